@@ -2,13 +2,13 @@ import { type LoadDriver, loadDriver } from './connection/driver.ts';
 
 /** Options of this plugin that a host may set. Every option has a default. */
 export interface PluginOptions {
-  /** `off` sends passwords in clear text: for tests on this machine only. @default verified */
+  /** `off` sends passwords in clear text, for tests on this machine only. @default verified */
   readonly tls?: 'verified' | 'off';
   /** Certificates (PEM) to trust in addition to those of Node. @default none */
   readonly certificateAuthorities?: readonly string[];
   /** The policy for hosts that lead to the machine that this runs on; `allowed` is for local tests. @default refused */
   readonly localHosts?: 'refused' | 'allowed';
-  /** Brings the driver. @default `mysql2`, imported on the first connection */
+  /** Loads the driver. @default `mysql2`, imported on the first connection */
   readonly driver?: LoadDriver;
 }
 

@@ -1,6 +1,6 @@
 const TARGET = { host: 'mariadb.example.com', port: 3306, database: 'governance' };
 
-/** A complete config for each way to sign in: docs, forms and the conformance kit use them. */
+/** A complete config for each sign-in method, for docs, forms and the conformance kit. */
 export const SAMPLES = {
   password: {
     ...TARGET,

@@ -4,7 +4,7 @@ import { accountAt } from './objects/blueprint.ts';
 import { ANY_HOST, serviceAccountName } from './objects/service-account-name.ts';
 import { STAGE } from './stages.ts';
 
-/** The account that runs scripts: in manual mode the config does not name it. */
+/** The placeholder for the account that runs scripts, which the config does not name in manual mode. */
 const SCRIPT_ACCOUNT = 'portcullis_setup';
 
 /** Returns the account that signs in, where the config names it. Remedies of failed tests name this account. */

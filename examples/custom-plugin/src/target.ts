@@ -1,7 +1,7 @@
 import { normalizeHost, type Target } from '@portcullis/plugin-api';
 import type { Config } from './config/config-schema.ts';
 
-/** The place that an integration occupies: no two integrations may have the same. */
+/** Returns the target of an integration. Two integrations cannot have the same target. */
 export function targetOf({ host, port, database }: Config): Target {
   const server = `${normalizeHost(host)}:${port}`;
   // Accounts belong to the whole server: work on one server is done one after the other. Most servers, and all on Windows and macOS,

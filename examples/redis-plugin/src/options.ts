@@ -2,11 +2,11 @@ import { type LoadClient, loadClient } from './connection/client.ts';
 
 /** The options of this plugin for its host. Each has a default. */
 export interface PluginOptions {
-  /** `off` sends passwords in clear text: for tests on this machine only. @default verified */
+  /** `off` sends passwords in clear text, for tests on this machine only. @default verified */
   readonly tls?: 'verified' | 'off';
   /** Certificates (PEM) to trust in addition to those of Node. @default none */
   readonly certificateAuthorities?: readonly string[];
-  /** Sets whether hosts may resolve to this machine: for tests. @default refused */
+  /** `allowed` permits hosts that resolve to this machine, for tests. @default refused */
   readonly localHosts?: 'refused' | 'allowed';
   /** Loads the client. @default `@redis/client`, imported on the first connection */
   readonly client?: LoadClient;

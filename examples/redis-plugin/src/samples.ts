@@ -1,4 +1,4 @@
-/** A complete config for each way to sign in: docs, forms and the conformance kit use them. */
+/** A complete config for each sign-in method, for docs, forms and the conformance kit. */
 export const SAMPLES = {
   password: {
     host: 'redis.example.com',

@@ -3,10 +3,10 @@ import type { Config } from './config/config-schema.ts';
 import { serviceAccountName } from './objects/service-account-name.ts';
 import { STAGE } from './stages.ts';
 
-/** The account that runs scripts: in manual mode the config does not name it. */
+/** The placeholder for the account that runs scripts, which the config does not name in manual mode. */
 const SCRIPT_ACCOUNT = 'portcullis-setup';
 
-/** Returns the account that signs in, if the config contains it: remedies of failed tests name this account. */
+/** Returns the account that signs in, if the config contains it. Remedies of failed tests name this account. */
 export function accountOf(
   config: Config,
   { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },
@@ -15,7 +15,8 @@ export function accountOf(
 }
 
 /**
- * The account with the minimal privileges to set up a config. The library adds the privileges that the objects need.
+ * Returns the account with the minimal privileges to set up a config. The library adds the privileges that the objects
+ * need.
  */
 export function setupRole(config: Config, { mode }: { readonly mode: SetupMode }): SetupRole {
   const name = mode === 'automatic' ? config.username : SCRIPT_ACCOUNT;

@@ -5,7 +5,7 @@ import { aclPrivilege } from './objects/privileges.ts';
 /** The id of the only connection. */
 export const STAGE = 'server';
 
-/** The connections of the commands, in the order of the set-up. */
+/** The connections for commands, in the order of the set-up. */
 export const STAGES: readonly Stage<Config>[] = [
   {
     id: STAGE,

@@ -32,11 +32,11 @@ describe('an observation of the platform', () => {
     expect(await look(() => reply)).toMatchObject({ state: 'ours', values: { commands: '-@all +@read +publish' } });
   });
 
-  it('takes an account without our mark as foreign', async () => {
+  it('treats an account without our mark as foreign', async () => {
     expect(await look(() => ({ commands: '+@all', channels: ['*', `${MARK}2`] }))).toMatchObject({ state: 'foreign' });
   });
 
-  it('lets the account of the service recognise itself by its channel', async () => {
+  it('recognises the service account, as itself, by its channel', async () => {
     const itself = (publish: unknown) => (first?: string, second?: string) =>
       first === 'PUBLISH' ? publish : second === 'WHOAMI' ? 'governance-service' : refused;
     expect(await look(itself(0))).toMatchObject({ state: 'ours' });

@@ -24,7 +24,7 @@ function readVersion(): string {
   return (JSON.parse(manifest) as { readonly version: string }).version;
 }
 
-/** The command line. `ended` receives the exit code of a command. */
+/** Creates the command line. `ended` receives the exit code of a command. */
 export function createProgram(terminal: Terminal, ended: (code: ExitCode) => void): Command {
   const program = new Command('portcullis')
     .description('Integrations with data platforms and webhooks, from YAML files and against a server.')
@@ -34,7 +34,7 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
     .addHelpText('after', EXIT_CODES)
     .showHelpAfterError('Run with --help for a list of commands.');
 
-  /** An action that receives its parameters, and the options with the context made from them. */
+  /** Returns the action of a command, which receives its parameters, options and context. */
   const run =
     <Parameters extends readonly unknown[]>(
       action: (context: Context, ...parameters: Parameters) => Promise<ExitCode>,
@@ -51,27 +51,27 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
     command
       .option('--server <url>', 'the URL of the API, with its base path (PORTCULLIS_URL)')
       .option('--key-file <path>', 'a file with the API key (PORTCULLIS_API_KEY)')
-      .option('--token-file <path>', "in place of a key: a file with the token of the host's own sign-in");
+      .option('--token-file <path>', "instead of a key: a file with a token for the host's own authentication");
 
-  add('plan <file>', 'show what a set-up would run; connects to the platform, changes nothing').action(
+  add('plan <file>', 'show the plan of a set-up; connects to the platform, changes nothing').action(
     run((context, file: string) => plan(file, context)),
   );
   add('validate <file>', 'run the validation tests; connects to the platform, changes nothing').action(
     run((context, file: string) => validate(file, context)),
   );
-  add('script <file>', 'write the script for manual set-up; connects to nothing')
+  add('script <file>', 'write the script for manual set-up; opens no connection')
     .addOption(new Option('--kind <kind>', 'which one').choices(SCRIPT_KINDS).default('create'))
     .action(run((context, file: string, { kind }: { kind: ScriptKind }) => script(file, kind, context)));
   add(
     'privileges <file>',
-    'write the script of the least-privileged role that can set it up; connects to nothing',
+    'write the script of the least-privileged role that can set it up; opens no connection',
   ).action(run((context, file: string) => privileges(file, context)));
-  remote(add('apply <path>', 'make the integrations of a server match a file or a folder of files'))
-    .option('--dry-run', 'show what would change; ends with 3 if anything would')
-    .option('--yes', 'do not ask')
+  remote(add('apply <path>', 'create or change integrations of a server to match a file or a folder of files'))
+    .option('--dry-run', 'show the changes without making them; exits with 3 if there are any')
+    .option('--yes', 'do not ask for confirmation')
     .action(run((context, path: string, options: ApplyOptions) => apply(path, options, context)));
   remote(add('integrations', 'list the integrations of a server, or show one with its tests'))
-    .argument('[id]', 'the one to show', positive)
+    .argument('[id]', 'the id of the integration to show', positive)
     .action(
       run((context, id: number | undefined, options: ServerOptions) =>
         id === undefined ? integrations(options, context) : integration(id, options, context),
@@ -95,24 +95,24 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
 
   const hooks = program.command('webhooks').description('manage the webhooks of a server');
   remote(add('list', 'list them', hooks)).action(run((context, options: ServerOptions) => webhooks(options, context)));
-  remote(add('history', 'what was delivered, the newest first', hooks))
-    .option('--webhook <id>', 'only of one webhook', positive)
-    .option('--failed', 'only what failed')
+  remote(add('history', 'list the delivery attempts, the newest first', hooks))
+    .option('--webhook <id>', 'only attempts of this webhook', positive)
+    .option('--failed', 'only failed attempts')
     .option('--limit <n>', 'so many', positive)
     .action(run((context, options: HistoryOptions) => history(options, context)));
   remote(add('retry', 'send a recorded delivery again', hooks))
-    .argument('<record>', 'its id in the history', positive)
+    .argument('<record>', 'the id of the record in the history', positive)
     .action(run((context, id: number, options: ServerOptions) => retry(id, options, context)));
   remote(add('recover', 'retry all deliveries that have failed for good', hooks))
     .argument('<webhook>', 'its id', positive)
-    .requiredOption('--since <time>', 'failed for good at or after this time (ISO 8601)')
-    .option('--until <time>', 'and not after this time')
-    .option('--limit <n>', 'at most this many', positive)
+    .requiredOption('--since <time>', 'only those that failed for good at or after this time (ISO 8601)')
+    .option('--until <time>', 'only those that failed for good at or before this time (ISO 8601)')
+    .option('--limit <n>', 'the maximum number', positive)
     .action(run((context, id: number, options: Parameters<typeof recover>[1]) => recover(id, options, context)));
   add('listen', 'receive webhooks on this machine, verify and print them')
-    .option('--port <n>', 'on this port; 0 takes a free one', port, 0)
-    .option('--secret-env <name>', 'the environment variable that holds the secret of the webhook', 'WEBHOOK_SECRET')
-    .option('--status <n>', 'the status code that deliveries are answered with', positive, 204)
+    .option('--port <n>', 'the port; 0 for a free one', port, 0)
+    .option('--secret-env <name>', 'the environment variable with the secret of the webhook', 'WEBHOOK_SECRET')
+    .option('--status <n>', 'the status code of the answer to deliveries', positive, 204)
     .action(run((context, options: ListenOptions) => listen(options, context)));
   return program;
 }

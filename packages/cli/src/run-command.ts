@@ -5,7 +5,7 @@ import { createPaint } from './render/paint.ts';
 import { errorAsJson, exitCodeOf, renderError } from './render/render-error.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
-/** Runs one command line, and resolves with what the process ends with. Never rejects. */
+/** Runs one command line, and resolves with the exit code of the process. Never rejects. */
 export async function runCommand(parameters: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let code: ExitCode = EXIT_CODE.done;
   const program = createProgram(terminal, (ended) => {

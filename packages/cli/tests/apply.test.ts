@@ -12,7 +12,7 @@ function prepared() {
   return terminal;
 }
 
-/** The form of an API key, which no service knows. */
+/** A well-formed API key that no service knows. */
 const UNKNOWN_KEY = `pck_${'0'.repeat(49)}`;
 
 const changes = (requests: readonly string[]) => requests.filter((request) => !request.startsWith('GET')).length;
@@ -61,7 +61,7 @@ describe('apply', () => {
     expect((await terminal.run('apply', 'governance', '--dry-run')).code).toBe(0);
   });
 
-  it('changes nothing with --dry-run or after a no, and applies after a yes', async () => {
+  it('changes nothing with --dry-run or if the user answers no, and applies if the user answers yes', async () => {
     using terminal = prepared();
     await using server = await startServer(terminal);
     expect((await terminal.run('apply', 'governance', '--dry-run')).code).toBe(3);
@@ -120,7 +120,7 @@ describe('apply', () => {
     expect(json()).not.toMatchObject({ config: { audit: { enabled: true } } });
   });
 
-  it('exits with 130 on Ctrl-C, starts nothing more, and leaves running operations to the server', async () => {
+  it('exits with 130 on Ctrl-C, starts no more operations, and leaves running ones to the server', async () => {
     using terminal = prepared();
     await using server = await startServer(terminal);
     const through = terminal.fetch;
@@ -182,7 +182,7 @@ describe('a server', () => {
   it.each([
     ['the key that seals', Buffer.alloc(32, 7).toString('base64')],
     ['the key of a Trino cluster', `ptr_${'0'.repeat(49)}`],
-    ['a key that is cut off', UNKNOWN_KEY.slice(0, -1)],
+    ['a truncated key', UNKNOWN_KEY.slice(0, -1)],
   ])('never receives %s instead of an API key', async (_name, secret) => {
     using terminal = prepared();
     await using server = await startServer(terminal);
@@ -195,13 +195,13 @@ describe('a server', () => {
     ]) {
       const refused = await terminal.run(...command);
       expect(refused.code).toBe(2);
-      expect(refused.notes).toContain('does not hold an API key, so nothing was sent');
+      expect(refused.notes).toContain('does not contain an API key, so nothing was sent');
       expect(refused.out + refused.notes).not.toContain(secret);
     }
     expect(server.requests).toEqual([]);
   });
 
-  it("receives the token of the host's own sign-in from a file", async () => {
+  it("receives a token for the host's own authentication from a file", async () => {
     using terminal = prepared();
     const seen: (string | null)[] = [];
     terminal.env.PORTCULLIS_URL = 'http://server.test';

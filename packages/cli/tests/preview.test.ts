@@ -36,7 +36,7 @@ describe('without a server', () => {
     expect((await terminal.run('plan', 'gov.yaml', '--json')).code).toBe(1);
   });
 
-  it('script and privileges make no connection', async () => {
+  it('script and privileges open no connection', async () => {
     using terminal = prepared();
     terminal.write(
       'manual.yaml',
@@ -84,20 +84,20 @@ describe('without a server', () => {
 
 describe('an invalid file causes exit code 2 and a message with its position', () => {
   it.each([
-    ['is not there', undefined, 'gov.yaml'],
-    ['is no YAML', 'type: [', 'gov.yaml cannot be read'],
+    ['does not exist', undefined, 'gov.yaml'],
+    ['is not YAML', 'type: [', 'gov.yaml cannot be read'],
     ['is a list', '- type: Simulated', 'not a mapping'],
     ['has plugin options that are a list', `${fileOf()}pluginOptions: [engine]\n`, '"pluginOptions" is not a mapping'],
     ['has no type', 'config: {}', '"type" is missing'],
     ['has an unknown type', 'type: Nothing', 'plugin: <package>'],
     ['names a plugin that is not installed', 'type: Simulated\nplugin: nobody', 'npm install nobody'],
     [
-      'names a package that is no plugin',
+      'names a package that is not a plugin',
       'type: Simulated\nplugin: acme-plugin-empty',
       'does not export the function "empty"',
     ],
-    ['misses a variable', fileOf().replace('WAREHOUSE_PASSWORD', 'ELSEWHERE'), 'ELSEWHERE is not set'],
-    ['misses a file', fileOf().replace('env:WAREHOUSE_PASSWORD', 'file:./none'), './none cannot be read'],
+    ['refers to a missing variable', fileOf().replace('WAREHOUSE_PASSWORD', 'ELSEWHERE'), 'ELSEWHERE is not set'],
+    ['refers to a missing file', fileOf().replace('env:WAREHOUSE_PASSWORD', 'file:./none'), './none cannot be read'],
     ['has a config that is not valid', fileOf('gov', '  retentionDays: 0\n'), 'retentionDays'],
     ['has an unknown field', fileOf('gov', '  retention: 1\n'), 'retention'],
   ])('that %s', async (_name, text, message) => {

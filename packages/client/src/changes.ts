@@ -17,7 +17,7 @@ import type {
   UpdateIntegrationData,
 } from './generated/types.gen.ts';
 
-/** The input of an operation, without the parameter that decides whether it runs. */
+/** The input of an operation, without the parameter `dryRun`. */
 export type ChangeOptions<Data extends { url: string; query?: { dryRun?: boolean } }> = Omit<
   Options<Data, true>,
   'client' | 'query' | 'throwOnError' | 'responseStyle'
@@ -25,11 +25,17 @@ export type ChangeOptions<Data extends { url: string; query?: { dryRun?: boolean
 
 const dry = <Query>(query: Query) => ({ ...query, dryRun: true });
 
-/** Creates an integration: `POST /integrations`. Resolves when it is accepted; `waitUntilEnabled` waits for the end. */
+/**
+ * Creates an integration: `POST /integrations`. Resolves when the request is accepted; `waitUntilEnabled` waits until
+ * the set-up has ended.
+ */
 export const createIntegration = (options: ChangeOptions<CreateIntegrationData>) =>
   create(options) as Promise<OperationAnswer>;
 
-/** Validates and plans what {@link createIntegration} would do; its hash goes into the header `If-Plan`. */
+/**
+ * Validates and plans {@link createIntegration} without running it. Send the hash of the plan as the header `If-Plan`
+ * to run exactly this plan.
+ */
 export const planCreateIntegration = (options: ChangeOptions<CreateIntegrationData>) =>
   create({ ...options, query: dry(options.query) }) as Promise<DryRunAnswer>;
 
@@ -37,7 +43,7 @@ export const planCreateIntegration = (options: ChangeOptions<CreateIntegrationDa
 export const updateIntegration = (options: ChangeOptions<UpdateIntegrationData>) =>
   update(options) as Promise<OperationAnswer>;
 
-/** Validates and plans what {@link updateIntegration} would do. */
+/** Validates and plans {@link updateIntegration} without running it. */
 export const planUpdateIntegration = (options: ChangeOptions<UpdateIntegrationData>) =>
   update({ ...options, query: dry(options.query) }) as Promise<DryRunAnswer>;
 
@@ -45,14 +51,14 @@ export const planUpdateIntegration = (options: ChangeOptions<UpdateIntegrationDa
 export const deleteIntegration = (options: ChangeOptions<DeleteIntegrationData>) =>
   remove(options) as Promise<OperationAnswer>;
 
-/** Validates and plans what {@link deleteIntegration} would do. */
+/** Validates and plans {@link deleteIntegration} without running it. */
 export const planDeleteIntegration = (options: ChangeOptions<DeleteIntegrationData>) =>
   remove({ ...options, query: dry(options.query) }) as Promise<DryRunAnswer>;
 
-/** Takes an integration to the installed version of its plugin: `POST /integrations/{id}/migrate`. */
+/** Migrates an integration to the installed version of its plugin: `POST /integrations/{id}/migrate`. */
 export const migrateIntegration = (options: ChangeOptions<MigrateIntegrationData>) =>
   migrate(options) as Promise<MigrationAnswer>;
 
-/** Plans what {@link migrateIntegration} would do. */
+/** Plans {@link migrateIntegration} without running it. */
 export const planMigrateIntegration = (options: ChangeOptions<MigrateIntegrationData>) =>
   migrate({ ...options, query: dry(options.query) }) as Promise<MigrationDryRunAnswer>;

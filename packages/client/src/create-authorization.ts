@@ -7,8 +7,9 @@ export type Credential = string | (() => string | Promise<string>);
 /**
  * Returns the function that writes the Authorization header of a request.
  *
- * @throws TypeError when there is not exactly one of `key` and `token`, or a text given as `key` is not an API key. The
- * function itself rejects with a PortcullisError `KEY_FORM` when a returned key is none.
+ * @throws TypeError unless exactly one of `key` and `token` is given, and if `key` is a text that is not an API key.
+ * The returned function rejects with a PortcullisError `KEY_FORM` if a function `key` returns a value that is not an
+ * API key.
  */
 export function createAuthorization({
   key,

@@ -8,9 +8,9 @@ import { toPortcullisError } from './to-portcullis-error.ts';
 export interface PortcullisClientOptions {
   /** The address of the service, with the base path: `https://host.example/governance`. */
   readonly baseUrl: string;
-  /** The API key, or a function that returns it before each call. Any other value is refused, and never sent. */
+  /** The API key, or a function that returns it before each call. Any other value is refused and never sent. */
   readonly key?: Credential;
-  /** Instead of a key: the bearer token of a host that has its own authenticator, or a function that returns it. */
+  /** The bearer token for a host with its own authenticator, instead of a key; or a function that returns it. */
   readonly token?: Credential;
   /** Sends the requests. @remarks Replace it in tests, or for a proxy. @default `globalThis.fetch` */
   readonly fetch?: typeof fetch;

@@ -6,7 +6,7 @@ export type ServiceErrorCode = NonNullable<ErrorBody['code']>;
 /** The codes of this package, for calls without a response of the service. */
 export const CLIENT_ERROR_CODES = {
   KEY_FORM: {
-    when: 'The function that the client got as key returned something other than an API key. Nothing was sent.',
+    when: 'The function in the option key returned a value that is not an API key. Nothing was sent.',
     help: 'Return an API key, which begins with pck_. For a host with its own authenticator, use the option token.',
   },
   UNREACHABLE: {
@@ -15,7 +15,7 @@ export const CLIENT_ERROR_CODES = {
   },
   TIMED_OUT: {
     when: 'There was no answer within timeoutMs.',
-    help: 'The server may still be working on it: read its status, then repeat the request or raise timeoutMs.',
+    help: 'The server may still be working on the request: read the status of the integration, then repeat the request or raise timeoutMs.',
   },
   NOT_PORTCULLIS: {
     when: 'Something other than Portcullis answered, such as a proxy or a sign-in page.',

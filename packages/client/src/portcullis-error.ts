@@ -15,7 +15,7 @@ export interface PortcullisErrorFacts {
   readonly cause?: unknown;
 }
 
-/** A call that did not succeed. Match on `code`. */
+/** The error of a failed call. Match on `code`. */
 export class PortcullisError extends Error {
   override readonly name = 'PortcullisError';
   readonly code: ErrorCode;
@@ -29,7 +29,7 @@ export class PortcullisError extends Error {
   readonly validationResults: ValidationResults | undefined;
   /** The id of the request in the logs of the service. */
   readonly requestId: string | undefined;
-  /** The delay before a new call, in milliseconds from the response. */
+  /** Milliseconds to wait before another call, from the header Retry-After. */
   readonly retryAfterMs: number | undefined;
 
   constructor(facts: PortcullisErrorFacts) {

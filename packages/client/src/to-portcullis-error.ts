@@ -47,7 +47,7 @@ function ofService(body: ServiceErrorBody, response: Response, request: Request)
   });
 }
 
-/** Also for an interrupted response. */
+/** Returns the error for a missing or interrupted response. */
 function withoutAnswer(cause: unknown, request: Request, timeoutMs: number): unknown {
   const call = callOf(request);
   const { origin } = new URL(request.url);
@@ -65,7 +65,7 @@ function withoutAnswer(cause: unknown, request: Request, timeoutMs: number): unk
   });
 }
 
-/** The details of errors of fetch are mostly in their cause. */
+/** Returns the reason of an error. Errors of fetch usually have the details in their cause. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -4,20 +4,20 @@ import { WebhookRefusedError } from './webhook-refused-error.ts';
 /** Headers as `fetch` or as Node's `request.headers` have them. */
 export type DeliveryHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The request to verify and the secrets to verify it with. */
+/** The request to verify, and the secrets of the webhook. */
 export interface VerifyOptions {
-  /** The body as it arrived: bytes, or text that has not been parsed and serialised again. */
+  /** The unchanged body: bytes, or text that has not been parsed and serialised again. */
   readonly body: Uint8Array | string;
   readonly headers: DeliveryHeaders;
-  /** The secret of the webhook; while it is rotated, the old one and the new one. */
+  /** The secret of the webhook; during a rotation, the old and the new one. */
   readonly secret: string | readonly string[];
 }
 
 /** A delivery with a valid signature. */
 export interface ReceivedDelivery {
-  /** The same for each repetition of the delivery: store it to process the event once. */
+  /** The id of the delivery, the same for each attempt. Store it to process the event once. */
   readonly id: string;
-  /** When it was sent, in milliseconds since 1970. */
+  /** The time of sending, in milliseconds since 1970. */
   readonly sentAt: number;
   readonly webhookId: number;
   readonly webhookName: string;
@@ -33,7 +33,8 @@ const PREFIX = 'whsec_';
  * Verifies a delivery by its `webhook-id`, `webhook-timestamp` and `webhook-signature` headers, and reads it. Deliveries that are
  * more than five minutes old are refused. Source: Standard Webhooks 1.0.0, "Verifying webhook authenticity".
  *
- * @throws WebhookRefusedError when a header is missing, the signature is not right or the time is not near.
+ * @throws WebhookRefusedError if a header is missing, the signature is invalid, or the timestamp differs by more than
+ * five minutes.
  */
 export function verifyWebhook({ body, headers, secret }: VerifyOptions): ReceivedDelivery {
   const text = textOf(body);
@@ -66,7 +67,7 @@ function verified(secrets: readonly string[], text: string, headers: Record<stri
   throw new WebhookRefusedError(refusal instanceof Error ? refusal.message : String(refusal), { cause: refusal });
 }
 
-/** A secret without the prefix is taken as its UTF-8 bytes, as the sender does. */
+/** Returns the verifier of a secret. Like the sender, it uses the UTF-8 bytes of a secret without the prefix. */
 function verifierFor(secret: string): Webhook {
   return secret.startsWith(PREFIX)
     ? new Webhook(secret)

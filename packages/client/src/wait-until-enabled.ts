@@ -13,7 +13,7 @@ export interface WaitOptions {
   /** The time between two requests, in milliseconds. @default 1000 */
   readonly everyMs?: number;
   readonly signal?: AbortSignal;
-  /** Called with each status that differs from the one before. */
+  /** Called with each changed status. */
   readonly onStatus?: (status: IntegrationStatus) => void;
 }
 
@@ -33,7 +33,7 @@ export class IntegrationNotEnabledError extends Error {
 const UNDER_WAY: readonly IntegrationStatus[] = ['creating', 'editing', 'migrating'];
 
 /**
- * Waits until an integration is enabled. Waits through an outage of the service, too.
+ * Waits until an integration is enabled, even if the service is temporarily unavailable.
  *
  * @throws IntegrationNotEnabledError if it ended in another status: the failure is in the message.
  * @throws PortcullisError when the service refuses the call.

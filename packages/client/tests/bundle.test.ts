@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const source = join(import.meta.dirname, '../src');
 
-/** The minified bundle of a page that has this in it. */
+/** Returns the minified bundle of a page with this code. */
 async function bundleOf(code: string): Promise<string> {
   const entry = '\0page';
   await using build = await rolldown({

@@ -29,7 +29,7 @@ async function serve(listener: RequestListener) {
   };
 }
 
-/** The form of an API key, which no service knows. */
+/** A well-formed API key that no service knows. */
 const KEY = `pck_${'0'.repeat(49)}`;
 
 const failureOf = (call: Promise<unknown>): Promise<PortcullisError> =>
@@ -173,7 +173,7 @@ describe('a call without a response of the service', () => {
     [200, 'text/html', '<h1>Sign in</h1>'],
     [502, 'text/html', '<h1>Bad gateway</h1>'],
     [404, 'application/json', '{"error":"no such page"}'],
-  ])('is NOT_PORTCULLIS when something else answers %i with %s', async (status, mediaType, body) => {
+  ])('is NOT_PORTCULLIS if another server answers %i with %s', async (status, mediaType, body) => {
     await using server = await serve((_request, response) => {
       response.writeHead(status, { 'content-type': mediaType }).end(body);
     });

@@ -36,7 +36,7 @@ it('shows a receiver that accepts deliveries only', async () => {
   vi.restoreAllMocks();
 });
 
-it('names every code of its own', () => {
+it('names every code of the package', () => {
   const own = Object.keys(client.CLIENT_ERROR_CODES);
   expect(own).toHaveLength(4);
   for (const code of own) expect(readme).toContain(`| \`${code}\``);

@@ -8,7 +8,7 @@ export type CreatePluginErrorCode =
   | 'AUTH_INVALID'
   | 'FOLDER_NOT_EMPTY';
 
-/** The reason why a plugin cannot be made. `message` states the problem, `help` the remedy. */
+/** The error for a plugin that cannot be created. `message` states the problem, `help` the remedy. */
 export class CreatePluginError extends Error {
   override readonly name = 'CreatePluginError';
   readonly code: CreatePluginErrorCode;

@@ -13,7 +13,7 @@ const MINUTES = 60_000;
 const SAMPLED = process.env.PORTCULLIS_TESTS === 'sampled';
 const KINDS = (Object.keys(PLATFORM_KINDS) as PlatformKind[]).slice(0, SAMPLED ? 1 : undefined);
 
-// The largest plugin of each kind: with every way to sign in. `pnpm combinations` tests all of them.
+// The largest plugin of each kind, with every sign-in method. `pnpm combinations` tests all combinations.
 describe.each(KINDS)('a generated plugin of kind %s', (kind) => {
   const plugin = scaffoldedPlugin({ name: 'Light House', kind, auth: PLATFORM_KINDS[kind].auth });
   scaffolded.push(plugin);

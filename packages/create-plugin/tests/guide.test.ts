@@ -13,7 +13,7 @@ it('the command in the guide creates the folder that the guide uses', async () =
   try {
     expect(await runCommand(parameters.split(' '), scriptedTerminal(folder))).toBe(0);
     expect(existsSync(join(folder, entered, 'package.json'))).toBe(true);
-    // The folders of its table, in a generated plugin.
+    // The folders in the table of the guide, in a generated plugin.
     for (const [, path = ''] of guide.matchAll(/^\| `((?:src\/|tests)[^`]*)` /gm)) {
       expect(existsSync(join(folder, entered, path)), path).toBe(true);
     }

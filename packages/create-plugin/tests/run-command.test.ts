@@ -53,16 +53,16 @@ describe('create-plugin without a terminal', () => {
 
   it.each([
     ['no name', ['--kind', 'sql'], 'name of the platform is missing', 'Pass --name'],
-    ['a name that cannot be', ['--name', '3com', '--yes'], 'cannot name a platform', 'Use letters'],
-    ['a platform that has a plugin', ['--name', 'Redshift', '--yes'], 'There is a plugin', 'npm install'],
+    ['an invalid name', ['--name', '3com', '--yes'], 'cannot be the name of a platform', 'Use letters'],
+    ['a platform with an existing plugin', ['--name', 'Redshift', '--yes'], 'There is a plugin', 'npm install'],
     ['an unknown kind', ['--name', 'A', '--kind', 'graph'], 'no platform kind "graph"', '--kind sql or --kind rest'],
     [
-      'an unknown way to sign in',
+      'an unknown sign-in method',
       ['--name', 'A', '--auth', 'token'],
       'no authentication kind "token"',
       'password,key-pair',
     ],
-    ['no way to sign in', ['--name', 'A', '--auth', ','], 'at least one authentication kind', '--auth'],
+    ['no sign-in method', ['--name', 'A', '--auth', ','], 'at least one authentication kind', '--auth'],
     ['an unknown flag', ['--nmae', 'A'], "'--nmae'", '--help'],
     ['a name of two words without quotes', ['Light', 'House'], 'in quotes', '--help'],
   ])('rejects %s, with a remedy', async (_what, parameters, message, help) => {
@@ -77,7 +77,7 @@ describe('create-plugin without a terminal', () => {
     writeFileSync(join(folder, 'precious'), '');
     const terminal = scriptedTerminal(folder);
     expect(await runCommand([...COMPLETE, '--folder', '.'], terminal)).toBe(1);
-    expect(terminal.complaints.join('')).toContain('is not empty: it holds precious.');
+    expect(terminal.complaints.join('')).toContain('is not empty: it contains precious.');
     expect(readdirSync(folder)).toEqual(['precious']);
     expect(await runCommand([...COMPLETE, '--folder', 'precious'], scriptedTerminal(folder))).toBe(1);
   });

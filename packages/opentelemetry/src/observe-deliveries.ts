@@ -16,7 +16,7 @@ interface GaugeRule {
   readonly read: (stats: InstanceStatsView) => number;
 }
 
-/** One row a gauge. */
+/** The gauges, one row each. */
 const GAUGES: readonly GaugeRule[] = [
   { name: 'pending', unit: '{delivery}', description: 'Deliveries that wait.', read: ({ pending }) => pending },
   { name: 'held', unit: '{delivery}', description: 'Deliveries that are held.', read: ({ held }) => held },
@@ -41,10 +41,10 @@ const GAUGES: readonly GaugeRule[] = [
 ];
 
 /**
- * Turns the statistics of an instance into gauges `portcullis.webhook.*`. They are read once per collection of the
+ * Reports the statistics of an instance as gauges `portcullis.webhook.*`. They are read once for each collection of the
  * exporter.
  *
- * @returns stops observing when it is disposed of.
+ * @returns the observation, which ends when it is disposed of.
  */
 export function observeDeliveries(
   portcullis: Pick<Portcullis, 'tenants'>,

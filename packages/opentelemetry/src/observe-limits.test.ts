@@ -38,7 +38,7 @@ it('counts the limits that tenants reach, all tenants together', async () => {
   expect(await pointsWith()).toEqual([{ attributes: { 'portcullis.limit.name': 'apiKeys' }, value: 3 }]);
 });
 
-it('counts them for each tenant apart if the host asks for that', async () => {
+it('counts them separately for each tenant if the host sets the option', async () => {
   expect(await pointsWith(true)).toEqual([
     { attributes: { 'portcullis.limit.name': 'apiKeys', 'portcullis.tenant.id': 'acme' }, value: 2 },
     { attributes: { 'portcullis.limit.name': 'apiKeys', 'portcullis.tenant.id': 'bolt' }, value: 1 },

@@ -3,15 +3,15 @@ import type { Meter } from '@opentelemetry/api';
 import { TENANT_LIMIT_CHANNEL, type TenantLimitMessage } from '@portcullis/core';
 
 /**
- * Counts how often limits of tenants are reached, by the name of the limit.
+ * Counts the times that tenants reach a limit, by the name of the limit.
  *
- * @param byTenant - true to count each tenant apart, by `portcullis.tenant.id`.
+ * @param byTenant - true to count each tenant separately, by `portcullis.tenant.id`.
  * @returns a function that stops counting.
  */
 export function observeLimits(meter: Meter, byTenant: boolean): () => void {
   const counter = meter.createCounter('portcullis.tenant.limit.reached', {
     unit: '{time}',
-    description: 'How often a limit of a tenant was reached.',
+    description: 'Number of times that a tenant reached a limit.',
   });
   const count = (message: unknown): void => {
     const { limit, tenant } = message as TenantLimitMessage;

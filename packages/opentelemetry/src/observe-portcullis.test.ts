@@ -274,7 +274,7 @@ describe('observing an instance', () => {
     expect(attempts.map(({ links }) => links.map((link) => link.context))).toEqual(
       Array(3).fill([expect.objectContaining({ traceId, spanId, isRemote: true })]),
     );
-    // Each is a separate trace, except the one that a caller waits for.
+    // Each attempt has a separate trace, except the one for which a caller waits.
     expect(attempts.map((attempt) => parentOf(attempt, spans))).toEqual([
       undefined,
       undefined,

@@ -57,11 +57,12 @@ interface Running {
 }
 
 /**
- * Turns the activity of every instance in this process into spans and durations: HTTP requests, validation runs and
+ * Reports the activity of every instance in this process as spans and durations: HTTP requests, validation runs and
  * their tests, operations and their statements, notifications and the webhook attempts that are linked to them. Spans
- * are children of the one that is active, and of each other; none holds a secret.
+ * are children of the active span and of each other; none contains a secret.
  *
- * @returns stops observing when it is disposed of. Call it once: twice makes every span twice.
+ * @returns the observation, which ends when it is disposed of. Call the function once: each further call duplicates
+ * every span.
  *
  * @example
  * ```ts
@@ -72,7 +73,7 @@ export function observePortcullis(options: ObserveOptions = {}): Observation {
   const { tracerProvider, meterProvider, webhooksApart = 0, tenantsApart = false } = options;
   const tracer = (tracerProvider ?? traces).getTracer(SCOPE);
   const meter = (meterProvider ?? metrics).getMeter(SCOPE);
-  // OpenTelemetry does not let other code set the active context, so the context is kept here.
+  // Holds the active context, because OpenTelemetry does not let other code set it.
   const active = new AsyncLocalStorage<Context>();
   const webhookLabels = createWebhookLabels(webhooksApart);
   const stops = Object.values(TRACING_CHANNELS).map((name) =>
@@ -144,12 +145,12 @@ function observeChannel(name: string, rule: TraceRule<Trace>, instruments: Instr
   };
 }
 
-/** The tenant of a span. Histograms omit it, because it has many distinct values. */
+/** Returns the tenant attribute of a span. Histograms omit it, because it has many distinct values. */
 function tenantOf({ tenant }: Trace): Attributes {
   return tenant === undefined ? {} : { 'portcullis.tenant': tenant };
 }
 
-/** The methods that Node's types omit for a channel that is found by its name. */
+/** Methods that Node's types omit for a channel that is looked up by its name. */
 interface BindableChannel {
   bindStore(store: AsyncLocalStorage<Context>, transform: (trace: object) => Context): void;
   unbindStore(store: AsyncLocalStorage<Context>): void;

@@ -4,29 +4,29 @@ import type { TraceContexts, TracingChannelName } from '@portcullis/core';
 /** The rules that turn the traces of one channel into spans and a histogram. */
 export interface TraceRule<Trace> {
   readonly kind: SpanKind;
-  /** Of the span, when the trace ends. Few distinct values. */
+  /** Returns the name of the span when the trace ends; few distinct values. */
   readonly spanName: (trace: Trace) => string;
-  /** Of the span. */
+  /** Returns the attributes of the span. */
   readonly attributes: (trace: Trace) => Attributes;
-  /** The `traceparent` of a span that the span is linked to. */
+  /** Returns the `traceparent` of a linked span. */
   readonly linkedTo?: (trace: Trace) => string | undefined;
   /** Receives the `traceparent` of the started span if other spans are linked to it. */
   readonly keep?: (trace: Trace, traceParent: string) => void;
   /** The name of the histogram of durations, in seconds. */
   readonly histogram: string;
-  /** Of the histogram: only attributes with few distinct values. */
+  /** Returns the attributes of the histogram: only those with few distinct values. */
   readonly dimensions: (trace: Trace) => Attributes;
-  /** The reason of a failure; undefined without one. */
+  /** Returns the reason of a failure; undefined for a success. */
   readonly failure: (trace: Trace) => string | undefined;
-  /** Of the histograms, if the host enables it: an attribute with one value for each webhook. */
+  /** Returns the id of the webhook, an attribute of the histograms if the host enables it. */
   readonly webhookId?: (trace: Trace) => number;
-  /** Additional histograms, in seconds: of parts of the work, if they are known. */
+  /** Additional histograms of parts of the work, in seconds; undefined for unknown durations. */
   readonly parts?: Readonly<Record<string, (trace: Trace) => number | undefined>>;
 }
 
 const INTERNAL = SpanKind.INTERNAL;
 
-/** One rule for each channel. Attributes follow OpenTelemetry's semantic conventions where those define a name. */
+/** One rule for each channel. Attributes follow OpenTelemetry's semantic conventions if these define a name. */
 export const TRACE_RULES: { readonly [Name in TracingChannelName]: TraceRule<TraceContexts[Name]> } = {
   'portcullis.validation': {
     kind: INTERNAL,

@@ -1,9 +1,9 @@
 import type { Attributes } from '@opentelemetry/api';
 
-/** The dimension that distinguishes webhooks; none if no webhook is involved. */
+/** Returns the attribute that distinguishes webhooks; none if no webhook is involved. */
 export type WebhookLabels = (webhookId: number | undefined) => Attributes;
 
-/** Distinguishes `limit` webhooks, so that many webhooks do not create many time series. */
+/** Creates labels that distinguish only `limit` webhooks, so that many webhooks do not create many time series. */
 export function createWebhookLabels(limit: number): WebhookLabels {
   const known = new Set<number>();
   return (webhookId) => {

@@ -1,6 +1,6 @@
 /**
- * The network side of a Portcullis plugin. Import it where connections are opened, not where the plugin is declared:
- * it loads modules that a host which only imports the plugin does not need.
+ * The network functions of a Portcullis plugin. Import the package where connections are opened, not where the plugin
+ * is declared: it loads modules that hosts do not need for importing the plugin.
  *
  * @packageDocumentation
  */

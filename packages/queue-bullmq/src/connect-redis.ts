@@ -1,11 +1,11 @@
 import type { Redis, RedisOptions } from 'ioredis';
 
-/** The connections of a node. Each worker adds one, on which it waits. */
+/** The connections of a node. Each worker adds a blocking one. */
 export interface RedisConnections {
   readonly bullmq: typeof import('bullmq');
-  /** Rejects commands immediately that it cannot send. */
+  /** The connection for commands. It immediately rejects commands that it cannot send. */
   readonly sending: Redis;
-  /** Waits without a limit. */
+  /** The connection for workers. It waits without a limit. */
   readonly receiving: Redis;
   disconnect(): void;
 }
@@ -14,7 +14,7 @@ export interface RedisConnections {
 const MAX_PAUSE_MS = 2000;
 
 /**
- * Loads the drivers and connects; resolves before there is a connection.
+ * Loads the drivers and starts to connect. Resolves before the connections are established.
  *
  * @param reconnected - called each time a broken connection has been restored.
  */

@@ -9,10 +9,10 @@ interface WakeupJob {
   readonly key: string;
 }
 
-/** Wake-ups that one worker takes from Redis concurrently: each needs a few round trips. */
+/** Number of wake-ups that one worker takes from Redis concurrently, since each needs several round trips. */
 const CONCURRENCY = 16;
 
-/** Seconds that an idle worker blocks on Redis before it asks again. */
+/** Seconds for which an idle worker blocks on Redis before it sends the command again. */
 const IDLE_SECONDS = 20;
 
 /**
@@ -82,7 +82,8 @@ export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): W
           autorun: false,
         });
         worker.on('error', () => {});
-        // The job is now removed from Redis: later requests create a new job, and earlier ones are in the store.
+        // The job is removed from Redis by now. Later requests create a new job, and the work of earlier ones is in the
+        // store.
         worker.on('completed', (job) => receive(job.data.key));
         return worker;
       });
@@ -99,7 +100,7 @@ export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): W
   };
 }
 
-/** BullMQ refuses ids that are numbers or have colons. */
+/** Returns the id of a job. BullMQ refuses ids that are numbers or contain colons. */
 function idOf(when: 'now' | 'later', key: string): string {
   return `${when}-${encodeURIComponent(key)}`;
 }

@@ -3,7 +3,7 @@ import type { BullMqQueueOptions } from './bullmq-queue-options.ts';
 import { createBullMqEngine } from './create-bullmq-engine.ts';
 
 /**
- * Creates the `JobQueue` of nodes that share a Redis (6.2 or later) or Valkey: BullMQ assigns each wake-up to one node.
+ * Creates a `JobQueue` for nodes that share a Redis (6.2 or later) or Valkey. BullMQ assigns each wake-up to one node.
  *
  * Needs the packages `bullmq` and `ioredis`, which are loaded when the queue is first used. The work itself stays in
  * the store: the loss of Redis or of its data only adds latency.

@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Worker } from 'bullmq';
 
-/** Milliseconds before another worker is started. */
+/** Milliseconds before a replacement worker is started. */
 const RETRY_MS = 1000;
 
-/** Milliseconds that a worker has to finish after a stop request. */
+/** Milliseconds within which a worker must finish after a stop request. */
 const STOP_MS = 5000;
 
 /**
- * Runs a worker once its connections are ready. A worker whose first command was lost never recovers: it would
- * request jobs in a busy loop, so it is replaced before its first request.
+ * Runs a worker once its connections are ready. A worker whose first command was lost never recovers and would request
+ * jobs in a busy loop, so it is replaced before its first request.
  *
  * @param create - creates a worker that does not start by itself (`autorun: false`).
- * @returns stops the worker.
+ * @returns a function that stops the worker.
  */
 export function runWorker(create: () => Worker): () => Promise<void> {
   const stopping = new AbortController();
@@ -35,7 +35,8 @@ export function runWorker(create: () => Worker): () => Promise<void> {
 
   return async () => {
     stopping.abort();
-    // A connection that is being restored never reports its end, and a worker that is not forced would wait for it.
+    // A connection that is being restored never reports its end, so a worker would wait for it unless it is forced to
+    // close.
     const force = !isRunning || !(await isConnected(worker));
     const closed = worker.close(force).catch(() => {});
     await Promise.race([closed, pause(STOP_MS, undefined, { ref: false })]);

@@ -39,11 +39,11 @@ describe.skipIf(program === undefined)(`a connection that Redis ends${program ? 
     expect(uncaught).toEqual([]);
   });
 
-  /** Uses a queue through a proxy. The work is also done if a session was ended. */
+  /** Uses a queue through a proxy, and checks that the work is done even if a session has ended. */
   async function liveThrough(endsAfter: (boundary: SessionBoundary) => boolean, farewell?: Buffer): Promise<number> {
     const port = Number(new URL(redis.url).port);
     await using proxy = await createSessionProxy({ port, endsAfter, ...(farewell && { farewell }) });
-    // A separate prefix: a job of an ended worker is taken again only after its lock has expired.
+    // A separate prefix, because a job of an ended worker is available again only after its lock has expired.
     const prefix = randomUUID();
     const queue = createBullMqQueue({ connection: `redis://127.0.0.1:${proxy.port}`, prefix, onError: () => {} });
     let isHandled = false;
@@ -55,7 +55,7 @@ describe.skipIf(program === undefined)(`a connection that Redis ends${program ? 
       () => false,
     );
     await queue.wake({ name: 'look', key: 'later', at: Date.now() + 3_600_000 }).catch(() => {});
-    // A sent wake-up is handled, or lost with the connection; the store compensates for the loss.
+    // A sent wake-up is handled, or lost with the connection, for which the store compensates.
     if (isSent) await vi.waitUntil(() => isHandled || proxy.ended > 0, { timeout: 20_000, interval: 5 });
     await queue.close();
     return proxy.ended;

@@ -8,7 +8,10 @@ interface WakeupJob {
   readonly key: string;
 }
 
-/** One waiting job for each singleton key, any number of active ones; no job is retried. Finished jobs are not kept. */
+/**
+ * The options of queues: one waiting job for each singleton key, and any number of active jobs. Jobs are not retried,
+ * and finished jobs are not kept.
+ */
 const QUEUE: Omit<Queue, 'name'> = {
   policy: 'short',
   notify: true,
@@ -17,10 +20,10 @@ const QUEUE: Omit<Queue, 'name'> = {
   deleteAfterSeconds: 60,
 };
 
-/** A worker polls every two seconds without notifications, every ten with them. */
+/** The options of workers, which poll every two seconds without notifications, and every ten seconds with them. */
 const WORK = { batchSize: 100, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 };
 
-/** The maximum lag of the server's clock behind this node's, in milliseconds. */
+/** Maximum number of milliseconds by which the server's clock may be behind the clock of this node. */
 const CLOCK_TOLERANCE_MS = 20;
 
 /** Creates the engine: a queue of pg-boss for each name, a job for each wake-up. */
@@ -64,8 +67,8 @@ export function createPgBossEngine(options: PgBossQueueOptions, clock: Clock): W
   };
 
   /**
-   * pg-boss sends no signal when a job falls due: this node checks then. If it is gone, the next check of another node
-   * finds the job.
+   * Makes this node check for a job when it falls due, because pg-boss sends no signal then. If this node has ended,
+   * the next check of another node finds the job.
    */
   const pokeAt = (boss: PgBoss, name: string, at: number): void => {
     const cancel = clock.after(at - clock.now() + CLOCK_TOLERANCE_MS, () => {

@@ -3,7 +3,7 @@ import { createPgBossEngine } from './create-pg-boss-engine.ts';
 import type { PgBossQueueOptions } from './pg-boss-queue-options.ts';
 
 /**
- * Creates the `JobQueue` of nodes that share a PostgreSQL (13 or later): pg-boss assigns each wake-up to one node.
+ * Creates a `JobQueue` for nodes that share a PostgreSQL (13 or later). pg-boss assigns each wake-up to one node.
  *
  * Needs the package `pg-boss`, which is loaded when the queue is first used, unless the host passes its own instance.
  * The work itself stays in the store: a lost wake-up only adds latency.

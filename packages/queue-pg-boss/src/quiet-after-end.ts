@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 
-/** The part of a connection of `pg` that is needed to suppress its events. */
+/** The part of a `pg` connection whose events are suppressed. */
 interface DriverConnection {
   end(): unknown;
   on(event: 'error', listener: () => void): unknown;
@@ -9,8 +9,8 @@ interface DriverConnection {
 
 /**
  * A `stream` option of `pg` whose connections report nothing once they have been ended. pg-boss removes all listeners
- * from its listening client before it ends the client. A message of the server at that moment would be an event
- * without a listener, and end the process. The driver calls the option as a method of the connection.
+ * from its listening client before it ends the client. A message of the server at that moment would be an error event
+ * without a listener and would end the process. The driver calls the option as a method of the connection.
  */
 export function quietAfterEnd(this: unknown): Socket {
   if (isConnection(this)) {

@@ -9,7 +9,7 @@ export interface RunningBoss {
   stop(): Promise<void>;
 }
 
-/** The defaults of our own instance: few connections, no schedules of its own, and wake-ups as soon as they arrive. */
+/** The defaults of an instance that the queue creates: few connections, no schedules, and immediate notifications. */
 const DEFAULTS = {
   application_name: 'portcullis-queue',
   max: 3,
@@ -20,15 +20,17 @@ const DEFAULTS = {
   stream: quietAfterEnd,
 };
 
-/** Milliseconds that a stop may take. */
+/** Maximum duration of a stop, in milliseconds. */
 const STOP_MS = 5000;
 
-/** Starts a `PgBoss`, or uses the host's. `pg-boss` is loaded here, and only for an instance of our own. */
+/**
+ * Starts a `PgBoss`, or uses that of the host. `pg-boss` is loaded here, and only if the queue creates the instance.
+ */
 export async function startBoss({ boss: given = {}, connectionString }: PgBossQueueOptions): Promise<RunningBoss> {
   if (isBoss(given)) return { boss: given, stop: async () => {} };
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({ ...DEFAULTS, ...given, ...(connectionString !== undefined && { connectionString }) });
-  // A failed query rejects, and its caller handles the error; without a listener, the event would end the process.
+  // A failed query rejects, and its caller handles the error. Without this listener, the event would end the process.
   boss.on('error', () => {});
   await boss.start();
   return { boss, stop: () => boss.stop({ timeout: STOP_MS }) };

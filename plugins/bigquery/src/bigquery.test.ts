@@ -45,7 +45,7 @@ describe('the managed objects', () => {
     expect(JSON.stringify(objects)).not.toContain('PRIVATE KEY');
   });
 
-  it('are the dataset of the service, and the objects that an administrator has set up before', () => {
+  it('are the dataset of the service, and the objects that an administrator has set up', () => {
     expect(objects.map(({ key, by, sharing = 'exclusive' }) => [key, by, sharing])).toEqual([
       ['custom-role', 'administrator', 'required'],
       ['role-binding', 'administrator', 'required'],

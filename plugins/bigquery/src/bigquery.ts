@@ -18,7 +18,7 @@ import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Google BigQuery as a platform of Portcullis. An administrator prepares the project, see `bigquerySetup`.
+ * Creates the plugin for Google BigQuery. An administrator prepares the project, see `bigquerySetup`.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export function bigquery(options: BigQueryOptions = {}): Plugin {
     immutable: ['dataset', 'datasetSuffix', 'location'],
     target: targetOf,
     stages: [{ id: STAGE, title: (config) => `In the project ${targetOf(config).scope}` }],
-    // Signing is not needed before, so an import does not load it.
+    // Imported on the first connection, because it loads the code that signs.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     objects: managedObjects,
     observe,

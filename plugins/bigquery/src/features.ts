@@ -11,11 +11,11 @@ export const FEATURES = [
   {
     id: 'view-datasets',
     title: 'Policy-enforced views',
-    description: 'Each dataset has a second one with the suffix, in which users query policy-enforced views.',
+    description: 'For each dataset there is a second one with the suffix, in which users query policy-enforced views.',
   },
   {
     id: 'masking-functions',
     title: 'Masking functions',
-    description: 'Views mask values with functions that the service makes and updates.',
+    description: 'Views mask values with functions that the service creates and updates.',
   },
 ] as const satisfies readonly Feature<BigQueryConfig>[];

@@ -35,7 +35,7 @@ export const NAME_RULES = {
   },
 } as const satisfies Record<string, NameRule>;
 
-/** The domain of the service accounts of a project: `example.com:project` turns into `project.example.com`. */
+/** Returns the domain of the service accounts of a project: `project.example.com` for `example.com:project`. */
 export function accountDomain(project: string): string {
   return `${project.split(':').reverse().join('.')}.iam.gserviceaccount.com`;
 }

@@ -2,7 +2,7 @@ import { PortcullisError } from '@portcullis/plugin-api';
 import type { BigQueryOptions, Endpoints } from './bigquery-options.ts';
 import { TOKEN_ADDRESS } from './config/service-account-key.ts';
 
-/** The options of the plugin with their defaults filled in. */
+/** The options of the plugin, with defaults. */
 export interface Settings {
   readonly endpoints: Endpoints;
   readonly requestTimeoutMs: number;

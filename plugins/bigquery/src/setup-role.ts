@@ -4,14 +4,14 @@ import { isOfItsProject, readKey } from './config/service-account-key.ts';
 import { bigquerySetup } from './setup/bigquery-setup.ts';
 
 /**
- * The service account of the key, and the script that grants it the custom role with minimal permissions. The script
- * also creates missing accounts and keys.
+ * Returns the service account of the key, and the script that grants it the custom role with minimal permissions. The
+ * script also creates missing accounts and keys.
  */
 export function setupRoleOf({ credential, role, dataset }: BigQueryConfig): SetupRole {
   const key = readKey(credential);
   const { project } = key;
   const [serviceAccountId = ''] = key.email.split('@');
-  // The script creates only accounts of the project: instead of a foreign account, it creates its own.
+  // The script creates only accounts of the project, so it replaces an account of another project with a new one.
   const own = isOfItsProject(key) ? { serviceAccountId } : {};
   const { script, serviceAccount } = bigquerySetup({ project, role, dataset, ...own });
   return {

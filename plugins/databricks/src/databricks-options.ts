@@ -2,7 +2,7 @@
 export interface DatabricksOptions {
   /**
    * The address that replaces the workspace of a config, for tests with an emulator on this machine:
-   * `http://127.0.0.1:8085`. The config still names the workspace.
+   * `http://127.0.0.1:8085`. The host of the config still determines the workspace.
    * @default the host of the config, by https
    */
   readonly endpoint?: string;

@@ -22,7 +22,7 @@ import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Databricks with Unity Catalog as a platform of Portcullis.
+ * Creates the plugin for Databricks with Unity Catalog.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export function databricks(options: DatabricksOptions = {}): Plugin {
     features: FEATURES,
     account: accountOf,
     setupRole,
-    // Requests are not sent before, so an import does not load the sender.
+    // Imported on the first connection, because it loads the sender of requests.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     discover,
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context)),

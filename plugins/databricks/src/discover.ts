@@ -2,7 +2,7 @@ import type { Discovery } from '@portcullis/plugin-api';
 import type { DatabricksConfig } from './config/config-schema.ts';
 import type { DatabricksSession } from './connection/databricks-session.ts';
 
-/** The facts that are found out about a workspace. */
+/** The discovered facts of a workspace. */
 export type DatabricksFacts = {
   /** The principal of the service: the application id of a service principal, or the e-mail address of a user. */
   readonly servicePrincipal: string;
@@ -12,7 +12,7 @@ export type DatabricksFacts = {
   readonly region: string;
 };
 
-/** Finds out which metastore is behind a workspace: several workspaces may have one, and a catalog belongs to the metastore. */
+/** Finds the metastore of a workspace. Several workspaces may share one, and a catalog belongs to the metastore. */
 export async function discover(
   session: DatabricksSession,
   { config, signal }: { readonly config: DatabricksConfig; readonly signal: AbortSignal },

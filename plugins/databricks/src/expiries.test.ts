@@ -6,7 +6,7 @@ import { SAMPLES } from './samples.ts';
 const definition = definitionOf(databricks());
 const [token = {}, client = {}] = SAMPLES;
 
-/** Ends on 14 November 2056 at 10:26:17. Its key was thrown away. */
+/** Expires on 14 November 2056 at 10:26:17. Its key does not exist any more. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBeTCCAR+gAwIBAgIUSaVJd/MkHHjr8qbSfTaQK+Bn8+gwCgYIKoZIzj0EAwIw
 ETEPMA0GA1UEAwwGY2xpZW50MCAXDTI2MTEyMjEwMjYxN1oYDzIwNTYxMTE0MTAy
@@ -18,7 +18,7 @@ BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiA1Hjs2OqBUX5K4vvjNTJofVBtt7j0X
 BqfAtvGvAMeLiwIhAPLBydAWf3zjLBkcJ4wefd7b5sSCAEYIBkm7n+6eUql/
 -----END CERTIFICATE-----`;
 
-/** An access token with these claims. */
+/** Returns an access token with these claims. */
 const signed = (claims: unknown): string =>
   [{ alg: 'RS256' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -36,10 +36,10 @@ describe('the expiry of a secret', () => {
 
   it.each([
     ['a personal access token', 'dapi0123456789abcdef0123456789abcdef'],
-    ['a token without an end', signed({ sub: 'service' })],
-    ['a token whose end is no number', signed({ exp: 'soon' })],
-    ['a token that holds nothing', signed(null)],
-    ['a token that holds no JSON', 'abc.def.ghi'],
+    ['a token without an expiry', signed({ sub: 'service' })],
+    ['a token whose expiry is not a number', signed({ exp: 'soon' })],
+    ['an empty token', signed(null)],
+    ['a token without JSON', 'abc.def.ghi'],
   ])('is not read from %s', (_what, text) => expect(endsOf({ ...token, token: text })).toEqual([]));
 
   it('is read from a client certificate, not from a client secret', () => {

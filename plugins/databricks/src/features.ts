@@ -1,7 +1,7 @@
 import type { Feature } from '@portcullis/plugin-api';
 import type { DatabricksConfig } from './config/config-schema.ts';
 
-/** The ids of the features that objects and tests speak for. */
+/** The ids of the features. */
 export const FEATURE = { audit: 'audit', exclusion: 'exclusion' } as const;
 
 /** The features of an integration. */
@@ -23,6 +23,6 @@ export const FEATURES: readonly Feature<DatabricksConfig>[] = [
     title: 'Excluded group',
     description: 'Policies do not apply to the members of one group.',
     when: ({ groupPattern }) =>
-      groupPattern !== undefined || { reason: 'config.groupPattern.deny names no group: name one with PUT.' },
+      groupPattern !== undefined || { reason: 'config.groupPattern.deny names no group: set it with PUT.' },
   },
 ];

@@ -1,4 +1,4 @@
-/** A config for each way to sign in: with everything in it, and in between. */
+/** A config for each sign-in method: one with all fields, and others. */
 export const SAMPLES: readonly Readonly<Record<string, unknown>>[] = [
   {
     workspaceUrl: 'dbc-a1b2c3d4-e5f6.cloud.databricks.com',

@@ -1,7 +1,7 @@
 import { PortcullisError } from '@portcullis/plugin-api';
 import type { DatabricksOptions } from './databricks-options.ts';
 
-/** The options of the plugin with their defaults filled in. */
+/** The options of the plugin, with defaults. */
 export interface Settings {
   readonly endpoint: string | undefined;
   readonly identityProviders: readonly string[];
@@ -16,8 +16,8 @@ const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an endpoint that is not on this machine, for a proxy that is no URL, and for a
- * time-out that is not a positive whole number.
+ * @throws PortcullisError `OPTIONS_INVALID` for an endpoint that is not on this machine, for a proxy that is not a URL,
+ * and for a time-out that is not a positive whole number.
  */
 export function settingsOf(options: DatabricksOptions): Settings {
   const { endpoint, proxy, requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS } = options;

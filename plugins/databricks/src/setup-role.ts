@@ -6,7 +6,7 @@ import { WORKSPACE_STAGE } from './stages.ts';
 /** Placeholder for the unknown principal of a token. No principal has this name. */
 const UNKNOWN_PRINCIPAL = '<application id of the service principal>';
 
-/** Returns the principal of the service, in both modes; it is not known which account runs a script. */
+/** Returns the principal of the service, in both modes. The account that runs a script is unknown. */
 export function accountOf(
   config: DatabricksConfig,
   { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },
@@ -15,8 +15,8 @@ export function accountOf(
 }
 
 /**
- * The service principal sets a config up itself. It is created in the account console or with SCIM, for which there
- * are no statements; its privileges are granted by statements.
+ * Returns the set-up account, which is the service principal itself. It is created in the account console or with SCIM,
+ * not by statements; its privileges are granted by statements.
  */
 export function setupRole(config: DatabricksConfig, { mode }: { readonly mode: SetupMode }): SetupRole | undefined {
   if (mode === 'manual') return undefined;

@@ -1,7 +1,7 @@
 import type { Stage } from '@portcullis/plugin-api';
 import type { DatabricksConfig } from './config/config-schema.ts';
 
-/** The one stage: every statement runs on the SQL warehouse of one workspace. */
+/** The id of the only stage: every statement runs on the SQL warehouse of one workspace. */
 export const WORKSPACE_STAGE = 'workspace';
 
 /** The connection of a set-up. */

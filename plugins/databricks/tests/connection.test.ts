@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** Answers of a statement, one after the other; the last one again and again. */
+/** Returns a reply with the answers of a statement, one after another; the last one is repeated. */
 function answersOf(...bodies: readonly object[]) {
   let next = 0;
   return () => [200, bodies[Math.min(next++, bodies.length - 1)]] as const;

@@ -8,9 +8,7 @@ import { definition, inDropOrder, markOf, objectsOf, scriptOf } from './support/
 const [token = {}, oauth = {}] = SAMPLES;
 const PLAIN = { audit: { enabled: false }, groupPattern: undefined, managedLocation: undefined };
 
-/**
- * The configs for review: each way to sign in, each feature alone, everything at once, and a name that needs quotes.
- */
+/** The configs for review: each sign-in method, each feature alone, all features, and a name that needs quotes. */
 const REVIEWED = [
   { name: 'base-token', config: token },
   { name: 'base-client', config: { ...oauth, ...PLAIN } },
@@ -21,7 +19,7 @@ const REVIEWED = [
 ];
 
 describe('the scripts', () => {
-  // To read them, open the files; to accept a change, run vitest with --update and review the difference.
+  // The scripts are in files. To accept a change, run vitest with --update and review the difference.
   it.each(REVIEWED)('match the reviewed ones: $name', async ({ name, config }) => {
     const objects = objectsOf(config, 'manual');
     await expect(scriptOf(objects, 'create')).toMatchFileSnapshot(`golden/${name}.create.sql`);

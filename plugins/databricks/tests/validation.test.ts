@@ -57,7 +57,7 @@ async function run(id: string, replies: Replies, operation: ValidatedOperation =
   return { outcome, lines: workspace.lines() };
 }
 
-/** The statements of a remediation, as an administrator reads them. */
+/** Returns the statements of a remediation, as responses show them. */
 function remedyOf(outcome: TestOutcome): readonly string[] {
   const statements = 'remediation' in outcome ? (outcome.remediation?.statements ?? []) : [];
   return statements.map((each) =>
@@ -69,7 +69,7 @@ describe('the metastore', () => {
   it.each([
     ['is not assigned', [404, { error_code: 'METASTORE_DOES_NOT_EXIST', message: 'None.' }], 'not-found'],
     ['may not be read', [403, { error_code: 'PERMISSION_DENIED', message: 'No.' }], 'missing-grant'],
-    ['is not there, says an empty answer', [200, {}], 'not-found'],
+    ['is missing according to an empty answer', [200, {}], 'not-found'],
   ] as const)('that %s fails the set-up', async (_what, reply, failureClass) => {
     const { outcome } = await run('metastore', { [METASTORE]: reply });
     expect(outcome).toMatchObject({
@@ -160,6 +160,6 @@ describe('a removal', () => {
       { [catalog]: [200, { name: 'governance' }], [schemas]: [200, { schemas: names.map((name) => ({ name })) }] },
       'delete',
     );
-    expect(outcome).toMatchObject({ status: 'warning', message: expect.stringContaining('also holds sales,') });
+    expect(outcome).toMatchObject({ status: 'warning', message: expect.stringContaining('also contains sales,') });
   });
 });

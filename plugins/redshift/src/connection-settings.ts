@@ -3,10 +3,10 @@ import type { LoadAwsCalls } from './connection/federation/aws-calls.ts';
 import type { Engine } from './engine.ts';
 import type { Endpoints } from './redshift-options.ts';
 
-/** The options of the plugin with their defaults filled in. */
+/** The options of the plugin, with defaults. */
 export interface Settings {
   readonly engine: Engine;
-  /** `undefined`: decided by the host. */
+  /** `undefined`: depends on the host. */
   readonly tls: 'verified' | 'off' | undefined;
   readonly localPorts: 'all' | readonly number[];
   readonly proxy: string | undefined;

@@ -5,14 +5,14 @@ import type { Engine } from './engine.ts';
 import { classifyError } from './failures/classify-error.ts';
 import { productOf } from './product.ts';
 
-/** The facts that are found out about a target. */
+/** The discovered facts of a target. */
 export type RedshiftFacts = {
   /** `Amazon Redshift` or `PostgreSQL`. */
   readonly product: string;
   readonly version: string;
 };
 
-/** The id that a cluster or server reports, whatever its host name. */
+/** The queries for the id of a cluster or server, which does not depend on its host name. */
 const IDENTITY = {
   // Amazon Redshift Database Developer Guide, "CURRENT_NAMESPACE".
   redshift: sql`SELECT current_namespace AS id`,
@@ -20,7 +20,7 @@ const IDENTITY = {
   postgresql: sql`SELECT system_identifier AS id FROM pg_control_system()`,
 } as const;
 
-/** Reads product and version, and the identity of the target behind its host name, if the account may see it. */
+/** Reads product and version, and the identity of the target, if the account may see it. */
 export async function discover(
   session: RedshiftSession,
   context: { readonly config: RedshiftConfig; readonly signal: AbortSignal },

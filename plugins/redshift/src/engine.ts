@@ -1,19 +1,19 @@
 /**
  * The engine of a target. `redshift` is the product; `postgresql` is for tests on a PostgreSQL server, which
- * understands most of the same statements. Where the two differ, a step names its engine.
+ * understands most of the same statements. A step that only one of them supports names its engine.
  */
 export type Engine = 'redshift' | 'postgresql';
 
-/** The differences between the engines that a word or a number expresses. */
+/** Facts in which the engines differ. */
 export interface EngineFacts {
   /** The name for users. */
   readonly product: string;
   /**
-   * The longest name, in bytes of UTF-8. Sources: Amazon Redshift Database Developer Guide, "Names and identifiers"; PostgreSQL
-   * manual, "Identifiers and Key Words" (longer names are cut there without an error).
+   * Maximum length of a name, in bytes of UTF-8. Sources: Amazon Redshift Database Developer Guide, "Names and
+   * identifiers"; PostgreSQL manual, "Identifiers and Key Words" (it truncates longer names without an error).
    */
   readonly nameBytes: number;
-  /** True when quoted names lose their upper-case letters, "Names and identifiers". User names never do. */
+  /** True if quoted names are folded to lower case ("Names and identifiers"). User names are never folded. */
   readonly foldsNames: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface RedshiftOptions {
   readonly tls?: 'verified' | 'off';
   /**
    * Allowed ports of this machine, on PostgreSQL. Hosts come from the users of an API: name the ports of the test
-   * servers, so that other local services stay out of reach.
+   * servers, so that other local services are not reachable.
    * @default every port on PostgreSQL; on Amazon Redshift there are none
    */
   readonly localPorts?: readonly number[];
@@ -36,10 +36,7 @@ export interface RedshiftOptions {
    * @default none
    */
   readonly proxy?: string;
-  /**
-   * Certificates (PEM) to trust in addition to those of Node, for a host name of your own or a proxy that inspects
-   * TLS.
-   */
+  /** Certificates (PEM) to trust in addition to those of Node, for a custom host name or a proxy that inspects TLS. */
   readonly certificateAuthorities?: readonly string[];
   /**
    * Milliseconds after which the server itself ends a statement, as a net below the engine's deadlines.
@@ -47,7 +44,7 @@ export interface RedshiftOptions {
    * @default 300,000
    */
   readonly statementTimeoutMs?: number;
-  /** Brings the driver. @default the package `pg`, imported on the first connection */
+  /** Loads the driver. @default the package `pg`, imported on the first connection */
   readonly driver?: LoadDriver;
   /**
    * Hosts of identity providers that passwords may be sent to, in addition to Okta's own domains: `login.example.com`, or
@@ -62,7 +59,7 @@ export interface RedshiftOptions {
    */
   readonly endpoints?: Endpoints;
   /**
-   * Speaks to AWS in another way than through the SDK, for the sign-in through Okta.
+   * Loads other functions for the AWS calls of a sign-in through Okta, in place of the SDK.
    * @default `@aws-sdk/client-sts`, `-redshift` and `-redshift-serverless`, each imported on the first sign-in that needs it
    */
   readonly aws?: LoadAwsCalls;

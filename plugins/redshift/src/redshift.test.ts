@@ -70,7 +70,7 @@ describe('the managed objects', () => {
     expect(inside('manual')).toEqual(new Set(['setup']));
   });
 
-  it('flag each statement that only one engine understands', () => {
+  it('name the engine of each statement that only one engine supports', () => {
     const steps = objects().flatMap((object) => [...object.create, ...object.drop]);
     const marked = steps.filter((step) => step.engine === 'redshift');
     expect(marked).not.toHaveLength(0);

@@ -23,7 +23,7 @@ import { validationTests } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Amazon Redshift as a platform of Portcullis.
+ * Creates the plugin for Amazon Redshift.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export function redshift(options: RedshiftOptions = {}): Plugin {
     features: FEATURES,
     account: (parsed, request) => accountOf(parsed, request, engine),
     setupRole: (parsed, context) => setupRole(parsed, context, engine),
-    // Sockets and TLS are not needed before, and an import is not to load them.
+    // Imported on the first connection, because it loads sockets and TLS.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings, dialect),
     discover: (session, context) => discover(session, context, engine),
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context, engine)),

@@ -6,7 +6,7 @@ const OKTA = {
   role: 'arn:aws:iam::123456789012:role/redshift-setup',
 };
 
-/** A complete config with everything in it, a minimal one, and a sign-in through Okta to a cluster and to a workgroup. */
+/** A config with all fields, a minimal one, and configs with a sign-in through Okta to a cluster and to a workgroup. */
 export const SAMPLES: readonly Readonly<Record<string, unknown>>[] = [
   {
     host: 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com',

@@ -10,8 +10,9 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an unknown engine, for TLS switched off or local ports on Amazon Redshift, for
- * an endpoint that is not loopback, a proxy that is no URL, and for a time-out that is not a positive whole number.
+ * @throws PortcullisError `OPTIONS_INVALID` for an unknown engine, for TLS switched off or local ports on Amazon
+ * Redshift, for an endpoint that is not loopback, a proxy that is not a URL, and a time-out that is not a positive
+ * whole number.
  */
 export function settingsOf(options: RedshiftOptions): Settings {
   const { engine = 'redshift', tls, proxy, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;
@@ -45,7 +46,7 @@ export function settingsOf(options: RedshiftOptions): Settings {
     driver: options.driver ?? loadPostgresDriver,
     identityProviders: options.identityProviders ?? [],
     endpoints,
-    // The calls import the clients of the SDK one by one, so that only those are needed which are used.
+    // Each call imports its client of the SDK, so that only the used clients must be installed.
     aws:
       options.aws ??
       (async () =>

@@ -16,12 +16,12 @@ import { SYSTEM_ROLE } from './objects/system-privileges.ts';
 import { passwordEncoder } from './passwords/encode-password.ts';
 import { STAGE } from './stages.ts';
 
-/** The account that runs scripts, if the config does not name it. */
+/** The placeholder for the account that runs scripts, which the config does not name. */
 const SCRIPT_ACCOUNT = 'portcullis_setup_account';
 
 /**
- * Returns the account that signs in: in manual mode the config names the service's account, and it is not known which
- * account runs the script.
+ * Returns the account that signs in. In manual mode, the config names the service account, and the account that runs
+ * the script is unknown.
  */
 export function accountOf(
   config: RedshiftConfig,
@@ -33,7 +33,7 @@ export function accountOf(
   return config.authenticationType === 'userPassword' ? config.username : undefined;
 }
 
-/** The account that sets a config up, and the role that holds its system privileges. */
+/** Returns the set-up account for a config, and the role with its system privileges. */
 export function setupRole(config: RedshiftConfig, { mode }: { readonly mode: SetupMode }, engine: Engine): SetupRole {
   const name = (mode === 'automatic' && accountOf(config, { actor: 'setup', mode }, engine)) || SCRIPT_ACCOUNT;
   const password = secretSlot('setupPassword', { encode: passwordEncoder(engine) });

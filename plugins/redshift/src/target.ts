@@ -2,7 +2,9 @@ import { normalizeHost, type Target } from '@portcullis/plugin-api';
 import type { RedshiftConfig } from './config/config-schema.ts';
 import { DEFAULT_PORT } from './config/target-fields.ts';
 
-/** The place an integration occupies: one database of one endpoint. Operations on one endpoint run one after the other. */
+/**
+ * Returns the target of an integration: one database of one endpoint. Operations on one endpoint run one after another.
+ */
 export function targetOf(config: Pick<RedshiftConfig, 'host' | 'port' | 'database'>): Target {
   const { host, port, database } = config;
   const endpoint = normalizeHost(host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`, DEFAULT_PORT);

@@ -104,7 +104,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     expect((await observeAll(set))['impersonation-role']).toBe('ours');
   });
 
-  it('a registry that another account made under the same name is foreign, although it has such a table', async () => {
+  it('a registry of another account with the same name is foreign, although it has such a table', async () => {
     const registry = registryOf(set);
     await admin.rows(`ALTER SCHEMA ${registry} RENAME TO kept`);
     await admin.rows(`CREATE SCHEMA ${registry} CREATE TABLE marks ${MARKS_COLUMNS}`);
@@ -121,7 +121,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     expect((await observeAll(set)).registry).toBe('ours');
   });
 
-  it('a schema of that name without marks is foreign, and so are objects that had them', async () => {
+  it('a schema with that name but without marks is foreign, and so are its formerly marked objects', async () => {
     const registry = registryOf(set);
     await admin.rows(`ALTER SCHEMA ${registry} RENAME TO kept`);
     await admin.rows(`CREATE SCHEMA ${registry}`);
@@ -149,7 +149,7 @@ describe('after an automatic set-up on a real PostgreSQL', () => {
     await admin.rows(`CREATE TABLE ${registry}.marks ${MARKS_COLUMNS}`);
     const seen = (await observations(set)).find(({ key }) => key === 'registry');
     expect(seen).toEqual({ key: 'registry', state: 'foreign' });
-    // Taken back from the account with its privilege on our schema, but never granted on the foreign table.
+    // Revoked from the account with its privilege on our schema, but never granted on the foreign table.
     const access = (await observations(set)).find(({ key }) => key === 'registry-access');
     expect(access).toEqual({ key: 'registry-access', state: 'ours' });
     await admin.rows(`DROP TABLE ${registry}.marks`);

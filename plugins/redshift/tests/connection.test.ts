@@ -44,8 +44,8 @@ describe('a failed connection is explained', () => {
   it.each([
     ['a wrong password', { password: 'Wrong1Password' }, 'credentials', '28P01'],
     ['an unknown account', { username: 'unknown' }, 'credentials', '28P01'],
-    ['a database that is not there', { initialDatabase: 'not_there' }, 'not-found', '3D000'],
-    ['a port on which nothing listens', { port: 1 }, 'network', undefined],
+    ['a missing database', { initialDatabase: 'not_there' }, 'not-found', '3D000'],
+    ['a closed port', { port: 1 }, 'network', undefined],
   ])('with %s', async (_what, changes, expected, code) => {
     const failure = await failureOf(environment(configFor(server, changes)).connect('initial'));
     expect(failure.class).toBe(expected);
@@ -237,7 +237,10 @@ function connectTo(
 }
 
 describe('a transient failure', () => {
-  /** Creates a function that fails so often, with a code of the server, and then answers how often it was asked. */
+  /**
+   * Creates a function on the server that fails a number of times with a code, and then returns the number of its
+   * calls.
+   */
   async function failing(times: number, code: string): Promise<void> {
     await admin.rows('DROP FUNCTION IF EXISTS public.at_last(); DROP SEQUENCE IF EXISTS public.tries');
     await admin.rows('CREATE SEQUENCE public.tries; GRANT USAGE ON SEQUENCE public.tries TO PUBLIC');
@@ -263,7 +266,7 @@ describe('a transient failure', () => {
     }
   });
 
-  it('is reported after three attempts, and any other failure at once', async () => {
+  it('is reported after three attempts, and any other failure immediately', async () => {
     const session = await set.connect('initial');
     try {
       await failing(9, '40001');

@@ -17,7 +17,7 @@ function sampleEnvironment(
 }
 
 describe('the scripts for Amazon Redshift', () => {
-  // To read them, open the files; to accept a change, run vitest with --update and review the difference.
+  // The scripts are in files. To accept a change, run vitest with --update and review the difference.
   it.each(KINDS)('match the reviewed one: %s', async (kind) => {
     const { text } = section(sampleEnvironment(definitionOf(redshift())) as TestEnvironment, kind);
     await expect(`${text}\n`).toMatchFileSnapshot(`golden/${kind}.sql`);

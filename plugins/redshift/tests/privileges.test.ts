@@ -36,7 +36,7 @@ afterEach(async () => {
   }
 });
 
-/** The privileges that the config needs and an administrator can grant, each once. */
+/** Returns the grantable privileges that the config needs, each once. */
 function grantable(): readonly (Privilege & { readonly grant: NonNullable<Privilege['grant']> })[] {
   const needs = set.objects.filter((object) => object.by === 'setup').flatMap((object) => object.needs);
   const once = new Map(needs.map((need) => [`${need.name} on ${need.on}`, need]));

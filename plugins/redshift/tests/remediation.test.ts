@@ -39,13 +39,15 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** One permission of one test, and how it is taken away. */
+/** One permission of one test, and the statements that revoke it. */
 interface Loss {
   readonly test: string;
   readonly lost: string;
   readonly as: keyof typeof environments;
   readonly operation?: ValidatedOperation;
-  /** Runs as the administrator, in `database`. Another account may lack things from the start. */
+  /**
+   * Statements that the administrator runs in `database`; none for an account that lacks the permission from the start.
+   */
   readonly revoke?: readonly string[] | (() => readonly string[]);
   /** The database of the remedy. @default the initial database */
   readonly database?: 'gov';
@@ -100,7 +102,7 @@ const PROCEDURE_LOSSES = [
   },
 ] as const;
 
-/** In this order: the other account keeps its grants. */
+/** The losses, in an order in which the other account keeps its grants. */
 const LOSSES: readonly Loss[] = [
   {
     test: 'basic-connection',

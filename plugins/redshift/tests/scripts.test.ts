@@ -23,21 +23,21 @@ function manual(changes: Readonly<Record<string, unknown>> = {}): TestEnvironmen
   return environment(configFor(server, { username: 'svc', password: PASSWORD, ...changes }), 'manual');
 }
 
-/** Returns objects with the names that the scripts use, and their mutable state. */
+/** Creates foreign objects with the names that the scripts use, and returns their state. */
 function thingsCalledAlike() {
   return admin.rows(
     "SELECT datname AS name, datacl::text AS detail FROM pg_database WHERE datname = 'gov' UNION ALL SELECT rolname, rolpassword FROM pg_authid WHERE rolname IN ('svc', 'gov_masks') UNION ALL SELECT nspname, '' FROM pg_namespace WHERE nspname LIKE 'portcullis%' ORDER BY 1",
   );
 }
 
-/** Runs both creation scripts as an administrator does. */
+/** Runs both create scripts as an administrator does. */
 async function create(set: TestEnvironment): Promise<readonly string[]> {
   const first = await runScript(server, fillSlots(section(set, 'initial').text, PASSWORD));
   const second = await runScript(server, section(set, 'managed').text, { database: set.config.database });
   return [...first.errors, ...second.errors];
 }
 
-/** Runs the removal script, the commented statement included. */
+/** Runs the removal script, including the commented statement. */
 async function remove(set: TestEnvironment): Promise<readonly string[]> {
   return (await runScript(server, uncommentDrop(section(set, 'removal').text))).errors;
 }
@@ -81,7 +81,7 @@ describe('the scripts, run on a real PostgreSQL', () => {
       ...(await runScript(server, fillSlots(section(set, 'initial').text, PASSWORD))).errors,
       ...(await runScript(server, section(set, 'managed').text, { database: 'gov' })).errors,
     ];
-    expect(errors.join('\n')).toContain('was not made for this integration');
+    expect(errors.join('\n')).toContain('was not created for this integration');
     expect(await thingsCalledAlike()).toEqual(expect.arrayContaining([...foreign]));
     // The commented statement is for an administrator after a check that the database is ours: here it is foreign.
     const removal = section(set, 'removal').text;
@@ -104,7 +104,7 @@ describe('the scripts, run on a real PostgreSQL', () => {
     await create(set);
     await admin.rows('ALTER USER svc SUPERUSER');
     const { notices } = await runScript(server, uncommentDrop(section(set, 'removal').text));
-    expect(notices.join('\n')).toContain('user "svc" was not made for this integration and is left alone');
+    expect(notices.join('\n')).toContain('user "svc" was not created for this integration and is not changed');
     expect(await admin.rows("SELECT rolname FROM pg_roles WHERE rolname = 'svc'")).toHaveLength(1);
     await admin.rows('DROP OWNED BY svc');
     await admin.rows('DROP USER svc');

@@ -14,7 +14,7 @@ const cert = readFileSync(join(folder, 'server.pem'), 'utf8');
 const key = readFileSync(join(folder, 'server.key.pem'), 'utf8');
 const secureContext = createSecureContext({ cert, key });
 
-/** The input that a server of this test received, in clear and inside TLS. */
+/** The received bytes of a server, in clear text and inside TLS. */
 interface ReceivedBytes {
   readonly clear: Buffer[];
   readonly secured: Buffer[];
@@ -114,7 +114,7 @@ describe('a connection with TLS', () => {
     await server.cancelled;
     await session.close();
     await expect(running).rejects.toThrow(/terminated/);
-    // In clear there is nothing but the two requests for TLS.
+    // In clear text, there are only the two requests for TLS.
     expect(received.clear.map((request) => request.length)).toEqual([8, 8]);
     expect(Buffer.concat(received.secured).includes('Canary7')).toBe(true);
   });

@@ -20,7 +20,7 @@ export interface S3Options {
    * @default the default chain of the AWS SDK: environment, profiles, container, instance
    */
   readonly hostCredentials?: HostCredentials;
-  /** Speaks to AWS in another way than through the SDK. @default the AWS SDK, loaded on the first connection */
+  /** Creates the calls of AWS without the SDK. @default the AWS SDK, loaded on the first connection */
   readonly connect?: ConnectAws;
   /**
    * Milliseconds after which a single request times out, in addition to the engine's deadlines.

@@ -16,7 +16,7 @@ import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Amazon S3 as a platform of Portcullis, through S3 Access Grants. An administrator prepares the account, see `s3Setup`.
+ * Creates the plugin for Amazon S3, through S3 Access Grants. An administrator prepares the account, see `s3Setup`.
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function s3(options: S3Options = {}): Plugin {
     type: 'Native S3',
     id: 'native-s3',
     version: VERSION,
-    description: 'Access to data in Amazon S3, given through a location of S3 Access Grants.',
+    description: 'Access to data in Amazon S3, granted through a location of S3 Access Grants.',
     bootstrap: 'manual',
     editable: false,
     ownCredential: true,
@@ -41,7 +41,7 @@ export function s3(options: S3Options = {}): Plugin {
     target: targetOf,
     setupRole,
     stages: [{ id: STAGE, title: ({ awsAccountId, awsRegion }) => `In account ${awsAccountId}, ${awsRegion}` }],
-    // The code that calls AWS is not needed before, and importing the plugin must not load it.
+    // Imported on the first connection, because it loads the code that calls AWS.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     objects: managedObjects,
     observe,

@@ -1,7 +1,7 @@
 import { PortcullisError } from '@portcullis/plugin-api';
 import type { Endpoints, S3Options } from './s3-options.ts';
 
-/** The options of the plugin with their defaults filled in. */
+/** The options of the plugin, with defaults. */
 export interface Settings extends Pick<S3Options, 'endpoints' | 'hostCredentials' | 'connect'> {
   readonly requestTimeoutMs: number;
 }

@@ -4,7 +4,7 @@ import type { S3Config } from './config/config-schema.ts';
 /** The config field that must be unique among integrations, in addition to the target. */
 export const UNIQUE_FIELD = 'name';
 
-/** The place an integration occupies: one path in the instance of one account and region. */
+/** Returns the target of an integration: one path in the instance of one account and region. */
 export function targetOf({ awsAccountId, awsRegion, awsLocationPath, name }: S3Config): Target {
   return {
     identity: [awsAccountId, awsRegion, awsLocationPath],

@@ -3,9 +3,9 @@ import type { SnowflakeConfig } from './config/config-shapes.ts';
 import type { SnowflakeSession } from './connection/snowflake-session.ts';
 import { databaseName } from './names/object-names.ts';
 
-/** The facts that are found out about an account. */
+/** The discovered facts of an account. */
 export type SnowflakeFacts = {
-  /** The locator that Snowflake itself gave the account. */
+  /** The locator that Snowflake assigned to the account. */
   readonly account: string;
   /** The region, such as `AWS_EU_CENTRAL_1`. */
   readonly region: string;
@@ -13,7 +13,7 @@ export type SnowflakeFacts = {
 };
 
 /**
- * Finds out which account is behind a host: a locator is unique within its region, and two hosts may lead to one account. Sources:
+ * Finds the account of a host. A locator is unique within its region, and two hosts may lead to one account. Sources:
  * "CURRENT_ACCOUNT", "CURRENT_REGION".
  */
 export async function discover(

@@ -5,7 +5,7 @@ import { snowflake } from './snowflake.ts';
 
 const definition = definitionOf(snowflake());
 
-/** Ends on 14 November 2056 at 10:26:17. Its key was thrown away. */
+/** Expires on 14 November 2056 at 10:26:17. Its key does not exist any more. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBeTCCAR+gAwIBAgIUSaVJd/MkHHjr8qbSfTaQK+Bn8+gwCgYIKoZIzj0EAwIw
 ETEPMA0GA1UEAwwGY2xpZW50MCAXDTI2MTEyMjEwMjYxN1oYDzIwNTYxMTE0MTAy
@@ -29,7 +29,7 @@ it('returns the expiry of a client certificate', () => {
 
 it.each([
   ['a secret', {}],
-  ['what is no certificate', { useCertificate: true, clientSecret: 'no certificate' }],
+  ['a text that is not a certificate', { useCertificate: true, clientSecret: 'no certificate' }],
   ['a config that is stored without its credentials', { useCertificate: true, clientSecret: undefined }],
 ])('returns no expiry for %s', (_what, changes) => expect(endsOf(changes)).toEqual([]));
 

@@ -1,7 +1,7 @@
 import type { Feature } from '@portcullis/plugin-api';
 import type { SnowflakeConfig } from './config/config-shapes.ts';
 
-/** The ids of the features that objects are made for. Audit and lineage share theirs. */
+/** The ids of the features with managed objects. Audit and lineage share their objects. */
 export const FEATURE = {
   audit: 'audit',
   lineage: 'lineage',
@@ -33,7 +33,7 @@ export const FEATURES: readonly Feature<SnowflakeConfig>[] = [
   {
     id: FEATURE.lineage,
     title: 'Lineage',
-    description: 'The service reads where data came from. Needs the Enterprise Edition.',
+    description: 'The service reads the origin of data. Needs the Enterprise Edition.',
     setting: 'lineage.enabled',
     when: isOn('lineage'),
   },
@@ -47,7 +47,7 @@ export const FEATURES: readonly Feature<SnowflakeConfig>[] = [
   {
     id: FEATURE.workspaces,
     title: 'Workspaces',
-    description: 'The service makes schemas and roles for projects.',
+    description: 'The service creates schemas and roles for projects.',
     setting: 'workspaces.enabled',
     when: isOn('workspaces'),
   },

@@ -30,5 +30,5 @@ const BODY = [
   'cl5oakosLJGmwy2+36qJh/0s',
 ];
 
-/** A private key that can be read, for the samples. */
+/** A valid private key, for the samples. */
 export const SAMPLE_PRIVATE_KEY = ['-----BEGIN PRIVATE KEY-----', ...BODY, '-----END PRIVATE KEY-----', ''].join('\n');

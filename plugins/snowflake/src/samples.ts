@@ -1,6 +1,6 @@
 import { SAMPLE_PRIVATE_KEY } from './sample-key.ts';
 
-/** A config for each way to sign in: with everything in it, minimal, and in between. */
+/** A config for each sign-in method: one with all fields, a minimal one, and one in between. */
 export const SAMPLES: readonly Readonly<Record<string, unknown>>[] = [
   {
     host: 'myorg-myaccount.snowflakecomputing.com',

@@ -2,7 +2,7 @@ import { PortcullisError } from '@portcullis/plugin-api';
 import { type LoadDriver, loadSnowflakeSdk } from './connection/driver/driver.ts';
 import type { SnowflakeOptions } from './snowflake-options.ts';
 
-/** The options of the plugin with their defaults filled in. */
+/** The options of the plugin, with defaults. */
 export interface Settings {
   readonly transport: 'auto' | 'driver' | 'rest';
   readonly endpoint: string | undefined;
@@ -19,8 +19,8 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an unknown transport, an endpoint or proxy that is no URL, and for a time-out that
- * is not a positive whole number.
+ * @throws PortcullisError `OPTIONS_INVALID` for an unknown transport, an endpoint or proxy that is not a URL, and a
+ * time-out that is not a positive whole number.
  */
 export function settingsOf(options: SnowflakeOptions): Settings {
   const { transport = 'auto', endpoint, proxy, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;

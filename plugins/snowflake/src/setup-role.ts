@@ -21,8 +21,8 @@ export function accountOf(
 }
 
 /**
- * The role that sets a config up instead of ACCOUNTADMIN. A script needs none: it switches between the default roles
- * of the account.
+ * Returns the role that sets a config up instead of ACCOUNTADMIN. A script needs no such role: it switches between the
+ * default roles of the account.
  */
 export function setupRole(config: SnowflakeConfig, { mode }: { readonly mode: SetupMode }): SetupRole | undefined {
   if (mode === 'manual') return undefined;
@@ -41,7 +41,7 @@ export function setupRole(config: SnowflakeConfig, { mode }: { readonly mode: Se
   };
   return {
     name,
-    runAs: 'SECURITYADMIN; ACCOUNTADMIN for what only that may grant',
+    runAs: 'SECURITYADMIN; ACCOUNTADMIN for privileges that only this role may grant',
     stage: ACCOUNT_STAGE,
     create: user === undefined ? [role] : [role, member],
   };

@@ -11,8 +11,8 @@ export interface SnowflakeOptions {
    */
   readonly transport?: 'auto' | 'driver' | 'rest';
   /**
-   * Where connections go instead of the host of a config, for tests with an emulator: `http://127.0.0.1:8085`. The
-   * config still names the account.
+   * The address of connections in place of the host of a config, for tests with an emulator: `http://127.0.0.1:8085`.
+   * The host of the config still determines the account.
    * @default the host and port of the config, by https
    */
   readonly endpoint?: string;
@@ -42,6 +42,6 @@ export interface SnowflakeOptions {
    * @default 300,000
    */
   readonly statementTimeoutMs?: number;
-  /** Brings the driver. @default the package `snowflake-sdk`, imported on the first connection that needs it */
+  /** Loads the driver. @default the package `snowflake-sdk`, imported on the first connection that needs it */
   readonly driver?: LoadDriver;
 }

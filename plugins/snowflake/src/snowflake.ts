@@ -23,7 +23,7 @@ import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Snowflake as a platform of Portcullis.
+ * Creates the plugin for Snowflake.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ export function snowflake(options: SnowflakeOptions = {}): Plugin {
     features: FEATURES,
     account: accountOf,
     setupRole,
-    // The connection needs a driver or a transport; an import is to load neither.
+    // Imported on the first connection, because it loads a driver or a transport.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     discover,
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context)),

@@ -1,7 +1,7 @@
 import type { Stage } from '@portcullis/plugin-api';
 import type { SnowflakeConfig } from './config/config-shapes.ts';
 
-/** The one stage: an account has one connection, and sections of a script differ by role. */
+/** The id of the only stage: one connection to the account. Sections of a script differ by role. */
 export const ACCOUNT_STAGE = 'account';
 
 /** The connection of a set-up. */

@@ -4,8 +4,8 @@ import { DEFAULT_PORT } from './config/target-fields.ts';
 import { databaseName } from './names/object-names.ts';
 
 /**
- * The place an integration occupies: one database of one account. A host may be written with underscores or with hyphens
- * ("Account identifiers"), which is the same one. Operations on one account run one after the other.
+ * Returns the target of an integration: one database of one account. Underscores and hyphens in a host are equivalent
+ * ("Account identifiers"). Operations on one account run one after another.
  */
 export function targetOf(config: Pick<SnowflakeConfig, 'host' | 'port' | 'database'>): Target {
   const account = normalizeHost(`${config.host.replaceAll('_', '-')}:${config.port}`, DEFAULT_PORT);

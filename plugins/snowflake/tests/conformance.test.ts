@@ -59,7 +59,8 @@ definePluginConformance({
   differsByMode: [
     {
       object: 'service-user',
-      reason: 'Automatic set-up makes a key pair; for a password of a person the script needs the type LEGACY_SERVICE.',
+      reason:
+        'Automatic set-up generates a key pair; for a password of the config, the script needs the type LEGACY_SERVICE.',
     },
   ],
 });

@@ -3,7 +3,7 @@ import { REVIEWED } from './support/configs.ts';
 import { inDropOrder, objectsOf, scriptOf, sectionsOf } from './support/scripts.ts';
 
 describe('the scripts', () => {
-  // To read them, open the files; to accept a change, run vitest with --update and review the difference.
+  // The scripts are in files. To accept a change, run vitest with --update and review the difference.
   it.each(REVIEWED)('match the reviewed ones: $name', async ({ name, config, options }) => {
     const objects = objectsOf(config, 'manual', options);
     await expect(scriptOf(sectionsOf(objects, 'create'))).toMatchFileSnapshot(`golden/${name}.create.sql`);

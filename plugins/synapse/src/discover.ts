@@ -2,15 +2,15 @@ import { type Discovery, sql } from '@portcullis/plugin-api';
 import type { SynapseConfig } from './config/config-schema.ts';
 import type { SynapseSession } from './connection/synapse-session.ts';
 
-/** The facts that are found out about a target. */
+/** The discovered facts of a target. */
 export type SynapseFacts = {
   /** The size of the pool, such as `DW100c`. Source: Transact-SQL reference, "DATABASEPROPERTYEX", ServiceObjective. */
   readonly serviceObjective: string | null;
 };
 
 /**
- * Reads the size of the pool, and the name that the server reports: one server may have several host names, those of
- * a workspace and of a server.
+ * Reads the size of the pool, and the name that the server reports, because a server can have several host names: that
+ * of a workspace and that of a server.
  */
 export async function discover(
   session: SynapseSession,

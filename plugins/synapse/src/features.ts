@@ -1,7 +1,7 @@
 import type { Feature } from '@portcullis/plugin-api';
 import type { SynapseConfig } from './config/config-schema.ts';
 
-/** The feature that the role and the procedures of impersonation are made for. */
+/** The feature of the impersonation role and its procedures. */
 export const IMPERSONATION = 'impersonation';
 
 /** The features of an integration. */

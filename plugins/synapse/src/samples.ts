@@ -1,4 +1,4 @@
-/** A complete config with everything in it, and a minimal one as the interface shows it. */
+/** A config with all fields, and a minimal one with the fields of the interface. */
 export const SAMPLES: readonly Readonly<Record<string, unknown>>[] = [
   {
     host: 'myworkspace.sql.azuresynapse.net',

@@ -2,7 +2,7 @@ import { PortcullisError } from '@portcullis/plugin-api';
 import { type LoadDriver, loadTedious } from './connection/driver.ts';
 import type { SynapseOptions } from './synapse-options.ts';
 
-/** The options of the plugin with their defaults filled in. */
+/** The options of the plugin, with defaults. */
 export interface Settings {
   readonly encryption: 'verified' | 'strict' | 'off';
   readonly localPorts: readonly number[];
@@ -34,7 +34,7 @@ export function settingsOf(options: SynapseOptions): Settings {
   if (encryption === 'off' && localPorts.length === 0) {
     throw invalid(
       'synapse() got encryption: "off" without localPorts.',
-      'Leave it out: connections to Azure are secured. For an emulator on this machine, name its port.',
+      'Leave it out: connections to Azure are always encrypted. For an emulator on this machine, set its port.',
     );
   }
   if (proxy !== undefined && !isWebUrl(proxy)) {

@@ -17,12 +17,12 @@ import { QUOTING } from './dialect/quoting.ts';
 import { accountName } from './names/object-names.ts';
 import { controlDatabase, manageLogins } from './objects/privileges.ts';
 
-/** The login that runs scripts, if the config does not name it. */
+/** The placeholder for the login that runs scripts, which the config does not name. */
 const SCRIPT_ACCOUNT = 'portcullis_setup';
 
 /**
- * Returns the account that signs in: in manual mode the config names the service's login, and it is not known which account
- * runs the script.
+ * Returns the account that signs in. In manual mode, the config names the service's login, and the account that runs
+ * the script is unknown.
  */
 export function accountOf(
   config: SynapseConfig,
@@ -32,7 +32,7 @@ export function accountOf(
   return config.username;
 }
 
-/** The login that sets a config up, with its privileges in `master` and in the pool: a script of two parts. */
+/** Returns the set-up login of a config, with its privileges in `master` and in the pool, as a script of two parts. */
 export function setupRole(config: SynapseConfig, { mode }: { readonly mode: SetupMode }): SetupRole {
   const name = mode === 'automatic' ? config.username : SCRIPT_ACCOUNT;
   return {

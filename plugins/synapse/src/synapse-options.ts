@@ -10,8 +10,8 @@ export interface SynapseOptions {
    */
   readonly encryption?: 'verified' | 'strict' | 'off';
   /**
-   * Ports of this machine that connections may go to, for tests with an emulator: `localhost` is then a host like others.
-   * Hosts come from the users of an API: without this, local services stay out of reach.
+   * Ports of this machine to which connections are allowed, for tests with an emulator; `localhost` is then a valid
+   * host. Hosts come from users of the API, so without this option local services are not reachable.
    * @default none
    */
   readonly localPorts?: readonly number[];
@@ -33,6 +33,6 @@ export interface SynapseOptions {
    * @default 300,000
    */
   readonly statementTimeoutMs?: number;
-  /** Brings the driver. @default the package `tedious`, imported on the first connection */
+  /** Loads the driver. @default the package `tedious`, imported on the first connection */
   readonly driver?: LoadDriver;
 }

@@ -23,7 +23,7 @@ import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Azure Synapse Analytics as a platform of Portcullis: dedicated SQL pools, with a workspace or without.
+ * Creates the plugin for Azure Synapse Analytics: dedicated SQL pools, with or without a workspace.
  *
  * @example
  * ```ts
@@ -55,7 +55,7 @@ export function synapse(options: SynapseOptions = {}): Plugin {
     features: FEATURES,
     account: accountOf,
     setupRole,
-    // Sockets and TLS are not needed before, and an import is not to load them.
+    // Imported on the first connection, because it loads sockets and TLS.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     discover,
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context)),

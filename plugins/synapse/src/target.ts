@@ -3,8 +3,9 @@ import type { SynapseConfig } from './config/config-schema.ts';
 import { DEFAULT_PORT } from './config/target-fields.ts';
 
 /**
- * The place an integration occupies: one schema of one pool. Names are folded, since the collation of `master` and the default one of
- * pools ignore case. Logins belong to the server: operations on one server run one after the other.
+ * Returns the target of an integration: one schema of one pool. Names are folded, since the collation of `master` and
+ * the default collation of pools ignore case. Logins belong to the server, so operations on one server run one after
+ * another.
  */
 export function targetOf(config: Pick<SynapseConfig, 'host' | 'port' | 'database' | 'schema'>): Target {
   const { host, port, database, schema } = config;

@@ -35,7 +35,7 @@ async function connect(
   return definition.connect?.({ ...request, signal, deadlineMs, logger: quiet });
 }
 
-/** Returns the plugin's classification of a connection that really fails. */
+/** Returns the plugin's classification of a real connection failure. */
 async function failureOf(plugin: Plugin, changes: object, options?: { readonly deadlineMs?: number }) {
   const error = await connect(plugin, changes, options).then(
     () => undefined,
@@ -44,7 +44,7 @@ async function failureOf(plugin: Plugin, changes: object, options?: { readonly d
   return classifyFailure(error, definitionOf(plugin).classifyError);
 }
 
-/** The driver, with our resolver in its connector. */
+/** Returns the driver with a resolver of the test in its connector. */
 function withLookup(lookup: Parameters<typeof createConnector>[0]['lookup'] & {}): LoadDriver {
   return async () => {
     class Resolving extends Connection {

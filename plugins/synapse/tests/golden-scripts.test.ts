@@ -12,7 +12,7 @@ const SCRIPTS = [
 const CASES = REVIEWED.flatMap(({ name, config }) => SCRIPTS.map((each) => ({ name, config, ...each })));
 
 describe('the scripts', () => {
-  // To read them, open the files; to accept a change, run vitest with --update and review the difference.
+  // The scripts are in files. To accept a change, run vitest with --update and review the difference.
   it.each(CASES)('match the reviewed ones: $name, $script', async ({ name, config, script, stage, action }) => {
     await expect(`${sectionOf(config, stage, action)}\n`).toMatchFileSnapshot(`golden/${name}.${script}.sql`);
   });

@@ -7,7 +7,7 @@ import { SAMPLES } from '../src/samples.ts';
 import { VALIDATION_TESTS } from '../src/validation/validation-tests.ts';
 import { definition, markOf } from './support/scripts.ts';
 
-/** Runs a test on a session with platform responses; each response is for the queries that contain its words. */
+/** Runs a test on a session with prepared responses, each for the queries that contain its words. */
 async function run(
   id: string,
   answers: readonly (readonly [words: string, rows: readonly Row[]])[],
@@ -62,13 +62,13 @@ describe('the validation tests', () => {
     expect(await run('basic-connection', [['EngineEdition', rows]])).toMatchObject({ status: 'passed' });
   });
 
-  it('explain how a login gets control of the pool', async () => {
+  it('explain how to grant a login control of the pool', async () => {
     const outcome = await run('privileged-role', [['CONTROL', [{ account: 'ada]', controls: 0 }]]]);
     expect(outcome).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     expect(remedyOf(outcome)).toEqual(['GRANT CONTROL ON DATABASE::[sqlpool1] TO [ada]]]']);
   });
 
-  it('explain how a login gets permission to create logins', async () => {
+  it('explain how to permit a login to create logins', async () => {
     const outcome = await run('bootstrap-user-grants', [['loginmanager', [{ account: "o'ada", manages: 0 }]]]);
     expect(remedyOf(outcome)).toEqual(["EXEC sp_addrolemember N'loginmanager', N'o''ada'"]);
     const administrator = await run('bootstrap-user-grants', [['loginmanager', [{ account: 'dbo', manages: 0 }]]]);

@@ -10,13 +10,14 @@ export const FEATURES: readonly Feature<object>[] = [
   {
     id: 'base',
     title: 'Access control',
-    description: 'The cluster asks the service for every access to catalogs, schemas, tables and columns.',
-    unverifiable: `${PROOF} It works from Trino 438 on, once the files of the client set-up are on the coordinator and it was restarted: run SHOW CATALOGS as a user who may see none.`,
+    description:
+      'The cluster requests a decision of the service for every access to catalogs, schemas, tables and columns.',
+    unverifiable: `${PROOF} It works from Trino 438 on, once the files of the client set-up are on the coordinator and it was restarted: run SHOW CATALOGS as a user without access to any catalog.`,
   },
   {
     id: 'row-filters',
     title: 'Row filters',
-    description: 'People see only the rows that policies allow.',
+    description: 'Users see only the rows that policies allow.',
     unverifiable: `${PROOF} It works from Trino 440 on, with the files for that release: query a table with a row policy.`,
   },
   {

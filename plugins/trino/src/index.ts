@@ -1,6 +1,6 @@
 /**
- * Trino for Portcullis: an integration key, the files that point a cluster's access control at the host, and the endpoint
- * that answers it.
+ * Trino for Portcullis: an integration key, the files that configure a cluster's access control for the host, and the
+ * endpoint that answers its requests.
  *
  * @packageDocumentation
  */

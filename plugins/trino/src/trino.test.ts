@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { trino } from './trino.ts';
 
 describe('the Trino plugin', () => {
-  test('has no config and is set up from the side of the cluster', () => {
+  test('has no config and is set up on the cluster', () => {
     const definition = definitionOf(trino());
     expect(definition.bootstrap).toBe('none');
     expect(definition.config.safeParse({}).success).toBe(true);

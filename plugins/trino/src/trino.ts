@@ -27,14 +27,14 @@ export interface TrinoOptions {
 const HOUR_MS = 3_600_000;
 
 /**
- * The Trino plugin. An integration has no config: the service creates a key, an administrator puts the files of
- * `client-setup` on the cluster.
+ * Creates the plugin for Trino. An integration has no config: the service creates a key, and an administrator puts the
+ * files of `client-setup` on the cluster.
  *
  * Source: Trino documentation, "Open Policy Agent access control"; the plugin is part of Trino since release 438.
  * @throws TypeError for an invalid option.
  */
 export function trino({ decisionPath = DEFAULT_DECISION_PATH, keyOverlapHours = 24 }: TrinoOptions = {}): Plugin {
-  if (!(keyOverlapHours >= 0)) throw new TypeError('keyOverlapHours must be a number from 0 up.');
+  if (!(keyOverlapHours >= 0)) throw new TypeError('keyOverlapHours must be a number of at least 0.');
   const path = decisionPathOf(decisionPath);
   return definePlugin({
     apiVersion: 1,

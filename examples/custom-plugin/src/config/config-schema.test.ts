@@ -26,7 +26,7 @@ it.each([
   [{ database: 'a\0b' }, 'database: The name contains a character'],
   [{ username: '😀' }, 'username: The name contains a character'],
   [{ connectionLimit: 0 }, 'connectionLimit: '],
-  [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a way of signing in'],
+  [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a sign-in method'],
 ])('reports the issue of %o', (changes, complaint) => {
   expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
 });

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { passwordFields } from './password-fields.ts';
 import { targetFields } from './target-fields.ts';
 
-/** The schema of `config`: one strict shape for each way to sign in. Its output is stored as JSON. */
+/** The schema of `config`: one strict shape for each sign-in method. Its output is stored as JSON. */
 export const configSchema = z.discriminatedUnion(
   'authenticationType',
   [
-    // One shape for each way to sign in: another one is another line, and files like those of its neighbours.
+    // One shape for each sign-in method: another method needs a line here, and files like the existing ones.
     z.strictObject({ ...targetFields, ...passwordFields }),
   ],
-  { error: 'Set authenticationType to a way of signing in that this platform supports.' },
+  { error: 'Set authenticationType to a sign-in method that this platform supports.' },
 );
 
 /** A config of this plugin: the output of its schema. */

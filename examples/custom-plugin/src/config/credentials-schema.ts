@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { passwordFields } from './password-fields.ts';
 
-/** The body of DELETE for automatic integrations: privileged credentials under the names they have in the config. */
+/** The body of DELETE for automatic integrations: privileged credentials, with the field names of the config. */
 export const credentialsSchema = z.discriminatedUnion(
   'authenticationType',
   [
-    // The same ways to sign in as in the config.
+    // The same sign-in methods as in the config.
     z.strictObject(passwordFields),
   ],
-  { error: 'Set authenticationType to a way of signing in that this platform supports.' },
+  { error: 'Set authenticationType to a sign-in method that this platform supports.' },
 );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountSchema, databaseSchema } from './name-schema.ts';
 
-/** The fields of every way to sign in: the location of the target, and the names of its objects. */
+/** The fields of every sign-in method: the location of the target, and the names of its objects. */
 export const targetFields = {
   host: z
     .string()
@@ -43,6 +43,6 @@ export const targetFields = {
 export const usernameSchema = accountSchema.meta({
   title: 'User name',
   description:
-    'Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script makes for the service.',
+    'Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script creates for the service.',
   examples: ['administrator'],
 });

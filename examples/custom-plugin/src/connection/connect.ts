@@ -41,7 +41,7 @@ export async function connect(request: ConnectionRequest<Config, Facts>, setting
   signal.addEventListener('abort', abandon, { once: true });
   try {
     const connection = await createConnection(options);
-    // Without a listener a broken connection would end the whole process. The next statement reports the error.
+    // Without a listener, a broken connection would end the whole process. The next statement reports the error.
     connection.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
     await connection.query(SQL_MODE);
     return createSession(connection);

@@ -27,7 +27,7 @@ export interface Driver {
   createConnection(options: DriverConnectionOptions): Promise<DriverConnection>;
 }
 
-/** Brings the driver, on the first connection. */
+/** Loads the driver on the first connection. */
 export type LoadDriver = () => Promise<Driver>;
 
 /** Imports the package `mysql2`. */

@@ -24,7 +24,7 @@ export function loginFor(
   if (mode === 'automatic' && actor === 'service') {
     return complete({ user: serviceAccountName(config, mode), password: generated });
   }
-  // The config of an automatic set-up is stored without the privileged credentials: any of these may be missing.
+  // The config of an automatic set-up is stored without the privileged credentials, so each may be missing.
   return complete({
     user: config.username,
     password: actor === 'service' ? (generated ?? config.password) : config.password,
@@ -35,7 +35,7 @@ function complete({ user, password }: { user: string | undefined; password: stri
   if (user && password) return { user, password };
   throw new PlatformError({
     failureClass: 'credentials',
-    message: 'There are no credentials to sign in with: privileged credentials are not kept after an automatic set-up.',
+    message: 'There are no credentials for the sign-in: after an automatic set-up, they are not stored.',
     help: 'Send the credentials with the request.',
   });
 }

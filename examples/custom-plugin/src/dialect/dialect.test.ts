@@ -38,7 +38,7 @@ BEGIN NOT ATOMIC
   IF NOT EXISTS (SELECT 1) THEN
     CREATE DATABASE \`governance\`;
   ELSEIF NOT EXISTS (SELECT 2) THEN
-    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'Portcullis stopped at database "governance": it was not made for this integration.';
+    SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'Portcullis stopped at database "governance": it was not created for this integration.';
   END IF;
 END //
 DELIMITER ;`);

@@ -18,7 +18,7 @@ import { quoteLiteral, SQL_MODE } from './quote.ts';
  * before the stop stays, and a second run goes on from there. Source: MariaDB documentation, "BEGIN END" (NOT ATOMIC),
  * "SIGNAL".
  *
- * A statement without a guard is commented out, with a warning: an administrator decides.
+ * A statement without a guard is commented out for an administrator to decide, with a warning.
  */
 export function renderSection({ steps }: ScriptSection): SectionText {
   const changes = objectChangesOf(steps);
@@ -65,14 +65,14 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
 
 /** Returns the lines that stop a script before it drops a container with objects of other accounts. */
 function stopWhileHolding(change: ObjectChange): readonly ScriptLine[] {
-  const message = `Portcullis stopped at ${objectLabel(change)}: it holds what others have made.`;
+  const message = `Portcullis stopped at ${objectLabel(change)}: it contains foreign objects.`;
   const stop = scriptLines(`SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = ${quoteLiteral(message)};`);
   return (change.holds ?? []).flatMap(({ list }) => when(`EXISTS (${list})`, stop));
 }
 
 /** Source: MariaDB documentation, "SIGNAL": a message has at most 512 characters, and an object's name at most 128. */
 function messageOf(change: ObjectChange): string {
-  return `Portcullis stopped at ${objectLabel(change)}: it was not made for this integration.`;
+  return `Portcullis stopped at ${objectLabel(change)}: it was not created for this integration.`;
 }
 
 function when(

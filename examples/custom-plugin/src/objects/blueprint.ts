@@ -20,7 +20,7 @@ export const MARKS_TABLE = 'portcullis_marks';
 export interface Blueprint {
   readonly config: Config;
   readonly mode: SetupMode;
-  /** The account that the service signs in with. */
+  /** The account of the service. */
   readonly account: string;
   mark(key: string): string;
 }

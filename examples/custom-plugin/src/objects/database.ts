@@ -26,7 +26,7 @@ export function database({ config, account, mark }: Blueprint): ManagedObject {
       // Right before it is dropped, also when a creation is undone, the library looks for what others have put into it.
       ...CONTENTS_PRIVILEGES.map((privilege) => onDatabase(name, privilege, ['create', 'drop'])),
     ],
-    why: 'Holds the policy-enforced views of the service, apart from all other data.',
+    why: 'Contains the policy-enforced views of the service, separate from all other data.',
     guard: {
       exists,
       ours: sql`${exists} AND SCHEMA_COMMENT = ${literal(mark(key))}`,

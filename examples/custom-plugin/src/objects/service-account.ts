@@ -4,7 +4,7 @@ import { accountAt, type Blueprint, MARKS_TABLE, OBJECT_KEYS, SERVICE_PASSWORD }
 import { createUser, onDatabase, readAccounts } from './privileges.ts';
 import { ANY_HOST } from './service-account-name.ts';
 
-/** The account that the service signs in with, so that no privileged credentials are kept. */
+/** The account of the service, so that no privileged credentials are stored. */
 export function serviceAccount({ config, account, mark }: Blueprint): ManagedObject {
   const { connectionLimit, database } = config;
   const key = OBJECT_KEYS.serviceAccount;
@@ -47,7 +47,7 @@ export function serviceAccount({ config, account, mark }: Blueprint): ManagedObj
       onDatabase(database, 'INSERT', ['create']),
       onDatabase(database, 'DELETE', ['create']),
     ],
-    why: 'The service signs in with it from now on, so that no privileged credentials have to be kept.',
+    why: 'The service signs in with it from now on, so that no privileged credentials are stored.',
     // An account that may grant everything, and the account that runs the script, are never ours, whatever the marks table
     // contains.
     guard: {

@@ -9,7 +9,7 @@ import { ANY_HOST } from '../objects/service-account-name.ts';
 interface ObservationRequest {
   readonly object: ObservedObject;
   readonly database: string;
-  /** The first row of a query. */
+  /** Returns the first row of a query. */
   find(statement: Sql): Promise<Row | undefined>;
 }
 

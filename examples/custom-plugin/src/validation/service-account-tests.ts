@@ -32,7 +32,7 @@ const run: PlatformTest['run'] = async ({ session, config, mode, signal }) => {
   });
 };
 
-/** After a manual set-up: the administrator has run the script. */
+/** The test, after a manual set-up, that the administrator has run the script. */
 export const manualAccess: PlatformTest = {
   id: 'manual-database-access',
   name: 'Validate Manual: Service Account May Work in the Database',

@@ -2,12 +2,12 @@ import type { DriverConnection, DriverConnectionOptions, LoadDriver } from '../.
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** A driver without a connection: it records statements, and returns the results that a test sets. */
+/** A driver without a connection, which records statements and returns the results of a test. */
 export interface ScriptedDriver {
   readonly load: LoadDriver;
   /** The options of every connection that was opened. */
   readonly connections: DriverConnectionOptions[];
-  /** The statements that were sent. */
+  /** The sent statements. */
   readonly statements: string[];
 }
 

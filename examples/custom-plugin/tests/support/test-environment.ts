@@ -29,7 +29,7 @@ export interface TestEnvironmentOptions {
   readonly mode?: SetupMode;
 }
 
-/** The plugin with one config, as the engine would use it. */
+/** The plugin with one config, used like by the core. */
 export interface TestEnvironment {
   readonly definition: AnyPluginDefinition;
   readonly config: Config;
@@ -39,7 +39,7 @@ export interface TestEnvironment {
   run(id: string): Promise<TestOutcome>;
 }
 
-/** Prepares a test environment. Nothing connects yet. */
+/** Prepares a test environment, without a connection. */
 export function environment({ plugin = {}, config, mode = 'automatic' }: TestEnvironmentOptions = {}): TestEnvironment {
   const definition = definitionOf(mariadb(plugin));
   const parsed: Config = definition.config.parse(config ?? Object.values(SAMPLES)[0]);

@@ -4,7 +4,7 @@ import { configSchema } from './config-schema.ts';
 
 const sample = SAMPLES.password;
 
-/** Returns the issues of the schema for the sample with some members changed. */
+/** Returns the issues of the sample with some changed members. */
 function complaints(changes: object): readonly string[] {
   const { error } = configSchema.safeParse({ ...sample, ...changes });
   return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
@@ -21,10 +21,10 @@ it('normalizes the host', () => {
 it.each([
   [{ host: 'https://db.example.com' }, 'host: Enter the host name only'],
   [{ prefix: 'a*' }, 'prefix: Use letters, digits'],
-  [{ username: 'a b' }, 'username: The name has a character'],
+  [{ username: 'a b' }, 'username: The name contains a character'],
   [{ username: 'default' }, 'username: The account "default"'],
   [{ access: 'all' }, 'access: '],
-  [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a way of signing in'],
+  [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a sign-in method'],
 ])('reports the issue of %o', (changes, complaint) => {
   expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACCOUNT_SUFFIX } from '../objects/service-account-name.ts';
 import { NAME_LENGTH } from './name-schema.ts';
 
-/** The fields of every way to sign in: the location of the target, and the names of its objects. */
+/** The fields of every sign-in method: the location of the target, and the names of its objects. */
 export const targetFields = {
   host: z
     .string()
@@ -23,11 +23,11 @@ export const targetFields = {
   prefix: z
     .string()
     .max(NAME_LENGTH - ACCOUNT_SUFFIX.length)
-    // Other characters have a meaning in the patterns of keys.
+    // Other characters have a special meaning in the patterns of keys.
     .regex(/^[\w.-]+$/, 'Use letters, digits, dots, hyphens and underscores.')
     .meta({
       title: 'Prefix',
-      description: 'The prefix of the keys that the service reaches, before a colon.',
+      description: 'The prefix of the keys that the service can access, before a colon.',
       examples: ['governance'],
     }),
   access: z

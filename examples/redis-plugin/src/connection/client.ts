@@ -22,12 +22,12 @@ export interface CommandClientOptions {
     readonly servername?: string;
     readonly ca?: string[];
     readonly connectTimeout: number;
-    /** Destroys the socket, also while it is being connected: then `destroy` of the client does not. */
+    /** Destroys the socket, even during the connection attempt, when `destroy` of the client does not. */
     readonly signal: AbortSignal;
   };
 }
 
-/** Loads the client, on the first connection. */
+/** Loads the client on the first connection. */
 export type LoadClient = () => Promise<(options: CommandClientOptions) => CommandClient>;
 
 /** Imports the package `@redis/client`. Another protocol has another client: change this file and `connect.ts`. */
@@ -37,7 +37,7 @@ export async function loadClient(): ReturnType<LoadClient> {
     const { tls, ...place } = socket;
     return createClient({
       ...options,
-      // The account of the service may not run the command that names a client.
+      // The service account may not run the command that sets the name of a client.
       disableClientInfo: true,
       socket: { ...place, ...(tls ? { tls } : { tls: false }), reconnectStrategy: false },
     });

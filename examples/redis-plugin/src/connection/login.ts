@@ -16,8 +16,8 @@ export type LoginRequest = Pick<
 >;
 
 /**
- * Returns the login of a connection: in automatic mode the privileged account or the one that the library created, in
- * manual mode always the account of the config, which the script created.
+ * Returns the login of a connection. In automatic mode, this is the privileged account or the account that the library
+ * created; in manual mode, always the account of the config, which the script created.
  *
  * @throws PlatformError `credentials` if there are no credentials.
  */
@@ -25,8 +25,8 @@ export function loginFor({ config, actor, mode, secrets }: LoginRequest): Login 
   if (mode === 'automatic' && actor === 'service') {
     return complete(serviceAccountName(config, mode), secrets[SERVICE_PASSWORD]);
   }
-  // The config of an automatic set-up is stored without the privileged credentials: any of these may be missing. After
-  // a rotation the library has a newer password than the config.
+  // The config of an automatic set-up is stored without the privileged credentials, so each may be missing. After a
+  // rotation, the library has a newer password than the config.
   return complete(config.username, secrets[SERVICE_PASSWORD] ?? config.password);
 }
 
@@ -34,7 +34,7 @@ function complete(username: string | undefined, password: string | undefined): L
   if (username && password) return { username, password };
   throw new PlatformError({
     failureClass: 'credentials',
-    message: 'There are no credentials to sign in with: privileged credentials are not kept after an automatic set-up.',
+    message: 'There are no credentials for the sign-in: after an automatic set-up, they are not stored.',
     help: 'Send the credentials with the request.',
   });
 }

@@ -10,7 +10,7 @@ it('prints a command as a call of the client', () => {
   );
 });
 
-it('sends the arguments as they are', () => {
+it('sends the arguments unchanged', () => {
   const values = { secret: () => 'two words', fact: () => '', context: () => ({ salt: new Uint8Array() }) };
   expect(executableArguments(create, values)).toEqual(['ACL', 'SETUSER', "o'hara", '>two words', '~governance:*']);
 });

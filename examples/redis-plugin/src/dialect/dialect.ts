@@ -1,8 +1,8 @@
 import { createCommandDialect, shellSection, shellSyntax } from '@portcullis/plugin-api';
 
 /**
- * The form of commands in plans and scripts: calls of the client of the platform, guarded in a script for `sh`. For a client
- * with a syntax of its own, write a `CommandSyntax`.
+ * The form of commands in plans and scripts: calls of the platform's client, with guards in a script for `sh`. For a
+ * client with a special syntax, write a `CommandSyntax`.
  */
 export const DIALECT = createCommandDialect({
   language: 'Shell',

@@ -4,8 +4,9 @@ import type { FailureRow } from '@portcullis/plugin-api';
 export const NO_ACL_FILE = 'NO_ACL_FILE';
 
 /**
- * The meaning of the server's errors, by the first word of their messages, and of the client's, by their names. Rows
- * without a message show the server's own, so omit it only if that cannot quote a command, and with it a secret.
+ * The failure rows of the server's errors, by the first word of their messages, and of the client's errors, by their
+ * names. A row without a message shows the message of the server: omit it only if that message never quotes a command,
+ * which may contain a secret.
  */
 export const FAILURE_ROWS: readonly FailureRow[] = [
   { codes: ['WRONGPASS', 'NOAUTH'], class: 'credentials', message: 'The server refused the credentials.' },

@@ -5,8 +5,9 @@ import { serviceAccount } from './service-account.ts';
 import { serviceAccountName } from './service-account-name.ts';
 
 /**
- * The managed objects of an integration, in the order of their creation. Plans, scripts, reversal, drift and the
- * minimal set-up role are derived from this list: add every other object that the service needs on the platform here.
+ * Returns the managed objects of an integration, in the order of their creation. Plans, scripts, reversal, drift and
+ * the minimal set-up role are derived from this list: add every other object that the service needs on the platform
+ * here.
  */
 export function managedObjects(
   config: Config,

@@ -8,15 +8,12 @@ import { readAccount } from './read-account.ts';
 type Send = (...command: readonly string[]) => Promise<unknown>;
 type Seen = Omit<Observation, 'key'>;
 
-/**
- * The observer of each object, by its key. Older versions of the plugin may have created more objects: their keys
- * stay here.
- */
+/** The observer of each object, by its key. Keep the keys of objects that only older versions of the plugin created. */
 const OBSERVERS: Readonly<Record<string, (object: ObservedObject, send: Send) => Promise<Seen>>> = {
   [OBJECT_KEYS.serviceAccount]: observeServiceAccount,
 };
 
-/** Observes the objects. An object that the account may not look at is `unknown`, never `absent`. */
+/** Observes the objects. An object that is not visible to the account is `unknown`, never `absent`. */
 export async function observe(
   session: PlatformSession,
   objects: readonly ObservedObject[],
@@ -41,8 +38,8 @@ async function observeServiceAccount(object: ObservedObject, send: Send): Promis
 }
 
 /**
- * The account of the service may not read accounts, since it would see the digests of all passwords. It can tell its own
- * name, and has its mark if it may publish to the channel of that name.
+ * Observes the service account as itself. It may not read accounts, since it would see the digests of all passwords. It
+ * can read its own name, and has our mark if it may publish to the channel of the mark.
  */
 async function observeItself({ name, mark }: ObservedObject, send: Send): Promise<Seen> {
   if ((await permitted(send('ACL', 'WHOAMI'))) !== name) return { state: 'unknown' };

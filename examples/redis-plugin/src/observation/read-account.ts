@@ -1,4 +1,4 @@
-/** An account as the server describes it. */
+/** An account in a reply of the server. */
 export interface Account {
   /** The rules for commands, in the order of the server. */
   readonly commands: readonly string[];
@@ -16,14 +16,17 @@ export function readAccount(reply: unknown): Account | undefined {
   };
 }
 
-/** A map of the protocol: an object, or with the second version of the protocol a list of names and values in turn. */
+/**
+ * Reads a map of the protocol: an object or, in the second version of the protocol, a list of alternating names and
+ * values.
+ */
 function readFields(reply: object): ReadonlyMap<string, unknown> {
   if (!Array.isArray(reply)) return new Map(Object.entries(reply));
   const pairs = reply.flatMap((name, index) => (index % 2 === 0 ? [[String(name), reply[index + 1]] as const] : []));
   return new Map(pairs);
 }
 
-/** Newer servers return the patterns as one text with signs in front, older ones as a list. */
+/** Returns patterns. Newer servers return them as one text with prefixes, older ones as a list. */
 function words(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.map(String);
   return String(value ?? '')

@@ -2,14 +2,14 @@ import { passed } from '@portcullis/plugin-api';
 import { STAGE } from '../stages.ts';
 import type { PlatformTest } from './platform-test.ts';
 
-/** Signs in. An error of the client is classified by `classifyError` and shown to the user. */
+/** The test of the sign-in. `classifyError` classifies an error of the client, which is shown to the user. */
 export const basicConnection: PlatformTest = {
   id: 'basic-connection',
   name: 'Initial Validation: Basic Connection Test',
-  description: 'Signs in and asks for the name of the account.',
+  description: 'Signs in and queries the name of the account.',
   operations: ['create', 'edit', 'delete'],
   modes: ['automatic', 'manual'],
-  // A failed gate skips every other test, because the others need a connection.
+  // After a failed gate, all other tests are skipped, because they need a connection.
   phase: 'gate',
   mandatory: true,
   on: { stage: STAGE, actor: 'setup' },

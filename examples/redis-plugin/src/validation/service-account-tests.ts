@@ -8,7 +8,7 @@ import type { PlatformTest } from './platform-test.ts';
 
 const SERVICE = { stage: STAGE, actor: 'service' } as const;
 
-/** The account of the service reaches its keys. */
+/** Checks that the service account can access its keys. */
 const run: PlatformTest['run'] = async ({ session, config, mode, signal }) => {
   try {
     await session.send(['EXISTS', `${config.prefix}:portcullis`], { signal });
@@ -16,7 +16,7 @@ const run: PlatformTest['run'] = async ({ session, config, mode, signal }) => {
   } catch (error) {
     if (classifyError(error)?.class !== 'missing-grant') throw error;
     const account = accountOf(config, { actor: 'service', mode });
-    return failed(`The service account does not reach the keys of ${config.prefix}.`, {
+    return failed(`The service account cannot access the keys of ${config.prefix}.`, {
       failureClass: 'missing-grant',
       remediation: {
         statements: [command('ACL', 'SETUSER', account, keyRule(config), ...commandRules(config))],
@@ -26,10 +26,10 @@ const run: PlatformTest['run'] = async ({ session, config, mode, signal }) => {
   }
 };
 
-/** After a manual set-up: the administrator has run the script. */
+/** The test, after a manual set-up, that the administrator has run the script. */
 export const manualAccess: PlatformTest = {
   id: 'manual-key-access',
-  name: 'Validate Manual: Service Account Reaches Its Keys',
+  name: 'Validate Manual: Service Account Can Access Its Keys',
   operations: ['create', 'edit'],
   modes: ['manual'],
   phase: 'prerequisite',
@@ -39,7 +39,7 @@ export const manualAccess: PlatformTest = {
   run,
 };
 
-/** The periodic check: the account can still sign in. */
+/** The recurring test that the account can still sign in. */
 export const recurringConnection: PlatformTest = {
   id: 'recurring-connection',
   name: 'Recurring Validation: Service Account Can Sign In',
@@ -54,10 +54,10 @@ export const recurringConnection: PlatformTest = {
   },
 };
 
-/** The periodic check: the account still reaches its keys. */
+/** The recurring test that the account can still access its keys. */
 export const recurringAccess: PlatformTest = {
   id: 'recurring-key-access',
-  name: 'Recurring Validation: Service Account Reaches Its Keys',
+  name: 'Recurring Validation: Service Account Can Access Its Keys',
   operations: ['recurring'],
   modes: ['automatic', 'manual'],
   phase: 'recurring',

@@ -11,8 +11,8 @@ function needed({ persistence }: Config): readonly AclCommand[] {
 }
 
 /**
- * The set-up account has the privileges that the managed objects need. Missing ones are reported with the commands that
- * grant them.
+ * The test that the set-up account has the privileges that the managed objects need. The remedy has the commands that
+ * grant missing ones.
  */
 export const setupPrivileges: PlatformTest = {
   id: 'setup-privileges',
@@ -43,7 +43,9 @@ function remedyOf(account: string, missing: readonly AclCommand[]) {
   return { statements: [command('ACL', 'SETUSER', account, ...rules)], runAs: 'an administrator' };
 }
 
-/** The last rule about a command decides. Source: Redis documentation, "ACL". */
+/**
+ * Returns whether rules allow a subcommand. The last rule about a command decides. Source: Redis documentation, "ACL".
+ */
 function mayRun(rules: readonly string[], subcommand: AclCommand): boolean {
   const about = ['@all', '@admin', '@slow', '@dangerous', 'acl', `acl|${subcommand}`];
   return rules.findLast((rule) => about.includes(rule.slice(1)))?.startsWith('+') ?? false;

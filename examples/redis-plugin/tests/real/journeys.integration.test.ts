@@ -54,7 +54,7 @@ describe.skipIf(!program)(program ? 'on a real Redis' : NO_REDIS, () => {
     await server.send('ACL', 'SETUSER', 'gov-service', 'resetkeys');
     const { validationTests } = await portcullis.integrations.validate(ADMIN, id);
     const failed = validationTests.filter(({ status }) => status === 'failed');
-    expect(failed.map(({ name }) => name)).toEqual(['Recurring Validation: Service Account Reaches Its Keys']);
+    expect(failed.map(({ name }) => name)).toEqual(['Recurring Validation: Service Account Can Access Its Keys']);
     const [remedy = ''] = failed.flatMap(({ remediation }) => remediation?.statements ?? []);
     expect(await server.runScript(remedy)).toBeUndefined();
     const again = await portcullis.integrations.validate(ADMIN, id);

@@ -33,8 +33,8 @@ interface Outcome {
 }
 
 /**
- * `apply <path>`: makes the integrations of a server match the files. The server finds the integration of a file by
- * its target, so no state is kept here. Integrations without a file are not changed.
+ * `apply <path>`: creates or changes integrations, so that they match the files. The server finds the integration of a
+ * file by its target, so the command stores no state. Integrations without a file are not changed.
  */
 export async function apply(path: string, options: ApplyOptions, context: Context): Promise<ExitCode> {
   const { terminal, paint } = context;
@@ -90,7 +90,7 @@ async function fulfil(
   }
 }
 
-/** Runs the plan that was shown, and no other. */
+/** Runs exactly the shown plan. */
 async function change(client: PortcullisClient, planned: PendingChange): Promise<string> {
   const body = asBody(planned.file.body);
   const plan = { 'If-Plan': planned.dry.plan.hash };
@@ -103,10 +103,10 @@ async function change(client: PortcullisClient, planned: PendingChange): Promise
 }
 
 /**
- * An earlier file may have created objects that both need, so that fewer steps remain. Only a part of the shown plan
- * may run.
+ * Plans again. An earlier file may have created shared objects, so that fewer steps remain. The new plan runs only if
+ * all its steps are in the shown plan.
  *
- * @throws the error, when there is something new in the plan.
+ * @throws the error, if the new plan contains other steps.
  */
 async function planAgain(client: PortcullisClient, planned: PendingChange, error: unknown): Promise<PendingChange> {
   const body = asBody(planned.file.body);
@@ -119,7 +119,7 @@ async function planAgain(client: PortcullisClient, planned: PendingChange, error
   return { ...planned, dry };
 }
 
-/** A change between the read and the write is not an error: the state has to be read again. */
+/** Returns the message for an error. After a concurrent change, the user must read the state again. */
 function explain(error: unknown): unknown {
   if (!isPortcullisError(error, 'PLAN_CHANGED', 'VERSION_MISMATCH')) return error;
   const { message } = error as PortcullisError;
@@ -136,7 +136,7 @@ function untouched(planned: PlannedChange): Outcome {
 function describe(planned: PlannedChange, { paint }: Context): string {
   const { path, type } = planned.file;
   const heading = (text: string) => `${paint('strong', `${path} (${type})`)}: ${text}\n`;
-  if (planned.change === 'none') return heading(`integration ${planned.id} is as the file says.`);
+  if (planned.change === 'none') return heading(`integration ${planned.id} matches the file.`);
   if (planned.change === 'refused')
     return `${heading(paint('bad', 'cannot be applied.'))}${renderError(planned.error, paint)}`;
   const what = planned.change === 'create' ? 'a new integration' : `integration ${planned.id}`;

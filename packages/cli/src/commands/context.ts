@@ -5,11 +5,11 @@ import type { Terminal } from '../terminal/terminal.ts';
 export interface Context {
   readonly terminal: Terminal;
   readonly paint: Paint;
-  /** True when the answer is for another program: one JSON document. */
+  /** True if the answer is one JSON document, for another program. */
   readonly json: boolean;
 }
 
-/** Answers with JSON or for users, as the caller wants it. */
+/** Prints an answer, as JSON or for users. */
 export function answer({ terminal, json }: Context, value: unknown, forPeople: () => string): void {
   terminal.out(json ? `${JSON.stringify(value, undefined, 2)}\n` : forPeople());
 }

@@ -1,8 +1,8 @@
 const REDACTED = '[REDACTED]';
 
 /**
- * The dot paths at which a file differs from the server. Hidden values cannot be compared, and values that the file
- * leaves to the server do not differ.
+ * Returns the dot paths at which a file differs from the server. Hidden values are not compared, and values that the
+ * file omits do not differ.
  */
 export function differingFields(wanted: unknown, shown: unknown, path = ''): readonly string[] {
   if (shown === REDACTED) return [];

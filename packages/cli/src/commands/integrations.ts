@@ -5,7 +5,7 @@ import { renderValidation } from '../render/render-validation.ts';
 import { openRemote, type ServerOptions } from '../services/remote-service.ts';
 import { answer, type Context } from './context.ts';
 
-/** `integrations`: all of them. */
+/** `integrations`: lists all integrations. */
 export async function integrations(options: ServerOptions, context: Context): Promise<ExitCode> {
   await using service = openRemote(options, context.terminal);
   const all = await listIntegrations({ client: service.client, signal: context.terminal.signal });
@@ -18,7 +18,7 @@ export async function integrations(options: ServerOptions, context: Context): Pr
   return EXIT_CODE.done;
 }
 
-/** `integrations <id>`: one, with its tests. */
+/** `integrations <id>`: shows one integration, with its tests. */
 export async function integration(id: number, options: ServerOptions, context: Context): Promise<ExitCode> {
   const { terminal, paint } = context;
   await using service = openRemote(options, terminal);

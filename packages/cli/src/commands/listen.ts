@@ -8,18 +8,18 @@ import type { Context } from './context.ts';
 
 /** The options of `listen`. */
 export interface ListenOptions {
-  /** 0 takes a free one. */
+  /** The port; 0 for a free one. */
   readonly port: number;
-  /** The variable with the secret of the webhook. */
+  /** The environment variable with the secret of the webhook. */
   readonly secretEnv: string;
   /** The status of the response to every delivery, to test retries. */
   readonly status: number;
 }
 
-/** Larger than any delivery. */
-const LARGEST_BODY = 1024 * 1024;
+/** Maximum size of a body in bytes, larger than any delivery. */
+const MAX_BODY = 1024 * 1024;
 
-/** `listen`: a receiver on this machine that verifies what arrives and prints it, until Ctrl-C. */
+/** `listen`: a receiver on this machine that verifies and prints deliveries until Ctrl-C. */
 export async function listen({ port, secretEnv, status }: ListenOptions, context: Context): Promise<ExitCode> {
   const { terminal, paint } = context;
   const secret = terminal.env[secretEnv];
@@ -50,7 +50,7 @@ async function receive(
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_BODY) {
+    if (size > MAX_BODY) {
       response.writeHead(413).end();
       return;
     }

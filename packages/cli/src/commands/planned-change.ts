@@ -18,7 +18,7 @@ export type PlannedChange = { readonly file: IntegrationFile } & (
   | { readonly change: 'refused'; readonly error: unknown }
 );
 
-/** A planned change that changes something. */
+/** A planned change with an effect. */
 export type PendingChange = Extract<PlannedChange, { readonly dry: DryRunAnswer }>;
 
 /** Plans the change of a file by dry runs. The server finds the integration by its target. Nothing is changed. */
@@ -28,7 +28,7 @@ export async function planChange(
   signal: AbortSignal,
 ): Promise<PlannedChange> {
   try {
-    // A type without a config has no target by which the server could find it: one of its type is enough.
+    // A type without a config has no target, so the first integration of the type is used.
     const alike = 'config' in file.body ? undefined : await findOfType(client, file.type, signal);
     if (alike !== undefined) return { file, change: 'none', id: alike };
     const dry = await planCreateIntegration({ client, body: asBody(file.body), signal });
@@ -80,7 +80,7 @@ function isSettled({ status }: Stored): boolean {
   return status === 'enabled' || status === 'recurringValidationError';
 }
 
-/** Plans for an integration that cannot be edited: it matches the file, or a user has to delete it first. */
+/** Plans the change of an integration that cannot be edited: it matches the file, or the user must delete it first. */
 function planForFixed(file: IntegrationFile, id: number, stored: Stored): PlannedChange {
   const fields = differingFields(file.body.config, stored.config);
   if (fields.length === 0 && isSettled(stored)) return { file, change: 'none', id };
@@ -96,7 +96,7 @@ async function findOfType(client: PortcullisClient, type: string, signal: AbortS
   return found && Number(found.id);
 }
 
-/** The integration that has the target of a file already. */
+/** Returns the id of the integration that already has the target of a file. */
 function idOfTaken(error: unknown): number | undefined {
   if (!isPortcullisError(error, 'TARGET_TAKEN', 'TARGET_FAILED_BEFORE')) return undefined;
   const { id } = (error.details ?? {}) as { readonly id?: unknown };

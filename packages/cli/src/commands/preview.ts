@@ -18,13 +18,13 @@ import { renderRefusal, renderValidation } from '../render/render-validation.ts'
 import { openLocal } from '../services/local-service.ts';
 import { answer, type Context } from './context.ts';
 
-/** The scripts of an integration that does not exist yet. */
+/** The kinds of scripts that need only a config. */
 export const SCRIPT_KINDS = ['initial-create', 'create', 'cleanup', 'post-cleanup'] as const;
 
 /** One of {@link SCRIPT_KINDS}. */
 export type ScriptKind = (typeof SCRIPT_KINDS)[number];
 
-/** Requests a script. The service validates the body, not the compiler. */
+/** Requests a script. The service, not the compiler, validates the body. */
 type AskForScript = (options: { client: PortcullisClient; body: never }) => Promise<Script>;
 
 const SCRIPTS: Readonly<Record<ScriptKind, AskForScript>> = {
@@ -34,7 +34,7 @@ const SCRIPTS: Readonly<Record<ScriptKind, AskForScript>> = {
   'post-cleanup': getPostCleanupScript,
 };
 
-/** Runs something with the file read and an instance for its type. */
+/** Reads a file, and runs a function with its content and an instance for its type. */
 async function withLocal<Result>(
   path: string,
   { terminal }: Context,
@@ -59,7 +59,10 @@ export async function refuseSecretsOf(client: PortcullisClient, files: readonly 
   }
 }
 
-/** `plan <file>`: what a set-up would run, and why it would be refused. Connects to the platform and changes nothing. */
+/**
+ * `plan <file>`: shows the statements of a set-up, and the reason if it would be refused. Connects to the platform and
+ * changes nothing.
+ */
 export function plan(path: string, context: Context): Promise<ExitCode> {
   return withLocal(path, context, async (client, { body }) => {
     const dry = await planCreateIntegration({ client, body: asBody(body), signal: context.terminal.signal });
@@ -72,7 +75,7 @@ export function plan(path: string, context: Context): Promise<ExitCode> {
   });
 }
 
-/** `validate <file>`: the validation tests. Connects to the platform and changes nothing. */
+/** `validate <file>`: runs the validation tests. Connects to the platform and changes nothing. */
 export function validate(path: string, context: Context): Promise<ExitCode> {
   return withLocal(path, context, async (client, { body }) => {
     const { validationResults } = await planCreateIntegration({
@@ -85,7 +88,7 @@ export function validate(path: string, context: Context): Promise<ExitCode> {
   });
 }
 
-/** `script <file>`: the script that an administrator runs. Connects to nothing. */
+/** `script <file>`: writes the script that an administrator runs. Opens no connection. */
 export function script(path: string, kind: ScriptKind, context: Context): Promise<ExitCode> {
   return withLocal(path, context, async (client, { type: requested, body }) => {
     const made = await SCRIPTS[kind]({ client, body: { ...body, autoBootstrap: false } as never });
@@ -97,7 +100,7 @@ export function script(path: string, kind: ScriptKind, context: Context): Promis
   });
 }
 
-/** Names the other scripts of a set-up or a removal that has more than one, in their order. */
+/** Returns the order of the scripts of a set-up or a removal that has more than one. */
 function orderOfScripts(kinds: readonly string[], shown: ScriptKind): string {
   const orders: readonly (readonly ScriptKind[])[] = [
     ['initial-create', 'create'],
@@ -109,7 +112,7 @@ function orderOfScripts(kinds: readonly string[], shown: ScriptKind): string {
     : '';
 }
 
-/** `privileges <file>`: the least role that can set it up. Connects to nothing. */
+/** `privileges <file>`: writes the script of the least-privileged role that can set it up. Opens no connection. */
 export function privileges(path: string, context: Context): Promise<ExitCode> {
   return withLocal(path, context, async (client, { body }) => {
     const least = await getSetupPrivileges({ client, body: asBody(body) });
@@ -120,7 +123,7 @@ export function privileges(path: string, context: Context): Promise<ExitCode> {
   });
 }
 
-/** The service validates the body, not the compiler. */
+/** Types a body without a check: the service validates it. */
 export function asBody(body: Readonly<Record<string, unknown>>): IntegrationBody {
   return body as unknown as IntegrationBody;
 }

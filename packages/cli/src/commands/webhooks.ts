@@ -13,13 +13,13 @@ import { answer, type Context } from './context.ts';
 
 /** The options of `webhooks history`. */
 export interface HistoryOptions extends ServerOptions {
-  /** Only of one webhook. */
+  /** The id of a webhook, for only its records. */
   readonly webhook?: number;
   readonly failed?: boolean;
   readonly limit?: number;
 }
 
-/** `webhooks`: all that the key may see. */
+/** `webhooks`: lists the webhooks that the key may see. */
 export async function webhooks(options: ServerOptions, context: Context): Promise<ExitCode> {
   await using service = openRemote(options, context.terminal);
   const all = await listWebhooks({ client: service.client, signal: context.terminal.signal });
@@ -32,7 +32,7 @@ export async function webhooks(options: ServerOptions, context: Context): Promis
   return EXIT_CODE.done;
 }
 
-/** `webhooks history`: what was delivered, the newest first. */
+/** `webhooks history`: lists delivery attempts, the newest first. */
 export async function history(options: HistoryOptions, context: Context): Promise<ExitCode> {
   const { webhook, failed, limit = 20 } = options;
   await using service = openRemote(options, context.terminal);

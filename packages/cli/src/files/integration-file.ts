@@ -5,28 +5,28 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { isReference, resolveReferences } from './references.ts';
 
-/** An integration as a YAML file describes it. */
+/** The content of a YAML file with an integration. */
 export interface IntegrationFile {
-  /** As the user wrote it, for messages. */
+  /** The path as given by the user, for messages. */
   readonly path: string;
   readonly type: string;
-  /** The package of the plugin, where the file names one. */
+  /** The package of the plugin, if the file names one. */
   readonly plugin: string | undefined;
-  /** The options of the plugin, with references resolved, where the file has some. */
+  /** The options of the plugin, if the file has any, with resolved references. */
   readonly pluginOptions: Readonly<Record<string, unknown>> | undefined;
-  /** The body for the API, with references resolved. */
+  /** The body for the API, with resolved references. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Returns the value in the file at a dot path of the config. */
   written(path: string): unknown;
 }
 
-/** The members of a file beside the body of the API. */
+/** The members of a file that are not part of the body. */
 const OWN_MEMBERS = ['plugin', 'pluginOptions'] as const;
 
 /**
  * Reads a file.
  *
- * @throws UsageError when it is no YAML mapping with a `type`, or a reference leads nowhere.
+ * @throws UsageError if it is not a YAML mapping with a `type`, or a reference cannot be resolved.
  */
 export function readIntegrationFile(path: string, terminal: Pick<Terminal, 'env' | 'folder'>): IntegrationFile {
   const place = resolve(terminal.folder, path);
@@ -54,7 +54,7 @@ export function readIntegrationFile(path: string, terminal: Pick<Terminal, 'env'
   }
 }
 
-/** The YAML files of a folder by name, or the one file. */
+/** Returns the YAML files of a folder, sorted by name, or the single file. */
 export function findFiles(path: string, folder: string): readonly string[] {
   const place = resolve(folder, path);
   const found = statSync(place, { throwIfNoEntry: false });
@@ -94,7 +94,7 @@ function parse(path: string, place: string): Readonly<Record<string, unknown>> {
   }
   if (isMapping(content)) return content;
   throw new UsageError(
-    `${path} is not a mapping: it must hold "type" and, for most types, "autoBootstrap" and "config".`,
+    `${path} is not a mapping: it must contain "type" and, for most types, "autoBootstrap" and "config".`,
   );
 }
 

@@ -2,23 +2,23 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '../usage-error.ts';
 
-/** A value from another place: `${env:NAME}` or `${file:path}`, and nothing beside it. */
+/** A reference to another source, which is the whole value: `${env:NAME}` or `${file:path}`. */
 const REFERENCE = /^\$\{(env|file):([^}]+)\}$/;
 
-/** Where references lead. */
+/** The sources of references. */
 export interface ReferenceSource {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder that relative paths start from. */
+  /** The folder for relative paths. */
   readonly folder: string;
 }
 
-/** Returns whether a value is a reference to another place. */
+/** Returns whether a value is a reference. */
 export function isReference(value: unknown): boolean {
   return typeof value === 'string' && REFERENCE.test(value);
 }
 
 /**
- * Returns a copy of a value with its references resolved. The final line break of a file is removed.
+ * Returns a copy of a value with resolved references. The final line break of a file is removed.
  *
  * @throws UsageError when a variable is not set or a file cannot be read.
  */

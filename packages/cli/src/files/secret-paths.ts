@@ -3,8 +3,8 @@ type Schema = Readonly<Record<string, unknown>>;
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
 /**
- * The dot paths of a JSON Schema that are secrets (`writeOnly` with `format: password`): these must not be in a file.
- * Values that are only `writeOnly`, such as a user name, may be. All branches of a choice count.
+ * Returns the dot paths of secrets in a JSON Schema (`writeOnly` with `format: password`), which must not be in a file.
+ * Values that are only `writeOnly`, such as a user name, are allowed. All branches of a choice count.
  *
  * @param schema - JSON Schema 2020-12, with references into itself.
  */
@@ -14,11 +14,11 @@ export function secretPaths(schema: Schema): ReadonlySet<string> {
   return found;
 }
 
-/** Deep enough for any config; a schema that contains itself ends here. */
-const DEEPEST = 20;
+/** Maximum depth, sufficient for any config, for schemas that contain themselves. */
+const MAX_DEPTH = 20;
 
 function walk(schema: unknown, path: string, root: Schema, found: Set<string>, depth: number): void {
-  if (!isSchema(schema) || depth > DEEPEST) return;
+  if (!isSchema(schema) || depth > MAX_DEPTH) return;
   if (schema.writeOnly === true && schema.format === 'password') found.add(path);
   if (typeof schema.$ref === 'string') walk(follow(schema.$ref, root), path, root, found, depth + 1);
   for (const choice of ['oneOf', 'anyOf', 'allOf'] as const) {

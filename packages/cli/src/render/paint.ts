@@ -10,7 +10,7 @@ const STYLES = {
   strong: 'bold',
 } as const;
 
-/** Colours a text where the terminal has colours. */
+/** Colours a text if the terminal has colours. */
 export type Paint = (meaning: keyof typeof STYLES, text: string) => string;
 
 /** Creates the paint of a terminal. */

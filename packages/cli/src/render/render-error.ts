@@ -14,14 +14,14 @@ export function exitCodeOf(error: unknown): ExitCode {
   return EXIT_CODE.failed;
 }
 
-/** A failure for users: what happened, where, and what to do. */
+/** Returns a failure as text for users: the problem, its location and the remedy. */
 export function renderError(error: unknown, paint: Paint): string {
   if (isPortcullisError(error)) return renderRefusal(error, paint);
   const message = error instanceof Error ? error.message : String(error);
   return `${paint('bad', message)}\n`;
 }
 
-/** A failure for the next program. */
+/** Returns a failure as JSON for the next program. */
 export function errorAsJson(error: unknown): Readonly<Record<string, unknown>> {
   if (!isPortcullisError(error)) {
     return { code: error instanceof UsageError ? 'USAGE' : 'FAILED', message: (error as Error).message };
@@ -39,7 +39,7 @@ function renderRefusal(error: PortcullisError, paint: Paint): string {
     : [];
   const tests = validationResults === undefined ? '' : renderValidation(validationResults, paint);
   const reference = requestId === undefined ? code : `${code}, request ${requestId}`;
-  // A message of the service says what to do; one of the client says what happened.
+  // Messages of the service contain the remedy; messages of the client do not, so the help of the code is added.
   const help = Object.entries(CLIENT_ERROR_CODES).find(([own]) => own === code)?.[1].help;
   const advice = help === undefined ? '' : `  ${help}\n`;
   return `${paint('bad', message)}\n${issues.join('')}${tests}${advice}${paint('quiet', reference)}\n`;

@@ -15,7 +15,7 @@ const ACTORS = {
   portcullis: 'the service itself',
 } as const satisfies Record<Plan['steps'][number]['actor'], string>;
 
-/** A plan for users: each step with its statement, its account and its reason. */
+/** Returns a plan as text for users: each step with its statement, its account and its reason. */
 export function renderPlan({ steps, warnings, hash }: Plan, paint: Paint): string {
   if (steps.length === 0) return `${paint('quiet', 'Nothing to do.')}\n`;
   const lines = steps.flatMap(

@@ -1,4 +1,4 @@
-/** Rows under headings, in columns; the last column has any width. */
+/** Returns rows under headings, in columns. The last column has any width. */
 export function renderTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [headings, ...rows].map((row) => row.map(withoutControls));
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -11,7 +11,7 @@ export function renderTable(headings: readonly string[], rows: readonly (readonl
   return `${lines.join('\n')}\n`;
 }
 
-/** Characters of a name must not move the cursor or colour the terminal. */
+/** Removes control characters, which would move the cursor or colour the terminal. */
 function withoutControls(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, ' ');
 }

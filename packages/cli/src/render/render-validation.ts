@@ -11,7 +11,7 @@ const MARKS = {
   readonly [string, Parameters<Paint>[0]]
 >;
 
-/** The tests for users: each with what is wrong, and with the statements that fix it. */
+/** Returns the tests as text for users, each with its problem and the statements of its remedy. */
 export function renderValidation({ validationTests }: ValidationResults, paint: Paint): string {
   const lines = validationTests.flatMap(({ name, status, message, remediation }) => {
     const [mark, meaning] = MARKS[status];
@@ -28,13 +28,13 @@ export function renderValidation({ validationTests }: ValidationResults, paint: 
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns the failed tests, below a plan: a set-up would stop there. Empty when all passed. */
+/** Returns the failed tests, which would stop a set-up, for the end of a plan; empty if all passed. */
 export function renderRefusal({ status, validationTests }: ValidationResults, paint: Paint): string {
   if (status !== 'failed') return '';
   const failures = validationTests.filter((test) => test.status === 'failed');
   const title = paint(
     'bad',
-    'The validation failed. A set-up would be refused, and the plan may be incomplete where a test could not run:',
+    'The validation failed. A set-up would be refused, and the plan may be incomplete if a test could not run:',
   );
   return `\n${title}\n${renderValidation({ status, validationTests: failures }, paint)}`;
 }

@@ -14,10 +14,10 @@ const PACKAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Loads the plugin of a file from the project that contains the file. The package exports a function with the name of
- * the package after `plugin-`.
+ * Loads the plugin of a file from the project that contains the file. The exported function has the name of the package
+ * after `plugin-`.
  *
- * @throws UsageError when there is no such package, or no such function in it.
+ * @throws UsageError if the package is not installed or does not export the function.
  */
 export async function loadPlugin(file: IntegrationFile, terminal: Pick<Terminal, 'load'>): Promise<unknown> {
   const name = file.plugin ?? PACKAGES[file.type];

@@ -13,12 +13,12 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { loadPlugin } from './load-plugin.ts';
 import type { Service } from './service.ts';
 
-/** The caller of an instance that lives for one command. */
+/** The caller of the instance of one command. */
 const CALLER = { id: 1, name: 'command line', permissions: [APPLICATION_ADMIN], groups: [] };
 
 /**
- * An instance in this process with the plugin of a file and nothing stored: it plans, writes scripts and validates as a
- * server would, and ends with the command.
+ * Opens an instance in this process with the plugin of a file and an empty store. It plans, writes scripts and
+ * validates like a server, and ends with the command.
  *
  * @throws UsageError when the plugin is not installed.
  */

@@ -10,16 +10,16 @@ export interface CredentialOptions {
   readonly tokenFile?: string;
 }
 
-/** A credential as the client takes it. */
+/** A credential in the form of the client's options. */
 export type ReadCredential = { readonly key: string } | { readonly token: string };
 
 /** The variable with the API key. */
 const VARIABLE = 'PORTCULLIS_API_KEY';
 
 /**
- * Returns the credential that the options or the environment name.
+ * Returns the credential from the options or the environment.
  *
- * @throws UsageError when there is none, two are named, a file cannot be read, or the API key has another form.
+ * @throws UsageError if there is none or more than one, a file cannot be read, or the API key is malformed.
  */
 export function readCredential(
   { keyFile, tokenFile }: CredentialOptions,
@@ -36,7 +36,7 @@ export function readCredential(
   if (isApiKey(key)) return { key };
   const source = keyFile === undefined ? VARIABLE : `--key-file: ${keyFile}`;
   throw new UsageError(
-    `${source} does not hold an API key, so nothing was sent: API keys begin with pck_ and have 53 characters. The key that seals secrets (PORTCULLIS_SECRET_KEY) stays on its server, and the key of a Trino cluster (PORTCULLIS_TRINO_KEY) on the cluster. Use --token-file for a token of the host's own sign-in.`,
+    `${source} does not contain an API key, so nothing was sent: API keys begin with pck_ and have 53 characters. The key that seals secrets (PORTCULLIS_SECRET_KEY) stays on its server, and the key of a Trino cluster (PORTCULLIS_TRINO_KEY) on the cluster. Use --token-file for a token of the host's own authentication.`,
   );
 }
 

@@ -4,13 +4,14 @@ import { UsageError } from '../usage-error.ts';
 import { type CredentialOptions, readCredential } from './read-credential.ts';
 import type { Service } from './service.ts';
 
-/** Where a server is. */
+/** The options that name a server. */
 export interface ServerOptions extends CredentialOptions {
   readonly server?: string;
 }
 
 /**
- * The server that the options or the environment name. The key is never an option: others on the machine can see those.
+ * Opens the server from the options or the environment. The key itself is never an option, because other users of the
+ * machine can see options.
  *
  * @throws UsageError when the address or the key is missing, or the key is not an API key.
  */

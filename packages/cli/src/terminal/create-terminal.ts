@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { confirm, isCancel } from '@clack/prompts';
 import type { Terminal } from './terminal.ts';
 
-/** The terminal of this process. Colours follow NO_COLOR and FORCE_COLOR. Source: no-color.org. */
+/** Creates the terminal of this process. Colours follow NO_COLOR and FORCE_COLOR. Source: no-color.org. */
 export function createTerminal(signal: AbortSignal): Terminal {
   const { stdin, stdout, stderr, env } = process;
   const folder = process.cwd();

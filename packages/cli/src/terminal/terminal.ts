@@ -1,21 +1,21 @@
-/** The outside world of a command: everything that tests replace. */
+/** The environment of a command, which tests replace. */
 export interface Terminal {
-  /** Answers, for users or for the next program. */
+  /** Prints answers, for users or for the next program. */
   out(text: string): void;
-  /** Progress and errors. */
+  /** Prints progress and errors. */
   note(text: string): void;
-  /** True when a user is present and can be asked. */
+  /** True if a user can answer questions. */
   readonly interactive: boolean;
-  /** True when answers may have colours. */
+  /** True if answers may have colours. */
   readonly colours: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The folder that paths start from. */
+  /** The folder for relative paths. */
   readonly folder: string;
   /** Aborted when the user presses Ctrl-C. */
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
-  /** Asks yes or no. */
+  /** Asks a yes-or-no question. */
   confirm(question: string): Promise<boolean>;
-  /** Loads a package as the project in {@link folder} would. */
+  /** Loads a package from the project in {@link folder}. */
   load(specifier: string): Promise<Readonly<Record<string, unknown>>>;
 }

@@ -11,11 +11,11 @@ interface Ended {
   readonly code: number;
   readonly out: string;
   readonly notes: string;
-  /** Returns the answer, read as JSON. */
+  /** Returns the answer, parsed as JSON. */
   json(): unknown;
 }
 
-/** A terminal in a folder of its own, with a simulated platform instead of the plugin's. */
+/** A terminal in a separate folder, with a simulated platform in place of that of the plugin. */
 export interface FakeTerminal extends Disposable {
   readonly platform: SimulatedPlatform;
   readonly env: Record<string, string>;
@@ -35,7 +35,7 @@ export interface FakeTerminal extends Disposable {
   printed(pattern: RegExp): Promise<string>;
 }
 
-/** Makes one. */
+/** Creates the terminal. */
 export function createFakeTerminal(): FakeTerminal {
   const folder = mkdtempSync(join(tmpdir(), 'command-line-'));
   const platform = createSimulatedPlatform();

@@ -1,4 +1,4 @@
-/** An integration of the simulated type. */
+/** Returns a file with an integration of the simulated type. */
 export function fileOf(database = 'gov', more = ''): string {
   return `plugin: acme-plugin-warehouse
 type: Simulated

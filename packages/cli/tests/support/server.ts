@@ -10,14 +10,14 @@ import { createHttpHandler } from '@portcullis/http';
 import { simulatedPlugin } from '@portcullis/testing';
 import type { FakeTerminal } from './fake-terminal.ts';
 
-/** A server that a terminal reaches, on the platform of the terminal. */
+/** A server for a terminal, on the platform of the terminal. */
 export interface Server extends AsyncDisposable {
   readonly portcullis: Portcullis;
   /** Method and path of every request. */
   readonly requests: readonly string[];
 }
 
-/** Starts one, and tells the terminal where it is. */
+/** Starts a server, and sets its address in the terminal. */
 export async function startServer(terminal: FakeTerminal): Promise<Server> {
   const portcullis = await createPortcullis({
     plugins: [simulatedPlugin(terminal.platform)],

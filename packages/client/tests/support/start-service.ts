@@ -25,14 +25,14 @@ export interface Service extends AsyncDisposable {
   readonly requests: readonly Request[];
 }
 
-/** A body for the simulated type, which is none of those that the client has types for. */
+/** A body for the simulated type, for which the client has no types. */
 export const SIMULATED_BODY = {
   type: 'Simulated',
   autoBootstrap: true,
   config: SIMULATED_CONFIG,
 } as unknown as IntegrationBody;
 
-/** Starts one. */
+/** Starts the service. */
 export async function startService(): Promise<Service> {
   const platform = createSimulatedPlatform();
   const portcullis = await createPortcullis({

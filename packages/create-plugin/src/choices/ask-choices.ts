@@ -5,7 +5,7 @@ import { AUTH_KINDS, type AuthKind, PLATFORM_KINDS, type PlatformKind } from './
 import { pluginNames } from './plugin-names.ts';
 import type { Flags } from './read-flags.ts';
 
-/** All choices that are needed to write a plugin. */
+/** All choices for a new plugin. */
 export interface Choices {
   readonly name: string;
   readonly kind: PlatformKind;
@@ -15,11 +15,11 @@ export interface Choices {
 }
 
 /**
- * Returns the choices of the command line, and a user's answers for the rest. With `--yes`, or without a terminal,
- * the defaults are used; a name has no default.
+ * Returns the choices of the command line, and asks the user for missing ones. With `--yes`, or without a terminal, it
+ * uses the defaults; the name has no default.
  *
  * @returns `undefined` if the user cancelled.
- * @throws CreatePluginError when an answer of the command line cannot be used: before the next question is asked.
+ * @throws CreatePluginError if a choice of the command line is invalid, before the next question.
  */
 export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choices | undefined> {
   const isInteractive = terminal.interactive && !flags.yes;
@@ -30,7 +30,8 @@ export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choi
       help: 'Pass --name, for example: npm create @portcullis/plugin -- --name "Light House" --kind sql --auth password --yes',
     });
   }
-  const name = flags.name ?? (await terminal.text({ message: 'What is the platform called?', check: problemOfName }));
+  const name =
+    flags.name ?? (await terminal.text({ message: 'What is the name of the platform?', check: problemOfName }));
   if (name === undefined) return undefined;
   const suggested = pluginNames(name, flags.packageName).packageName;
 
@@ -46,7 +47,7 @@ export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choi
   const packageName =
     flags.packageName === undefined && isInteractive
       ? await terminal.text({
-          message: 'What is the package called?',
+          message: 'What is the name of the package?',
           initial: suggested,
           check: (answer) => problemOfName(name, answer),
         })
@@ -56,13 +57,13 @@ export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choi
   const initial = packageName.replace(/^@[^/]*\//, '');
   const folder =
     flags.folder === undefined && isInteractive
-      ? await terminal.text({ message: 'Which folder is it written to?', initial, check: () => undefined })
+      ? await terminal.text({ message: 'Which folder should contain it?', initial, check: () => undefined })
       : (flags.folder ?? initial);
   return folder === undefined ? undefined : { name, kind, auth, packageName, folder };
 }
 
 function askKind(terminal: Terminal): Promise<PlatformKind | undefined> {
-  return terminal.choose('How does the service talk to it?', optionsOf(PLATFORM_KINDS));
+  return terminal.choose('What is the kind of the platform?', optionsOf(PLATFORM_KINDS));
 }
 
 function askAuth(kind: PlatformKind, terminal: Terminal): Promise<readonly AuthKind[] | undefined> {

@@ -12,7 +12,7 @@ export function checkedKind(kind: string): PlatformKind {
 }
 
 /**
- * The ways to sign in, each once, in the order of the template.
+ * Returns the sign-in methods, each once, in the order of the template.
  *
  * @throws CreatePluginError `AUTH_INVALID`
  */

@@ -1,7 +1,7 @@
 /** The kind of a platform's protocol. */
 export type PlatformKind = 'sql' | 'rest' | 'command';
 
-/** A way to sign in. */
+/** A sign-in method. */
 export type AuthKind = 'password' | 'key-pair' | 'token' | 'oauth-client';
 
 /** The choices for a plugin. */
@@ -9,19 +9,19 @@ export interface PluginChoices {
   /** The name of the platform: `MariaDB`, `Light House`. It becomes `type` in the API. */
   readonly name: string;
   readonly kind: PlatformKind;
-  /** The ways to sign in that the config offers, at least one. Methods that the kind does not have are rejected. */
+  /** The sign-in methods of the config, at least one. Methods that the kind does not have are rejected. */
   readonly auth: readonly AuthKind[];
   /** The name of the package. @default portcullis-plugin-<name> */
   readonly packageName?: string | undefined;
 }
 
-/** A word for users. */
+/** The label and the description of a choice. */
 interface Wording {
   readonly title: string;
   readonly hint: string;
 }
 
-/** The kinds of platform, and the ways to sign in that each template has; the first is offered first. */
+/** The kinds of platform, each with the sign-in methods of its template. The first method is the default. */
 export const PLATFORM_KINDS: Readonly<Record<PlatformKind, Wording & { readonly auth: readonly AuthKind[] }>> = {
   sql: {
     title: 'SQL over a driver',
@@ -30,7 +30,7 @@ export const PLATFORM_KINDS: Readonly<Record<PlatformKind, Wording & { readonly 
   },
   rest: {
     title: 'REST',
-    hint: 'calls; the service makes its objects with its own credential',
+    hint: 'calls; the service creates its objects with its own credential',
     auth: ['token', 'password', 'oauth-client'],
   },
   command: {
@@ -40,7 +40,7 @@ export const PLATFORM_KINDS: Readonly<Record<PlatformKind, Wording & { readonly 
   },
 };
 
-/** The ways to sign in. */
+/** The sign-in methods. */
 export const AUTH_KINDS: Readonly<Record<AuthKind, Wording>> = {
   password: { title: 'password', hint: 'a user name and a password' },
   'key-pair': { title: 'key pair', hint: 'a client certificate and its private key' },

@@ -6,7 +6,7 @@ export interface PluginNames {
   readonly display: string;
   /** kebab-case: `light-house`. */
   readonly id: string;
-  /** The function that makes the plugin: `lightHouse`. */
+  /** The function that creates the plugin: `lightHouse`. */
   readonly identifier: string;
   readonly packageName: string;
 }
@@ -32,7 +32,7 @@ const SHIPPED: Readonly<Record<string, string>> = {
   trino: 'trino',
 };
 
-/** Words that cannot name a function. Source: ECMA-262, "Keywords and Reserved Words". */
+/** Words that cannot be the name of a function. Source: ECMA-262, "Keywords and Reserved Words". */
 const RESERVED =
   /^(await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|arguments|eval)$/;
 
@@ -46,8 +46,8 @@ export function pluginNames(name: string, packageName?: string): PluginNames {
   if (!DISPLAY.test(display) || display.length > DISPLAY_LENGTH) {
     throw new CreatePluginError({
       code: 'NAME_INVALID',
-      message: `"${display}" cannot name a platform.`,
-      help: `Use letters, digits, single blanks and hyphens, beginning with a letter, at most ${DISPLAY_LENGTH}: MariaDB, Light House.`,
+      message: `"${display}" cannot be the name of a platform.`,
+      help: `Use letters, digits, single spaces and hyphens, beginning with a letter, at most ${DISPLAY_LENGTH}: MariaDB, Light House.`,
     });
   }
   const words = display.toLowerCase().split(/[ -]/);
@@ -64,7 +64,7 @@ export function pluginNames(name: string, packageName?: string): PluginNames {
   if (RESERVED.test(identifier)) {
     throw new CreatePluginError({
       code: 'NAME_INVALID',
-      message: `"${identifier}" is a reserved word of JavaScript and cannot name the function that creates the plugin.`,
+      message: `"${identifier}" is a reserved word of JavaScript and cannot be the name of the function that creates the plugin.`,
       help: `Add a word: "${display} DB".`,
     });
   }
@@ -78,7 +78,7 @@ function checkedPackageName(packageName: string): string {
   const reason = packageName.startsWith('@portcullis/') ? 'The scope @portcullis is reserved' : 'npm does not allow it';
   throw new CreatePluginError({
     code: 'PACKAGE_NAME_INVALID',
-    message: `"${packageName}" cannot name the package. ${reason}.`,
+    message: `"${packageName}" cannot be the name of the package. ${reason}.`,
     help: 'Use lower-case letters, digits, hyphens, dots and underscores, optionally with your own scope: @acme/portcullis-plugin-mariadb.',
   });
 }

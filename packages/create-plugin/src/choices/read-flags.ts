@@ -8,7 +8,7 @@ export interface Flags {
   readonly auth?: readonly string[] | undefined;
   readonly folder?: string | undefined;
   readonly packageName?: string | undefined;
-  /** Use defaults for missing flags, and ask nothing. */
+  /** True to use the defaults of missing flags without questions. */
   readonly yes: boolean;
   readonly help: boolean;
   readonly version: boolean;
@@ -18,15 +18,15 @@ export interface Flags {
 export const USAGE = `npm create @portcullis/plugin -- [options]
 
 Writes a Portcullis plugin for a data platform of your own: a package that installs, type-checks and passes the
-conformance kit at once. Asks for what the options leave out.
+conformance kit. Asks for the choices that the options omit.
 
-  --name <name>      the platform, as people call it: "MariaDB"
+  --name <name>      the display name of the platform: "MariaDB"
   --kind <kind>      sql (statements over a driver), rest (calls) or command (lists of arguments). Default: sql
-  --auth <kinds>     ways to sign in, separated by commas. sql: password, key-pair, oauth-client; rest: token, password,
+  --auth <kinds>     sign-in methods, separated by commas. sql: password, key-pair, oauth-client; rest: token, password,
                      oauth-client; command: password. Default: the first
-  --folder <folder>  where to write; must be new or empty. Default: the name of the package
+  --folder <folder>  the folder of the package; new or empty. Default: the name of the package
   --package <name>   the name of the package. Default: portcullis-plugin-<name>
-  --yes              take the defaults and ask nothing
+  --yes              use the defaults and ask no questions
   --help, --version
 `;
 

@@ -1,9 +1,9 @@
-/** `// @if password`, or `<!-- @if password -->` in Markdown, on a line of its own. */
+/** The start of a region: `// @if password`, or `<!-- @if password -->` in Markdown, on a separate line. */
 const BEGIN = /^\s*(?:\/\/|<!--) @if ([\w-]+(?: [\w-]+)*)(?: -->)?$/;
 const END = /^\s*(?:\/\/|<!--) @end(?: -->)?$/;
 
 /**
- * Keeps the lines of the chosen parts: lines between `// @if a b` and `// @end` stay if `a` or `b` is chosen. The
+ * Keeps the lines of the chosen parts: lines between `// @if a b` and `// @end` are kept if `a` or `b` is chosen. The
  * marks themselves are removed. Regions do not nest.
  *
  * @throws Error if the marks of a template do not match.
@@ -17,7 +17,7 @@ export function keepLines(text: string, chosen: readonly string[]): string {
       if (open) throw new Error(`A region is inside another one: ${line}`);
       open = begin;
     } else if (END.test(line)) {
-      if (!open) throw new Error('A region ends that has not begun.');
+      if (!open) throw new Error('A region that has not begun ends.');
       open = undefined;
     } else if (!open || open.some((each) => chosen.includes(each))) kept.push(line);
   }

@@ -12,9 +12,9 @@ const PEERS = ['@portcullis/plugin-api', 'zod'];
 const TOOLS = ['@biomejs/biome', '@portcullis/testing', '@types/node', 'typescript', 'vitest'];
 
 /**
- * The package.json of a plugin.
+ * Returns the package.json of a plugin.
  *
- * @param versions - the versions that it is written for, by package.
+ * @param versions - the versions of its dependencies, by package.
  */
 export function pluginManifest(
   { display, packageName }: PluginNames,
@@ -44,7 +44,7 @@ export function pluginManifest(
       typecheck: 'tsc',
     },
     ...(dependencies.length > 0 ? { dependencies: pick(dependencies) } : {}),
-    // The packages that the host provides: with wide ranges, while the devDependency is narrow.
+    // The packages that the host provides, with wide ranges. The ranges of devDependencies are narrow.
     peerDependencies: { ...pick(PEERS), zod: '^4.0.0' },
     devDependencies: pick([...PEERS, ...TOOLS, ...tools]),
   };

@@ -13,7 +13,7 @@ const FILES_OF_AUTH: Readonly<Record<string, readonly string[]>> = {
   'src/config/token-fields.ts': ['token'],
   'src/config/oauth-client-fields.ts': ['oauth-client'],
   'src/connection/access-token.ts': ['oauth-client'],
-  // A REST plugin sends all requests through it.
+  // Only for `sql`, because a REST plugin sends all requests through it.
   'sql:src/connection/sender.ts': ['oauth-client'],
   'tests/support/scripted-sender.ts': ['oauth-client'],
 };
@@ -41,7 +41,7 @@ function tidied(path: string, text: string): string {
   return path.endsWith('.md') ? alignTables(text) : text;
 }
 
-/** The templates are a plugin for a platform called Light House. */
+/** Replaces the name of the platform in the templates, Light House. */
 function named(text: string, { display, id, identifier, packageName }: PluginNames): string {
   return text
     .replaceAll('portcullis-plugin-light-house', packageName)

@@ -35,8 +35,8 @@ export function templateFiles(kind: PlatformKind): readonly TemplateFile[] {
 }
 
 /**
- * Files that tools would mistake for their own settings, here or in the package, have an underscore before their
- * names.
+ * Returns the path of a template file in the plugin. Files that tools would mistake for their own settings, here or in
+ * the package, have an underscore before their names.
  */
 function placeOf(path: string): string {
   return path === '_gitignore' ? '.gitignore' : path.replace(/^_/, '');

@@ -2,7 +2,7 @@ import { isCancel, multiselect, select, text } from '@clack/prompts';
 import { isPublished } from './is-published.ts';
 import type { Option, Terminal } from './terminal.ts';
 
-/** The terminal of this process. */
+/** Creates the terminal of this process. */
 export function createTerminal(): Terminal {
   const { stdin, stdout, stderr, env } = process;
   return {

@@ -5,14 +5,14 @@ export interface Option<Value extends string> {
   readonly hint: string;
 }
 
-/** The outside world of the command: everything that tests replace. */
+/** The environment of the command, which tests replace. */
 export interface Terminal {
   out(text: string): void;
   /** Prints a problem. */
   note(text: string): void;
-  /** True when a user is present and can be asked. */
+  /** True if a user can answer questions. */
   readonly interactive: boolean;
-  /** The folder that paths start from. */
+  /** The folder for relative paths. */
   readonly folder: string;
   /** `npm`, `pnpm` or `yarn`: the package manager that started the command. */
   readonly packageManager: string;
@@ -23,9 +23,9 @@ export interface Terminal {
     /** Returns the problem of an answer. */
     check(answer: string): string | undefined;
   }): Promise<string | undefined>;
-  /** Asks for one of several. */
+  /** Asks for one of several options. Returns `undefined` if the user cancelled. */
   choose<Value extends string>(message: string, options: readonly Option<Value>[]): Promise<Value | undefined>;
-  /** Asks for some of several, at least one. */
+  /** Asks for at least one of several options. Returns `undefined` if the user cancelled. */
   chooseSome<Value extends string>(
     message: string,
     options: readonly Option<Value>[],

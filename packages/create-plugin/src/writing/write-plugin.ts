@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { CreatePluginError } from '../create-plugin-error.ts';
 import type { TemplateFile } from '../template/template-files.ts';
 
-/** The files that an empty folder may contain: those of a new repository. */
+/** Files of a new repository, with which a folder still counts as empty. */
 const HARMLESS: ReadonlySet<string> = new Set(['.git', '.DS_Store']);
 
 /**
@@ -14,7 +14,7 @@ export function checkFolder(folder: string): void {
   if (holds.length === 0) return;
   throw new CreatePluginError({
     code: 'FOLDER_NOT_EMPTY',
-    message: `${resolve(folder)} is not empty: it holds ${holds.slice(0, 3).join(', ')}${holds.length > 3 ? ', …' : ''}.`,
+    message: `${resolve(folder)} is not empty: it contains ${holds.slice(0, 3).join(', ')}${holds.length > 3 ? ', …' : ''}.`,
     help: 'Name a new or empty folder with --folder. Nothing was written.',
   });
 }

@@ -1,11 +1,11 @@
 /**
- * Generates a plugin for every combination of platform kind and ways to sign in, and runs its own scripts: compiler,
- * lint rules, conformance kit and tests. The last line counts: "N passed, N failed".
+ * Generates a plugin for every combination of platform kind and sign-in methods, and runs its scripts: compiler, lint
+ * rules, conformance kit and tests. The last line of the output is "N passed, N failed".
  */
 import { type AuthKind, PLATFORM_KINDS, type PlatformKind } from '../../src/index.ts';
 import { scaffoldedPlugin } from '../support/scaffolded-plugin.ts';
 
-/** Every non-empty selection, as the bits of a number. */
+/** Returns every non-empty selection, as the bits of a number. */
 function choicesOf<Value>(values: readonly Value[]): readonly (readonly Value[])[] {
   const numbers = Array.from({ length: 2 ** values.length - 1 }, (_, index) => index + 1);
   return numbers.map((number) => values.filter((_, bit) => Math.floor(number / 2 ** bit) % 2 === 1));

@@ -8,7 +8,7 @@ export interface ScriptedTerminal extends Terminal {
   readonly questions: string[];
 }
 
-/** Makes one. Without answers no user is present. */
+/** Creates the terminal. Without answers, no user is present. */
 export function scriptedTerminal(
   folder: string,
   answers?: readonly (string | readonly string[] | undefined)[],

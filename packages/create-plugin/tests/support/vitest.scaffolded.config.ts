@@ -1,13 +1,11 @@
 import { defaultClientConditions, defaultServerConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-/**
- * The overrides for the test command of a generated plugin in this workspace: our packages are taken from their sources.
- */
+/** The settings for the tests of a generated plugin in this workspace, which use the sources of our packages. */
 export default defineConfig({
   root: process.cwd(),
   resolve: { conditions: ['source', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['source', ...defaultServerConditions.filter((each) => each !== 'module')] } },
-  // The files share no state, and a separate process for each would take most of the time.
+  // One process for all files, which share no state: separate processes would take most of the time.
   test: { maxWorkers: 1, isolate: false, testTimeout: 120_000 },
 });

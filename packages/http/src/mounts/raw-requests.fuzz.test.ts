@@ -12,7 +12,7 @@ import { portcullisKoa } from './portcullis-koa.ts';
 
 function expressHost({ handler, mountPath = '', parsed, trustProxy }: RawHostSetUp) {
   const app = express().set('trust proxy', trustProxy === true);
-  if (parsed) app.use(express.json({ limit: '1mb', strict: false }), express.text({ type: 'text/* ' }));
+  if (parsed) app.use(express.json({ limit: '1mb', strict: false }), express.text({ type: 'text/*' }));
   if (mountPath === '') app.use(portcullisExpress(handler));
   else app.use(mountPath, portcullisExpress(handler));
   app.use((_request: ExpressRequest, response: ExpressResponse) => {
@@ -24,7 +24,9 @@ function expressHost({ handler, mountPath = '', parsed, trustProxy }: RawHostSet
     },
   );
   return app;
-} /** Koa cannot parse the path of some URLs; koa-mount then fails before it calls the mounted app. */
+}
+
+/** Koa cannot parse the path of some URLs; koa-mount then fails before it calls the mounted app. */
 function hasPath(context: { readonly path: string | null }): boolean {
   try {
     return context.path !== null;

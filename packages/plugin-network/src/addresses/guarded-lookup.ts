@@ -2,11 +2,11 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 
 /**
- * Creates a resolver like that of the operating system, except that one refused address refuses the name. It is for
- * sockets and senders: they connect to the address that was checked, so a second DNS answer cannot redirect them.
+ * Creates a resolver like that of the operating system, which refuses a name if one of its addresses is refused.
+ * Sockets and senders that use it connect to the checked address, so a second DNS answer cannot redirect them.
  *
- * @param refuse - the error that a refused name ends with.
- * @param resolve - @default the operating system's
+ * @param refuse - returns the error for a refused address.
+ * @param resolve - @default the resolver of the operating system
  */
 export function guardedLookup(
   isAllowed: (address: string) => boolean,

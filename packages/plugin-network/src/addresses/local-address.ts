@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * This machine, and link-local addresses such as the metadata service of a cloud. `168.63.129.16` is the one of Azure
- * ("What is IP address 168.63.129.16?"). Private ranges are not included, because platforms can be in private networks.
+ * Addresses of this machine, and link-local addresses such as the metadata service of a cloud. `168.63.129.16` belongs
+ * to Azure ("What is IP address 168.63.129.16?"). Private ranges are not included, because platforms can be in private
+ * networks.
  */
 const LOCAL = new BlockList();
 LOCAL.addSubnet('0.0.0.0', 8, 'ipv4');
@@ -13,7 +14,7 @@ LOCAL.addAddress('::', 'ipv6');
 LOCAL.addAddress('::1', 'ipv6');
 LOCAL.addSubnet('fe80::', 10, 'ipv6');
 
-/** Returns whether no platform can have this address. A text that is not an address counts as one. */
+/** Returns whether no platform can have this address. True for a text that is not an address. */
 export function isLocalAddress(address: string): boolean {
   const family = isIP(address);
   return family === 0 || LOCAL.check(address, family === 6 ? 'ipv6' : 'ipv4');

@@ -7,8 +7,8 @@ const DEFAULT_ANSWER_LIMIT = 32 * 1024 * 1024;
 
 /**
  * Creates a sender on undici, which is loaded here: TLS is verified against Node's certificates and the given ones. It
- * rejects with undici's errors, which the table of Node's failures knows, and with a PlatformError `network` if the
- * proxy refuses.
+ * rejects with undici's errors, which `classifyNodeFailure` classifies, and with a PlatformError `network` if the proxy
+ * refuses.
  */
 export async function createHttpSender(options: HttpSenderOptions): Promise<HttpSender> {
   const { request: send } = await import('undici');

@@ -22,7 +22,10 @@ export interface JsonSenderOptions extends HttpSenderOptions {
   readonly platform: string;
 }
 
-/** Creates a sender that reads JSON. It rejects as {@link createHttpSender} does, and with a PlatformError `network` for a page. */
+/**
+ * Creates a sender that reads JSON. It rejects like {@link createHttpSender}, and with a PlatformError `network` for a
+ * response that is not JSON.
+ */
 export async function createJsonSender({ platform, ...options }: JsonSenderOptions): Promise<JsonSender> {
   const send = await createHttpSender(options);
   const sender = async (request: HttpRequest): Promise<JsonAnswer> => {
@@ -32,17 +35,17 @@ export async function createJsonSender({ platform, ...options }: JsonSenderOptio
   return Object.assign(sender, { close: () => send.close() });
 }
 
-/** A page of an intermediary is classified by its status, unless the status means success. */
+/** Parses a response. For a response that is not JSON, the status decides, unless it means success. */
 function parse(text: string, status: number, platform: string): unknown {
   if (text === '') return {};
   try {
     return JSON.parse(text);
   } catch {
     if (status >= 300) return {};
-    // Not as the cause: a parser quotes the text that it could not parse.
+    // Without the parser's error as the cause, because it quotes the text.
     throw new PlatformError({
       failureClass: 'network',
-      message: `The answer is not JSON: something between the service and ${platform} answered instead.`,
+      message: `The answer is not JSON: a server between the service and ${platform} has answered.`,
     });
   }
 }

@@ -30,7 +30,7 @@ export interface HttpSenderOptions {
   readonly proxy?: string | undefined;
   /** Certificates (PEM) to trust in addition to those of Node, for the platform and for the proxy. @default none */
   readonly certificateAuthorities?: readonly string[];
-  /** Milliseconds without a byte of the response, after which the request fails. @default 300,000 */
+  /** Milliseconds without data from the server after which the request fails. @default 300,000 */
   readonly idleTimeoutMs?: number;
   /** Maximum size of a response in bytes. @default 32 MiB */
   readonly answerLimit?: number;

@@ -76,7 +76,7 @@ describe('a sender', () => {
     expect((await trusting(get(url))).text).toBe('{"secure":true}');
   });
 
-  it('gives up on a response that is too long, late or aborted by the caller', async () => {
+  it('rejects if a response is too long or late, or if the caller aborts', async () => {
     const long = await receiver(200, 'x'.repeat(2_000));
     const short = await sender({ answerLimit: 1_000 });
     await expect(short(get(long.url))).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });

@@ -1,12 +1,12 @@
 import { PlatformError } from '@portcullis/plugin-api';
 
-/** The host that a credential would be sent to, and the allowed hosts. */
+/** The host to which a credential would be sent, and the allowed hosts. */
 export interface IdentityProviderCheck {
   /** A host name, in lower case. */
   readonly host: string;
   /**
-   * Allowed hosts; with a leading dot, every host below. They are those of the platform, and those in the options of
-   * the plugin.
+   * Allowed hosts: those of the platform, and those in the options of the plugin. A leading dot allows every host
+   * below.
    */
   readonly allowed: readonly string[];
   /** The path of the host in the config, for the message. */
@@ -26,7 +26,7 @@ export function checkIdentityProvider({ host, allowed, field, option }: Identity
   if (allowed.some(fits)) return;
   throw new PlatformError({
     failureClass: 'invalid-input',
-    message: `The host "${host}" of ${field} is not among the identity providers that credentials may be sent to.`,
+    message: `The host "${host}" of ${field} is not an identity provider to which credentials may be sent.`,
     help: `Ask the operator of the service to add it to the option ${option}.`,
   });
 }

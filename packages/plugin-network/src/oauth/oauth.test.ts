@@ -18,7 +18,7 @@ it.each(['example.com', 'evil-login.example.com', 'idp.example', 'idp.example.ev
     expect(() => checkIdentityProvider({ ...CHECK, host })).toThrow(
       expect.objectContaining({
         failureClass: 'invalid-input',
-        message: expect.stringMatching(/^The host "[^"]*" of authorityUrl is not among /),
+        message: expect.stringMatching(/^The host "[^"]*" of authorityUrl is not an identity provider /),
         help: 'Ask the operator of the service to add it to the option trusted of x().',
       }),
     );

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, randomUUID, X509Certificate } from 'node:crypto';
 
-/** Seconds an assertion is valid. It is used at once. */
+/** Seconds for which an assertion is valid. It is used immediately. */
 const ASSERTION_SECONDS = 300;
 
 /** An OAuth client that authenticates with a certificate. */
@@ -13,7 +13,7 @@ export interface CertifiedClient {
 }
 
 /**
- * The fields of a token request that replace a client secret: an assertion (RS256) with the thumbprint of the
+ * Returns the fields of a token request that replace a client secret: an assertion (RS256) with the thumbprint of the
  * certificate. Sources: RFC 7523, 2.2; RFC 7515, 4.1.8.
  */
 export async function signClientAssertion({ clientId, pem, audience }: CertifiedClient): Promise<{

@@ -40,7 +40,7 @@ it.each(['credentials', 'missing-grant', 'paused-or-starting', 'in-use', 'intern
   },
 );
 
-it('uses the table of the plugin, or the given judge', async () => {
+it('uses the table of the plugin, or the given function', async () => {
   const error = new Error('vendor 17');
   expect((await tried(error, 1)).attempts).toEqual([1]);
   const classify = () => ({ class: 'transient', message: 'Busy.' }) as const;

@@ -10,7 +10,7 @@ const RETRIES = 2;
 const FIRST_WAIT_MS = 200;
 const MAX_WAIT_MS = 2_000;
 
-/** Classes of failures that end by themselves, but not within seconds: the engine waits for them. */
+/** Classes of failures that end by themselves, but not within seconds; the core waits for them. */
 const SLOW_CLASSES: readonly FailureClass[] = ['paused-or-starting', 'in-use'];
 
 /** Classifies a failure. */
@@ -20,9 +20,9 @@ export type Classify = (error: unknown) => FailureClassification | undefined;
 export interface RetryOptions {
   /** The plugin's `classifyError`. */
   readonly classify: Classify;
-  /** Aborts the retries, and the waits between them. */
+  /** Aborts the retries and the waits between them. */
   readonly signal?: AbortSignal | undefined;
-  /** Returns whether a failure is worth a retry. @default those of {@link isTransient} */
+  /** Returns whether to retry after a failure. @default {@link isTransient} */
   readonly isWorthAnother?: (error: unknown) => boolean;
 }
 
@@ -33,8 +33,8 @@ export function isTransient(error: unknown, classify: Classify): boolean {
 }
 
 /**
- * Retries work up to twice, with growing waits from 0.2 to 2 seconds. It is for work that changes nothing (queries),
- * or that the platform recognises as a repetition.
+ * Retries work up to twice, with growing waits from 0.2 to 2 seconds. Use it only for work that changes nothing
+ * (queries), or whose repetition the platform recognises.
  *
  * @param work - receives the number of the attempt, from 1.
  */
@@ -45,7 +45,7 @@ export function withRetry<Value>(work: (attempt: number) => Promise<Value>, repe
     minTimeout: FIRST_WAIT_MS,
     maxTimeout: MAX_WAIT_MS,
     ...(signal ? { signal } : {}),
-    // Drivers reject with any value; p-retry accepts only errors.
+    // Drivers can reject with any value, but p-retry accepts only errors.
     shouldRetry: ({ error }) => !signal?.aborted && isWorthAnother(error),
   });
 }

@@ -5,9 +5,9 @@ import { openTunnel } from './open-tunnel.ts';
 
 /** Options of opening sockets. */
 export interface SocketOpenerOptions {
-  /** Returns whether an address may be connected to, on a port. */
+  /** Returns whether a connection to an address and port is allowed. */
   mayConnect(address: string, port: number): boolean;
-  /** The error for a refused address. */
+  /** Returns the error for a refused address. */
   refuse(): Error;
   /** An http or https URL of a proxy for all connections. @default none */
   readonly proxy?: string | undefined;
@@ -18,7 +18,7 @@ export interface SocketOpenerOptions {
 }
 
 /**
- * Opens a connected socket without any data sent.
+ * Opens a socket and connects it, without sending data.
  *
  * @param onSocket - receives the socket as soon as it exists, so that it can be destroyed.
  */
@@ -64,7 +64,7 @@ function connected(
     socket.once('error', fail);
     socket.connect({ ...options }, () => {
       signal.removeEventListener('abort', abandon);
-      // An error needs a listener before the driver listens, and after it has stopped.
+      // Prevents an uncaught error before the driver adds its listener, and after it has removed it.
       socket.on('error', () => {});
       socket.removeListener('error', fail);
       resolve(socket);

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectSecurely, rootCertificates } from 'node:tls';
 import { openTunnel, type Tunnel } from './open-tunnel.ts';
 
-/** Milliseconds for opening a tunnel. */
+/** Maximum duration of opening a tunnel, in milliseconds. */
 const OPENING_MS = 10_000;
 
 /**
@@ -20,7 +20,7 @@ export function createTunnelAgent({ proxy, certificateAuthorities = [] }: Omit<T
       const tunnel = { proxy, host, port: Number(port), certificateAuthorities };
       openTunnel(tunnel, AbortSignal.timeout(OPENING_MS)).then(
         (socket) => done(null, connectSecurely({ ...options, socket, servername: options.servername || host })),
-        // Callers that wait for the connection only check the error.
+        // Callers check only the error.
         (error: Error) => done(error, undefined as never),
       );
     }

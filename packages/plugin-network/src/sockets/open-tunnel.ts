@@ -5,7 +5,7 @@ import { rootCertificates } from 'node:tls';
 import { classifyNodeFailure, PlatformError } from '@portcullis/plugin-api';
 import { proxyRefusal } from './proxy-refusal.ts';
 
-/** A tunnel to be opened. */
+/** The options of a tunnel. */
 export interface Tunnel {
   /** An http or https URL, with user and password if the proxy requires them. */
   readonly proxy: string;
@@ -20,8 +20,8 @@ export interface Tunnel {
  * Opens a tunnel through an HTTP proxy: a socket for any protocol. Source: RFC 9110, 9.3.6 CONNECT.
  *
  * @param onSocket - receives the socket as soon as it exists, so that it can be destroyed.
- * @throws PlatformError `network` if the proxy refuses, or with the class of the failure to reach the proxy; the
- * reason of the signal.
+ * @throws PlatformError `network` if the proxy refuses, or with the class of the failure if the proxy is unreachable.
+ * Rejects with the reason of the signal after an abort.
  */
 export function openTunnel(tunnel: Tunnel, signal: AbortSignal, onSocket?: (socket: Socket) => void): Promise<Socket> {
   const { proxy, host, port, certificateAuthorities = [] } = tunnel;
@@ -47,7 +47,7 @@ export function openTunnel(tunnel: Tunnel, signal: AbortSignal, onSocket?: (sock
     asking.once('connect', ({ statusCode = 0 }, socket: Socket, first: Buffer) => {
       if (statusCode >= 200 && statusCode < 300) {
         if (first.length > 0) socket.unshift(first);
-        // An error needs a listener before the driver listens, and after it has stopped.
+        // Prevents an uncaught error before the driver adds its listener, and after it has removed it.
         socket.on('error', () => {});
         resolve(socket);
       } else {

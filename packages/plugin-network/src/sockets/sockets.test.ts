@@ -181,7 +181,7 @@ describe('a socket that breaks while no driver owns it', () => {
   ] as const)('causes no uncaught error: %s', async (_what, open) => {
     const socket = await open();
     const closed = new Promise((resolve) => socket.once('close', resolve));
-    // Without a listener on the socket, this error would be uncaught.
+    // This error would be uncaught without a listener on the socket.
     socket.destroy(new Error('The network is gone.'));
     await closed;
     expect(socket.errored).toMatchObject({ message: 'The network is gone.' });

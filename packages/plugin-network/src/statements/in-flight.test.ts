@@ -20,7 +20,7 @@ describe('a running statement', () => {
     await inFlight.end();
   });
 
-  it('ends when the connection closes, which waits until the platform was notified', async () => {
+  it('ends when the connection closes, after the platform has received the cancellation', async () => {
     const inFlight = createInFlight();
     const calls: string[] = [];
     const statement = inFlight.run(new AbortController().signal, endless(calls)).catch((error: Error) => error.message);

@@ -28,7 +28,7 @@ const BEFORE = 20;
 /** Publishers that continue while space is used up, until they are rejected. */
 const WRITERS = 4;
 /** Maximum number of notifications of each publisher if none is rejected. */
-const MOST = 500;
+const MAX_EACH = 500;
 /** Notifications when there is no space. */
 const AFTER = 10;
 const TIMEOUT_MS = 120_000;
@@ -103,7 +103,7 @@ async function createInstance(store: Store, transport: FakeTransport): Promise<P
 }
 
 async function notifyUntilRefused({ notify }: Publisher): Promise<void> {
-  for (let count = 0; count < MOST && (await notify()); count += 1) await turn();
+  for (let count = 0; count < MAX_EACH && (await notify()); count += 1) await turn();
 }
 
 async function endOf(store: Store, accepted: readonly number[], { requests }: FakeTransport): Promise<Account['end']> {

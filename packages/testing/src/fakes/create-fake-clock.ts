@@ -6,7 +6,7 @@ export interface FakeClock extends Clock {
   advance(milliseconds: number): void;
   /** Advances to the next timer and fires it. Returns false if there is none. */
   advanceToNext(): boolean;
-  /** Changes only the wall clock, like an administrator or a time server. */
+  /** Changes only the wall clock, as an administrator or a time server does. */
   jump(milliseconds: number): void;
   /** The number of waiting timers. */
   readonly waiting: number;

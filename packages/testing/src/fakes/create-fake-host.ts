@@ -1,6 +1,6 @@
 import type { HostCallbacks } from '@portcullis/core';
 
-/** The host's side of its callbacks: answers that a test sets, and the questions that were asked. */
+/** The callbacks of a host, with the answers that a test sets and a record of the calls. */
 export interface FakeHost
   extends Required<Pick<HostCallbacks, 'isDataSourceCredential' | 'isMemberOfGroup' | 'permissionsOf'>> {
   /** The calls so far: the callback and its arguments. */
@@ -13,7 +13,7 @@ export interface FakeHost
   readonly permissions: Map<number, readonly string[]>;
 }
 
-/** Creates a fake host: no user belongs to a group, no account is in use, and a user is known only when a test says so. */
+/** Creates a fake host. By default, no user is known, no user belongs to a group, and no account is in use. */
 export function createFakeHost(): FakeHost {
   const questions: (readonly [string, ...(string | number)[]])[] = [];
   const dataSourceCredentials = new Set<string>();

@@ -5,8 +5,8 @@ export interface FakeQueue extends JobQueue {
   /** Requested wake-ups that were not delivered yet, in order. */
   readonly waiting: readonly Wakeup[];
   /**
-   * Delivers the waiting wake-ups in order, due or not. Wake-ups that handlers request in that time wait for the next
-   * call.
+   * Delivers the waiting wake-ups in order, due or not. Wake-ups that handlers request during the call wait for the
+   * next call.
    *
    * @param which - selects wake-ups. @default all
    * @returns how many were delivered.
@@ -16,7 +16,7 @@ export interface FakeQueue extends JobQueue {
   lose(): number;
 }
 
-/** Creates a fake queue. The clock wakes no handler: {@link FakeQueue.deliver} decides. */
+/** Creates a fake queue. No clock wakes handlers, only {@link FakeQueue.deliver}. */
 export function createFakeQueue(): FakeQueue {
   const handlers = new Map<string, Parameters<JobQueue['handle']>[1]>();
   const stopping = new AbortController();

@@ -8,7 +8,7 @@ import {
 
 /** A failing commit. */
 export interface StoreFault {
-  /** The index of the operation: counted from now, 1 is the next. */
+  /** The number of the commit, counted from now; 1 is the next one. */
   readonly at: number;
   /** `before`: nothing is stored. `after`: the commit is stored, and the caller gets an error. */
   readonly when: 'before' | 'after';
@@ -20,7 +20,7 @@ export interface StoreFault {
 export interface FakeStore extends Store {
   /** Commits so far: transactions, and writes outside of them. */
   readonly commits: number;
-  /** Makes a commit fail. @returns a function that takes the fault back. */
+  /** Makes a commit fail. @returns a function that removes the fault. */
   failCommit(fault: StoreFault): () => void;
 }
 

@@ -7,7 +7,7 @@ export interface FakeTransport extends HttpTransport {
   readonly open: number;
 }
 
-/** Answers a request: an outcome, or just a status code. */
+/** Answers a request with an outcome or with a status code. */
 export type FakeAnswer = (
   request: TransportRequest,
   signal: AbortSignal,

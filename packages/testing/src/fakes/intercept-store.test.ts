@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { sampleRow } from '../store-kit/sample-rows.ts';
 import { interceptStore } from './intercept-store.ts';
 
-/** A store whose calls are noted as `operation table`, with a star inside a transaction. */
+/** Creates a store whose calls are recorded as `operation table`, with a star inside a transaction. */
 async function setUp() {
   const calls: string[] = [];
   const store = interceptStore(createMemoryStore(), {
@@ -32,7 +32,7 @@ it('calls for the default tenant, for another and for all are seen', async () =>
   expect(calls).toEqual(['insert leases', 'insert leases', 'insert leases', 'update leases', 'count leases']);
 });
 
-it('calls in transactions are seen, also where a transaction of all tenants narrows to one', async () => {
+it('calls in transactions are seen, also if a transaction of all tenants narrows to one', async () => {
   const { store, calls } = await setUp();
   await store.scoped('a').transaction((open) => open.insert('leases', sampleRow('leases', 1)));
   await store.allTenants.transaction(async (open) => {

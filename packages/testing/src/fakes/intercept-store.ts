@@ -24,14 +24,14 @@ export interface StoreCall {
   readonly transaction: object | undefined;
 }
 
-/** An open transaction, for what follows its commit. */
+/** An open transaction, to which actions after the commit can be added. */
 export type InterceptedTransaction = Pick<StoreTransaction, 'afterCommit'>;
 
 /** Functions around the calls and the transactions of a store. */
 export interface StoreInterceptor {
-  /** Runs around each call; what it returns is the result. */
+  /** Runs around each call, and returns its result. */
   readonly call?: <Result>(call: StoreCall, proceed: () => Promise<Result>) => Promise<Result>;
-  /** Runs around the work of each transaction, while that is open. */
+  /** Runs around the work of each transaction, while the transaction is open. */
   readonly transaction?: <Result>(open: InterceptedTransaction, proceed: () => Promise<Result>) => Promise<Result>;
 }
 
@@ -49,8 +49,8 @@ const OPERATION_OF = {
 } as const;
 
 /**
- * Puts functions around every call of a store, whichever tenant it is for, in transactions and outside of them: to count calls, to
- * delay them, or to stop the process at one of them.
+ * Runs functions around every call of a store, for any tenant, inside and outside transactions. They can count calls,
+ * delay them, or stop the process at one of them.
  */
 export function interceptStore(store: Store, interceptor: StoreInterceptor): Store {
   const around = <Operations extends StoreOperations | AllTenantsOperations>(

@@ -6,7 +6,7 @@ import { pluginConformance } from './plugin-conformance.ts';
 import { createPluginSubject } from './plugin-subject.ts';
 import { runPluginCase } from './run-plugin-case.ts';
 
-/** Cases that take seconds: they are tried on the plugin that is made for them, and on the good one. */
+/** Cases that take seconds. They run only on the plugin that is made for them, and on the good one. */
 const COSTLY: ReadonlySet<PluginCaseId> = new Set([
   'scripts-survive-hostile-names',
   'keeps-secrets',
@@ -16,13 +16,13 @@ const COSTLY: ReadonlySet<PluginCaseId> = new Set([
   'keeps-foreign-contents',
 ]);
 
-/** Milliseconds after which a plugin is taken to go on for ever. */
+/** Milliseconds after which a call of a plugin counts as endless. */
 const TIMEOUT_MS = 5000;
 
-/** Every plugin undergoes its own case; the others, which it keeps, take minutes together. */
+/** Every plugin runs its own case. The other cases, which it passes, take minutes together. */
 const OTHERS_TOO = process.env.PORTCULLIS_TESTS !== 'sampled';
 
-/** The cases that a plugin does not keep, among those that it undergoes. */
+/** Returns the cases that a plugin fails, of those that it runs. */
 async function failuresOf(
   [own, ...also]: readonly PluginCaseId[],
   changes: Parameters<typeof goodSubject>[0],
@@ -47,7 +47,7 @@ describe('the conformance kit finds', () => {
     });
   }
 
-  it('something by every case that it has', () => {
+  it('a mistake with each of its cases', () => {
     expect(pluginConformance.map(({ id }) => id).toSorted()).toEqual(Object.keys(BROKEN_PLUGINS).toSorted());
   });
 });

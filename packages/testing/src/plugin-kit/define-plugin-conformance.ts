@@ -4,12 +4,12 @@ import type { PluginConformance } from './plugin-conformance-options.ts';
 import { createPluginSubject } from './plugin-subject.ts';
 import { runPluginCase } from './run-plugin-case.ts';
 
-/** Milliseconds for one case: some set the platform up once for each statement. */
+/** Milliseconds for one case: some cases set the platform up once for each statement. */
 const CASE_TIMEOUT_MS = 120_000;
 
 /**
- * Declares the plugin conformance kit as vitest tests. Cases that say nothing about the plugin, and those that it opted out of,
- * are shown as skipped with the reason.
+ * Declares the plugin conformance kit as vitest tests. Cases that do not apply to the plugin, and its opt-outs, are
+ * shown as skipped with the reason.
  *
  * @example
  * ```ts

@@ -13,16 +13,16 @@ function oneText(changes: Parameters<typeof goodSubject>[0]) {
   return runPluginCase(oneTextCase, createPluginSubject({ ...goodSubject(changes), differsByMode }));
 }
 
-describe('an object that is said to differ between the modes', { timeout: 180_000 }, () => {
+describe('an object that is declared to differ between the modes', { timeout: 180_000 }, () => {
   it('may be made with other statements by script', async () => {
     await expect(oneText(BROKEN_PLUGINS['one-text'])).resolves.toEqual({ status: 'passed' });
   });
 
-  it('has to differ', async () => {
-    await expect(oneText({})).rejects.toThrow('take the entries away');
+  it('must differ', async () => {
+    await expect(oneText({})).rejects.toThrow('remove the entries');
   });
 
-  it('has to come with a reason', () => {
+  it('must have a reason', () => {
     const unexplained = [{ object: 'schema', reason: '' }];
     expect(() => createPluginSubject({ ...goodSubject(), differsByMode: unexplained })).toThrow('"schema"');
   });

@@ -1,14 +1,14 @@
 import { PLUGIN_CASES, type PluginCaseId } from './plugin-case-names.ts';
 import type { PluginSubject } from './plugin-subject.ts';
 
-/** One thing that every plugin does. */
+/** A behaviour of every plugin. */
 export interface PluginCase {
   readonly id: PluginCaseId;
   /** Completes "a plugin that …". */
   readonly name: string;
   /** Returns whether the case applies to this plugin; otherwise the reason why not. */
   applies(subject: PluginSubject): true | string;
-  /** Rejects with an `AssertionError` when the plugin does not. */
+  /** Rejects with an `AssertionError` if the plugin behaves differently. */
   run(subject: PluginSubject): Promise<void>;
 }
 

@@ -81,16 +81,16 @@ export interface PluginConformance {
   /** Objects with different statements in the two modes. @default none */
   readonly differsByMode?: readonly PluginModeDifference[];
   /**
-   * Changes of objects whose repair is tested, for platforms on which generated values mean nothing.
+   * Changes of objects whose repair is tested, for platforms on which generated values are invalid.
    *
    * @default a generated change of every value of every object
    */
   readonly drifts?: readonly PluginDrift[];
   readonly optOuts?: readonly PluginOptOut[];
   /**
-   * The extent of the cases that begin anew for every statement, object or hostile name: `sampled` tries every third of
-   * the first sample and the first edit, and every seventh of the others. For the tests that run many times a day; let `whole`
-   * run before a release.
+   * The extent of the cases that repeat a run for every statement, object or hostile name. `whole` tries all. `sampled`
+   * tries every third one of the first sample and of the first edit, and every seventh one of the others: use it for
+   * tests that run many times a day, and `whole` before a release.
    *
    * @default 'whole'
    */

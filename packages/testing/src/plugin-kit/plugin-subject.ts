@@ -3,12 +3,12 @@ import { PLUGIN_CASES } from './plugin-case-names.ts';
 import type { PluginConformance, PluginEdit, PluginSample, SampleConfig } from './plugin-conformance-options.ts';
 import { schemaOf } from './schema/json-schema.ts';
 
-/** Milliseconds after which a plugin is taken to go on for ever: long, so that a busy machine does not matter. */
+/** Milliseconds after which a call of a plugin counts as endless; long enough for a busy machine. */
 const TIMEOUT_MS = 30_000;
 
-/** A sample with everything that goes without saying. */
+/** A sample with its defaults. */
 export interface ResolvedSample extends PluginSample {
-  /** The config as the schema parses it; undefined when it refuses it. */
+  /** The parsed config; undefined if the schema refuses it. */
   readonly parsed: object | undefined;
 }
 
@@ -46,7 +46,7 @@ export function createPluginSubject(options: PluginConformance): PluginSubject {
   return { ...options, definition, samples, edits, timeoutMs: TIMEOUT_MS };
 }
 
-/** A config with some members changed; those that become undefined are left out. */
+/** Returns a config with changed members; members that become undefined are omitted. */
 function changed(config: SampleConfig, changes: SampleConfig): SampleConfig {
   return Object.fromEntries(Object.entries({ ...config, ...changes }).filter(([, value]) => value !== undefined));
 }
@@ -57,7 +57,7 @@ function resolve(definition: AnyPluginDefinition, sample: PluginSample): Resolve
   return { ...sample, ...(credentials ? { credentials } : {}), parsed: success ? data : undefined };
 }
 
-/** The members of a config that the credentials schema of its way to sign in knows. */
+/** Returns the members of a config that the credentials schema for its authentication kind contains. */
 function credentialsIn(definition: AnyPluginDefinition, { config, mode }: PluginSample): SampleConfig | undefined {
   if (!definition.credentials || definition.ownCredential || mode === 'manual') return undefined;
   const schema = schemaOf(definition.credentials);
@@ -72,15 +72,15 @@ function credentialsIn(definition: AnyPluginDefinition, { config, mode }: Plugin
 function problemOf({ samples, edits = [], optOuts = [], differsByMode = [] }: PluginConformance): string | undefined {
   const names = samples.map(({ name }) => name);
   if (names.length === 0) return 'give at least one sample.';
-  if (new Set(names).size < names.length) return 'give every sample a name of its own.';
+  if (new Set(names).size < names.length) return 'give each sample a different name.';
   const lost = edits.find(({ sample }) => !names.includes(sample));
-  if (lost) return `the edit "${lost.name}" changes the sample "${lost.sample}", which is not there.`;
+  if (lost) return `the edit "${lost.name}" changes the sample "${lost.sample}", which does not exist.`;
   const unknown = optOuts.find((each) => !Object.hasOwn(PLUGIN_CASES, each.case));
-  if (unknown) return `the opt-out "${unknown.case}" names no case.`;
+  if (unknown) return `the opt-out "${unknown.case}" is not the id of a case.`;
   const unexplained = differsByMode.find(({ reason }) => !isSentence(reason));
-  if (unexplained) return `say in a sentence why the modes make "${unexplained.object}" in different ways.`;
+  if (unexplained) return `state the reason why the modes create "${unexplained.object}" with different statements.`;
   const silent = optOuts.find(({ reason }) => !isSentence(reason));
-  return silent && `say in a sentence why the plugin opts out of "${silent.case}".`;
+  return silent && `state the reason why the plugin opts out of "${silent.case}".`;
 }
 
 function isSentence(reason: unknown): boolean {

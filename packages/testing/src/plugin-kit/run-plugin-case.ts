@@ -5,19 +5,19 @@ import type { PluginSubject } from './plugin-subject.ts';
 /** The outcome of a case that did not fail. */
 export type PluginCaseOutcome =
   | { readonly status: 'passed' }
-  /** It says nothing about this plugin, or the plugin opted out of it and does indeed not keep it. */
+  /** The case does not apply, or the plugin opted out of it and fails it. */
   | { readonly status: 'skipped'; readonly reason: string };
 
 /**
- * Runs one case, opt-outs considered.
+ * Runs one case, with regard to opt-outs.
  *
- * @throws AssertionError when the plugin does not do what the case says, and when it does although it opted out.
+ * @throws AssertionError if the plugin fails the case, and if it passes a case that it opted out of.
  */
 export async function runPluginCase(each: PluginCase, subject: PluginSubject): Promise<PluginCaseOutcome> {
   const optOut = subject.optOuts?.find((out) => out.case === each.id);
   const applies = each.applies(subject);
   if (applies !== true) {
-    if (optOut) throw needless(each, `The case says nothing about this plugin. ${applies}`);
+    if (optOut) throw needless(each, `The case does not apply to this plugin. ${applies}`);
     return { status: 'skipped', reason: applies };
   }
   if (!optOut) {
@@ -33,5 +33,5 @@ export async function runPluginCase(each: PluginCase, subject: PluginSubject): P
 }
 
 function needless({ id }: PluginCase, why: string): AssertionError {
-  return new AssertionError({ message: `${why} Take the opt-out of "${id}" away.` });
+  return new AssertionError({ message: `${why} Remove the opt-out of "${id}".` });
 }

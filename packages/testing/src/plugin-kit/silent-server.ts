@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A server of this machine that accepts connections, reads what comes and never answers. */
+/** A server on this machine that accepts connections, reads all data and never answers. */
 export interface SilentServer {
   readonly port: number;
   /** Resolves with the first connection. */
   readonly connected: Promise<void>;
-  /** Resolves when no connection is open any more. */
+  /** Resolves when all connections are closed. */
   allClosed(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export async function startSilentServer(): Promise<SilentServer> {
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.resume();
-    // A client that gives up may reset the connection.
+    // A client that aborts may reset the connection.
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
   });

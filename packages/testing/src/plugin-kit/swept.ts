@@ -1,14 +1,15 @@
 import type { PluginSubject } from './plugin-subject.ts';
 
-/** Of so many statements or objects, a sampled sweep tries one: of the first sample, and of each other one. */
+/** The intervals of a sampled sweep, in statements or objects: for the first sample, and for the others. */
 const SAMPLED_STEPS = { first: 3, other: 7 };
 
-/** A function that says of the n-th statement or object of a sample or edit, from 0, whether a sweep tries it. */
+/** Returns whether a sweep tries the n-th statement or object, from 0, of a sample or edit. */
 export type IsSwept = (at: number) => boolean;
 
 /**
- * Returns which statements or objects a sweep tries of the sample or edit at `index`: all of them, but in a sampled sweep
- * every third of the first one, and of each other one every seventh, beginning at another place each time.
+ * Returns the selection of a sweep for the sample or edit at `index`. A whole sweep tries all statements or objects. A
+ * sampled sweep tries every third one for the first sample, and every seventh one for the others, each with another
+ * offset.
  */
 export function sweptOf({ sweep = 'whole' }: Pick<PluginSubject, 'sweep'>, index: number): IsSwept {
   if (sweep === 'whole') return () => true;

@@ -8,7 +8,7 @@ const CASE_TIMEOUT_MS = 180_000;
 /**
  * Declares the conformance suite of queues as vitest tests. Cases that do not apply to the queue are shown as skipped.
  *
- * @param createHarness called for every case: each gets its own engine, or its own part of one.
+ * @param createHarness - called for each case, which gets its own engine or its own part of one.
  */
 export function describeQueue(name: string, createHarness: () => QueueHarness | Promise<QueueHarness>): void {
   describe(`${name} is a queue that`, () => {

@@ -1,8 +1,8 @@
 import type { TimedWakeup, WakeupEngine } from '@portcullis/core/ports';
 
-/** An engine in memory that any number of nodes connect to. */
+/** An in-memory engine to which any number of nodes connect. */
 export interface MemoryEngine {
-  /** Returns a node's connection to it. */
+  /** Connects a node, and returns its connection. */
   connect(): WakeupEngine;
   /** Loses all data and answers no more requests. */
   breakDown(): void;
@@ -24,7 +24,7 @@ export function createMemoryEngine(): MemoryEngine {
       const [receive] = nodes ?? [];
       if (wakeup.at > Date.now() || !nodes || !receive) continue;
       waiting.delete(wakeup);
-      // The last served node comes last the next time.
+      // Moves the served node to the end of the order.
       nodes.delete(receive);
       nodes.add(receive);
       receive(wakeup.key);

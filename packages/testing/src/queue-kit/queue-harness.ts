@@ -2,18 +2,18 @@ import type { JobQueue } from '@portcullis/core';
 import { createWakeupLog, type WakeupLog } from './wakeup-log.ts';
 
 /**
- * The access of the conformance suite to the queue under test. A harness stands for one engine, without wake-ups at first.
+ * The access of the conformance suite to the queue under test. Each harness has one engine, initially without wake-ups.
  */
 export interface QueueHarness {
   /** Creates the queue of a node. */
   create(): JobQueue | Promise<JobQueue>;
   /** Creates the queue of another node on the same engine. Omitted for queues of one process. */
   createConcurrent?(): JobQueue | Promise<JobQueue>;
-  /** Stops the engine at once, as a power cut does. Omitted if there is nothing to stop. */
+  /** Stops the engine abruptly, as a power cut does. Omitted if there is nothing to stop. */
   breakDown?(): Promise<void>;
   /** Starts the engine again, with or without its data. */
   restore?(): Promise<void>;
-  /** Milliseconds that a wake-up may take. @default 30,000 */
+  /** Maximum duration of a wake-up, in milliseconds. @default 30,000 */
   readonly timeoutMs?: number;
   /** Removes everything that was created. Called last. */
   dispose?(): void | Promise<void>;
@@ -22,24 +22,24 @@ export interface QueueHarness {
 /** The functions of a case. */
 export interface QueueCaseContext {
   readonly queue: JobQueue;
-  /** The queue of another node if the harness has one, otherwise the same. */
+  /** The queue of another node, if the harness can create one; otherwise `queue`. */
   readonly other: JobQueue;
   /** Records handled wake-ups, and waits for them. */
   readonly log: WakeupLog;
   readonly harness: QueueHarness;
 }
 
-/** One thing that every queue does. */
+/** A behaviour of every queue. */
 export interface QueueCase {
   /** Completes "a queue that …". */
   readonly name: string;
   /** Returns whether the case applies to the queue of this harness; otherwise the reason why not. */
   applies(harness: QueueHarness): true | string;
-  /** Rejects with an `AssertionError` when the queue does not. */
+  /** Rejects with an `AssertionError` if the queue behaves differently. */
   run(harness: QueueHarness): Promise<void>;
 }
 
-/** Declares a case: its queues are closed afterwards, whatever happens. */
+/** Declares a case. Its queues are always closed afterwards. */
 export function queueCase(
   name: string,
   check: (context: QueueCaseContext) => Promise<void>,

@@ -17,13 +17,18 @@ export interface WakeupLog {
     by?: string,
     work?: (key: string, signal: AbortSignal) => Promise<void>,
   ): (key: string, signal: AbortSignal) => Promise<void>;
-  /** Resolves with the first matching wake-up, past or future. @throws AssertionError when none comes in time. */
+  /**
+   * Resolves with the first matching wake-up, past or future. Rejects with an `AssertionError` if none comes in time.
+   */
   when(what: string, fits: (wakeup: HandledWakeup) => boolean, withinMs?: number): Promise<HandledWakeup>;
-  /** Resolves when a wake-up of this key has been handled. @throws AssertionError when none comes in time. */
+  /** Resolves when a wake-up of this key has been handled. Rejects with an `AssertionError` if none comes in time. */
   whenKey(key: string): Promise<HandledWakeup>;
 }
 
-/** Creates an empty log. @param timeoutMs - milliseconds that a wake-up may take. @default 30,000 */
+/**
+ * Creates an empty log.
+ * @param timeoutMs - maximum duration of a wake-up, in milliseconds. @default 30,000
+ */
 export function createWakeupLog(timeoutMs = 30_000): WakeupLog {
   const handled: HandledWakeup[] = [];
   const watchers = new Set<(wakeup: HandledWakeup) => void>();

@@ -6,12 +6,13 @@ import type { RealPlatformConformance } from './real-platform-conformance-option
 import type { RealSubject } from './real-run.ts';
 import { runRealCase } from './run-real-case.ts';
 
-/** Milliseconds for one case: some set the integration up once for each statement. */
+/** Milliseconds for one case: some cases set the integration up once for each statement. */
 const CASE_TIMEOUT_MS = 240_000;
 
 /**
- * Declares the conformance kit for a plugin on a real platform as vitest tests. The kit on the simulated platform relies on
- * what a plugin declares; this one finds declarations, statements and observations that the platform contradicts.
+ * Declares the conformance kit for a plugin on a real platform as vitest tests. The kit on the simulated platform
+ * relies on the declarations of the plugin. This kit finds declarations, statements and observations that contradict
+ * the real platform.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ export interface RealCase {
   readonly name: string;
   /** Returns whether the case applies; otherwise the reason why not. */
   applies(subject: RealSubject): true | string;
-  /** Rejects with an `AssertionError` when the plugin fails it. */
+  /** Rejects with an `AssertionError` if the plugin fails it. */
   run(subject: RealSubject): Promise<void>;
 }
 
@@ -22,18 +22,18 @@ export function realCase(
   return { id, name: REAL_CASES[id], applies, run };
 }
 
-/** For cases about a set-up by the library. */
+/** The condition of cases about a set-up by the library. */
 export function hasLibrarySample(subject: RealSubject): true | string {
-  return librarySamples(subject).length > 0 || 'The library sets up no sample by itself.';
+  return librarySamples(subject).length > 0 || 'No sample is in automatic mode.';
 }
 
-/** For cases about scripts. */
+/** The condition of cases about scripts. */
 export function runsScripts(subject: RealSubject): true | string {
-  if (!subject.platform.runScript) return 'The platform runs no scripts.';
+  if (!subject.platform.runScript) return 'The platform has no `runScript`.';
   return scriptSamples(subject).length > 0 || 'No sample is set up by script.';
 }
 
-/** For cases about edits. */
+/** The condition of cases about edits. */
 export function isEditable({ subject }: { readonly subject: PluginSubject }): true | string {
-  return subject.definition.editable || 'PUT does not take the type.';
+  return subject.definition.editable || 'PUT does not accept the type.';
 }

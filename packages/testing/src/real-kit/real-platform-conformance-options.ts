@@ -28,15 +28,18 @@ export interface RealOptOut {
 export interface RealPlatformConformance<Platform extends RealPlatform> {
   /** The plugin, with the options that let it connect to this machine. */
   readonly plugin: Plugin;
-  /** The reason why there is no platform here. The cases are then skipped with it. @default none */
+  /** The reason why the platform is unavailable. The cases are then skipped with this reason. @default none */
   readonly unavailable?: string | undefined;
   /** Starts the engine, or connects to it, as an administrator. Called once. */
   createPlatform(): Promise<Platform>;
-  /** Complete configs for this platform, each for a target of its own or after the other one was removed. */
+  /**
+   * Returns complete configs for this platform. Two may have the same target: the integrations do not exist at the same
+   * time.
+   */
   samples(platform: Platform): readonly PluginSample[];
   /** Edits of these samples. At least one for an editable plugin. */
   readonly edits?: readonly PluginEdit[];
-  /** Changes outside the library that drift detection has to see. */
+  /** Changes outside the library that drift detection must report. */
   readonly drifts?: readonly RealDrift<Platform>[];
   readonly optOuts?: readonly RealOptOut[];
 }

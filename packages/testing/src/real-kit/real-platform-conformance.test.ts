@@ -56,10 +56,10 @@ describe('the kit for real platforms finds', () => {
       realOptions(observing(() => ({ values: {} }))),
       'observes-its-objects',
     );
-    expect(message).toContain('is observed with other values than it was made with');
+    expect(message).toContain('is observed with other values than those with which it was created');
   });
 
-  it('an object that is observed before it was made', async () => {
+  it('an object that is observed before its creation', async () => {
     const always = ({ observe }: AnyPluginDefinition) => ({
       observe: (async (...input) =>
         ((await observe?.(...input)) ?? []).map((each) =>
@@ -76,7 +76,7 @@ describe('the kit for real platforms finds', () => {
     expect(message).toContain('is not observed as foreign');
   });
 
-  it('a creation that takes a foreign object over', async () => {
+  it('a creation that takes over a foreign object', async () => {
     const options = realOptions((definition) => {
       const taken = new Set<string>();
       const take = ({ key, state }: { key: string; state: string }) =>
@@ -102,7 +102,7 @@ describe('the kit for real platforms finds', () => {
     expect(message).toContain('is changed or dropped by "a password"');
   });
 
-  it('a removal that leaves something', async () => {
+  it('a removal that leaves objects behind', async () => {
     const options = realOptions(({ objects }) => ({
       objects: (config, context) =>
         objects(config, context).map((object) =>
@@ -158,7 +158,7 @@ describe('the kit for real platforms demands', () => {
       withPlatform({ look: async () => ({}) }),
       'leaves-no-trace',
     );
-    expect(message).toContain('can be seen by look()');
+    expect(message).toContain('look() does not return any object');
   });
 
   it('at least one foreign object', async () => {
@@ -166,6 +166,6 @@ describe('the kit for real platforms demands', () => {
       withPlatform({ make: async () => undefined }),
       'leaves-foreign-objects',
     );
-    expect(message).toContain('make() has to make at least one');
+    expect(message).toContain('make() must create at least one');
   });
 });

@@ -1,7 +1,7 @@
-/** A state of a real platform: a description of each object, by a name for it. Compared by deep equality. */
+/** The state of a real platform: a description of each object, by a name. States are compared by deep equality. */
 export type RealState = Readonly<Record<string, unknown>>;
 
-/** A managed object of a sample, as a foreign one is made in its place. */
+/** A managed object of a sample, in whose place a foreign one is created. */
 export interface ForeignObject {
   readonly key: string;
   readonly kind: string;
@@ -20,7 +20,10 @@ export interface RealPlatform {
    * undefined if such an object cannot exist alone.
    */
   make(object: ForeignObject): Promise<string | undefined>;
-  /** Removes what `make` has made and what a failed case has left: the platform is then as `createPlatform` returned it. */
+  /**
+   * Removes the objects that `make` has created and that a failed case has left, so that the platform has its initial
+   * state.
+   */
   clean(): Promise<void>;
   /**
    * Runs a script as an administrator does, its slots filled. Returns the errors, if there were any.

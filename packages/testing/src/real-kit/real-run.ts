@@ -29,7 +29,7 @@ export interface RealRun extends WatchedPlugin {
   readonly integrations: Portcullis['integrations'];
 }
 
-/** Runs something with an instance of its own. The platform is clean before and after it. */
+/** Runs a function with a new instance. The platform is clean before and after it. */
 export async function withRealRun<Result>(
   { subject, platform }: RealSubject,
   work: (run: RealRun) => Promise<Result>,
@@ -50,7 +50,7 @@ export async function withRealRun<Result>(
   }
 }
 
-/** Creates an integration, in automatic mode or behind its script, and waits until it is enabled. */
+/** Creates an integration, in manual mode after its script, and waits until it is enabled. */
 export async function setUp(run: RealRun, sample: ResolvedSample): Promise<number> {
   const { id } = (await run.integrations.create(ADMIN, bodyOf(run.subject, sample))) as OperationAnswer;
   await assertStatus(run, Number(id), 'enabled', `Setting up "${sample.name}"`);
@@ -69,20 +69,20 @@ export async function remove(run: RealRun, id: number, sample: ResolvedSample): 
   await assertStatus(run, id, 'deleted', `Deleting "${sample.name}"`);
 }
 
-/** Holds the drift of an integration to nothing. */
+/** Asserts that an integration has no drift. */
 export async function assertNoDrift(run: RealRun, id: number, sample: ResolvedSample, when: string): Promise<void> {
   const { findings } = await run.integrations.drift(ADMIN, id, sample.credentials);
   assert.deepEqual(findings, [], `${when}, drift is reported although nothing was changed.`);
 }
 
-/** Requires that the service passes its recurring validation tests. */
+/** Asserts that the service passes its recurring validation tests. */
 export async function assertValid(run: RealRun, id: number, sample: ResolvedSample, when: string): Promise<void> {
   const { validationTests } = await run.integrations.validate(ADMIN, id);
   const failed = validationTests.filter(({ status }) => status === 'failed').map(({ name }) => name);
   assert.deepEqual(failed, [], `${when}, the service of "${sample.name}" fails its tests.`);
 }
 
-/** The last observation of each object, by the account with the most privileges. */
+/** Returns the last observation of each object, by the account with the most privileges. */
 export function latestObservations(
   { observations, subject }: RealRun,
   { mode }: ResolvedSample,
@@ -92,7 +92,7 @@ export function latestObservations(
   return [...new Map(privileged.map((seen) => [seen.object.key, seen])).values()];
 }
 
-/** A call that may be refused with a reason. Resolves with its answer, if there is one. */
+/** Waits for a call that may be refused with a reason. Resolves with its answer, or undefined. */
 export async function refusable<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
   return call.catch((error: unknown) => {
     if (!ServiceError.isInstance(error)) throw error;
@@ -100,26 +100,29 @@ export async function refusable<Answer>(call: Promise<Answer>): Promise<Answer |
   });
 }
 
-/** Holds an integration to a status, once nothing runs for it. */
+/** Waits until an integration is idle, and asserts its status. */
 export async function assertStatus(run: RealRun, id: number, wanted: string, doing: string): Promise<void> {
   const { status } = await run.integrations.whenIdle(id);
   if (status === wanted) return;
   const operations = status === 'deleted' ? [] : await run.integrations.operations(ADMIN, id).catch(() => []);
-  const error = JSON.stringify(operations.at(-1)?.error ?? 'no error was kept');
+  const error = JSON.stringify(operations.at(-1)?.error ?? 'no error was stored');
   assert.fail(`${doing} ends with the status ${status}, not ${wanted}: ${error}`);
 }
 
-/** Returns whether the library sets a sample up by itself: a type without automatic mode has no scripts. */
+/**
+ * Returns whether the library sets a sample up. It also sets up manual samples of types without automatic mode, which
+ * have no scripts.
+ */
 export function isSetUpByLibrary({ definition }: PluginSubject, { mode }: ResolvedSample): boolean {
   return mode === 'automatic' || definition.bootstrap === 'manual';
 }
 
-/** The samples that the library sets up by itself. */
+/** Returns the samples that the library sets up. */
 export function librarySamples({ subject }: Pick<RealSubject, 'subject'>): readonly ResolvedSample[] {
   return subject.samples.filter((sample) => isSetUpByLibrary(subject, sample));
 }
 
-/** The samples that an administrator sets up by script. */
+/** Returns the samples that an administrator sets up by script. */
 export function scriptSamples({ subject }: Pick<RealSubject, 'subject'>): readonly ResolvedSample[] {
   return subject.samples.filter((sample) => !isSetUpByLibrary(subject, sample));
 }

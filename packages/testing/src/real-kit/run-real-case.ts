@@ -5,9 +5,9 @@ import type { RealOptOut } from './real-platform-conformance-options.ts';
 import type { RealSubject } from './real-run.ts';
 
 /**
- * Runs one case, opt-outs considered.
+ * Runs one case, with regard to opt-outs.
  *
- * @throws AssertionError when the plugin fails the case, and when it passes it although it opted out.
+ * @throws AssertionError if the plugin fails the case, and if it passes a case that it opted out of.
  */
 export async function runRealCase(
   each: RealCase,

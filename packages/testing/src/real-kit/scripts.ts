@@ -7,14 +7,14 @@ import { commentMarkOf } from '../simulated/platform/script-statements.ts';
 import { insideQuotes } from '../simulated/platform/sent-slots.ts';
 import type { RealRun } from './real-run.ts';
 
-/** A script whose slots are filled. */
+/** A script with filled slots. */
 export interface FilledScript {
   readonly kind: RequestedScript | 'delete';
   readonly script: string;
   readonly warnings: readonly string[];
 }
 
-/** The scripts of a sample that its type has, with the slots filled. */
+/** Returns the scripts of a sample that its type has, with filled slots. */
 export async function scriptsOf(
   run: RealRun,
   sample: ResolvedSample,
@@ -30,7 +30,7 @@ export async function scriptsOf(
   return scripts;
 }
 
-/** Fills the slots of a script, as its header asks for. Comments stay as they are. */
+/** Fills the slots of a script as its header instructs. Comments stay unchanged. */
 export function filledIn({ subject }: Pick<RealRun, 'subject'>, { config }: ResolvedSample, script: string): string {
   const { dialect, manualSecrets = {} } = subject.definition;
   const written = (secret: string): string =>

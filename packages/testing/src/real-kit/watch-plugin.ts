@@ -9,7 +9,7 @@ import {
   type Session,
 } from '@portcullis/plugin-api';
 
-/** An observation of the plugin, with the object that it was asked for. */
+/** An observation of the plugin, with the observed object. */
 export interface WatchedObservation {
   readonly actor: Actor;
   readonly object: ObservedObject;
@@ -23,11 +23,11 @@ export interface WatchedPlugin {
   readonly observations: WatchedObservation[];
   /** The number of statements that were sent, or that failed instead. */
   readonly sent: () => number;
-  /** Lets the next statement but some fail without being sent; 0 is the next one. */
+  /** Makes a statement fail without being sent, after this many further statements; 0 is the next one. */
   failAfter(statements: number): void;
 }
 
-/** Watches a plugin: it works as before. */
+/** Watches a plugin without changing its behaviour. */
 export function watchPlugin(plugin: Plugin): WatchedPlugin {
   const definition = definitionOf(plugin);
   const observations: WatchedObservation[] = [];

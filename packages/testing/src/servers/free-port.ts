@@ -1,18 +1,20 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** The first port that is tried. Systems use those below for services. */
-const LOWEST = 20_000;
-/** The count of ports that are tried. Systems give those above to connections, so they may be taken at any moment. */
+/** The first port that is tried. Systems use lower ports for services. */
+const MIN_PORT = 20_000;
+/**
+ * The number of ports that are tried. Systems assign higher ports to connections, so they may be taken at any moment.
+ */
 const COUNT = 12_000;
 
 /**
- * Returns a port of loopback that is free now, for a program that cannot choose one by itself. The system gives it to no other program
- * by chance, because it is below the range for connections.
+ * Returns a free port on loopback, for a program that cannot choose one. The system does not assign it to another
+ * program, because it is below the range for connections.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = LOWEST + Math.floor(Math.random() * COUNT);
+    const port = MIN_PORT + Math.floor(Math.random() * COUNT);
     if (await isFree(port)) return port;
   }
 }

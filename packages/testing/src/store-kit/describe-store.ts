@@ -5,7 +5,7 @@ import type { StoreHarness } from './store-harness.ts';
 /**
  * Declares the conformance suite of stores as vitest tests. Cases that the harness cannot serve are shown as skipped.
  *
- * @param createHarness called for every case: each gets its own data.
+ * @param createHarness - called for each case, which gets its own data.
  */
 export function describeStore(name: string, createHarness: () => StoreHarness | Promise<StoreHarness>): void {
   describe(`${name} is a store that`, () => {

@@ -1,6 +1,6 @@
 import { type ColumnType, type NewRow, TABLES, type TableName } from '@portcullis/core';
 
-/** A time that is readable in failures: 2023-11-14. */
+/** The first time of rows, which is recognisable in failures: 2023-11-14. */
 const EPOCH = 1_700_000_000_000;
 
 const SAMPLES: Readonly<Record<string, (column: string, seed: number) => unknown>> = {
@@ -13,8 +13,8 @@ const SAMPLES: Readonly<Record<string, (column: string, seed: number) => unknown
 };
 
 /**
- * A complete row of any table, its values derived from `seed`: rows of different seeds differ in every column except
- * booleans. `values` contains the columns that matter to a test.
+ * Returns a complete row of any table. Its values derive from `seed`: rows with different seeds differ in every column
+ * except booleans. `values` contains the columns that matter to a test.
  */
 export function sampleRow<Table extends TableName>(
   table: Table,
@@ -28,7 +28,7 @@ export function sampleRow<Table extends TableName>(
   return { ...(Object.fromEntries(row) as NewRow<Table>), ...values };
 }
 
-/** Several sample rows, one for each entry of `values`, with seeds from 1. */
+/** Returns one sample row for each entry of `values`, with seeds from 1. */
 export function sampleRows<Table extends TableName>(
   table: Table,
   values: readonly Partial<NewRow<Table>>[],

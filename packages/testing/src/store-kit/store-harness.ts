@@ -1,6 +1,6 @@
 import type { EngineQuery, Store, TableName } from '@portcullis/core/ports';
 
-/** The access of the conformance suite to the store under test. A harness stands for one set of data, empty at first. */
+/** The access of the conformance suite to the store under test. Each harness has one set of data, initially empty. */
 export interface StoreHarness {
   /** Creates the store. Called once; the suite opens and closes it. */
   create(): Store | Promise<Store>;
@@ -9,8 +9,8 @@ export interface StoreHarness {
   /** Creates a store on the same data after the first was closed. For stores that outlive their process. */
   createAgain?(): Store | Promise<Store>;
   /**
-   * Returns true if the database, by its plan, reads all rows of the table for this read. For databases that explain their plans: a
-   * large table is assumed, and there is a warning for each declared index that is missing or not used.
+   * Returns true if the query plan of the database reads all rows of a table. For databases that explain their plans.
+   * Assume a large table. The suite prints a warning for each declared index that is missing or not used.
    */
   readsWholeTable?(table: TableName, query: EngineQuery): boolean | Promise<boolean>;
   /** Prints a warning. @default console.warn */
@@ -23,23 +23,23 @@ export interface StoreHarness {
 export interface StoreCaseContext {
   /** An open, empty store. */
   readonly store: Store;
-  /** A second open store on the same data: another one if the harness has it, otherwise the same. */
+  /** A second open store on the same data, if the harness can create one; otherwise `store`. */
   readonly other: Store;
   readonly harness: StoreHarness;
   /** Closes both and opens the data again. */
   reopen(): Promise<Store>;
 }
 
-/** One thing that every store does. */
+/** A behaviour of every store. */
 export interface StoreCase {
   readonly name: string;
   /** The function that the harness must have; without it the case is skipped. */
   readonly needs?: 'createConcurrent' | 'createAgain' | 'readsWholeTable';
-  /** Rejects with an `AssertionError` when the store does not. */
+  /** Rejects with an `AssertionError` if the store behaves differently. */
   run(harness: StoreHarness): Promise<void>;
 }
 
-/** Declares a case: its stores are opened before and closed after, whatever happens. */
+/** Declares a case. Its stores are opened before it and always closed after it. */
 export function storeCase(
   name: string,
   check: (context: StoreCaseContext) => Promise<void>,

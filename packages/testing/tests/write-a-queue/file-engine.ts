@@ -25,7 +25,7 @@ function createFileEngine(file: string): WakeupEngine {
   };
 }
 
-/** The queue of processes on one machine that share a file. */
+/** Creates a queue for processes on one machine that share a file. */
 export function createFileQueue(file: string): JobQueue {
   return createEngineQueue({ engine: createFileEngine(file) });
 }

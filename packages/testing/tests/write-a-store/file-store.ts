@@ -22,7 +22,10 @@ interface Data {
   rows: Partial<Record<TableName, Values[]>>;
 }
 
-/** A store in one file, read when it opens and written whole at each commit. For a few hundred rows and one process. */
+/**
+ * Creates a store in one file, for a few hundred rows and one process. The file is read when the store opens and
+ * written completely at each commit.
+ */
 export function createFileStore(file: string): Store {
   let committed: Data = { lastId: 0, rows: {} };
   const copy = () => deserialize(serialize(committed)) as Data;
@@ -121,7 +124,9 @@ function operations(data: () => Data): EngineOperations {
   };
 }
 
-/** Copies values, so that they are not shared. JSON columns keep the JSON form. */
+/**
+ * Copies values, so that they are not shared with the caller. Values of JSON columns are converted to their JSON form.
+ */
 function owned(table: TableName, values: Values): Values {
   const { columns }: TableDeclaration = TABLES[table];
   const take = (name: string, value: unknown) =>
@@ -150,7 +155,7 @@ function conflictOf(table: TableName, rows: readonly Values[], added: Values): s
   return constraints.find(([, columns]) => isTaken(columns))?.[0];
 }
 
-/** Null precedes every value; text is ordered by its UTF-8 bytes. */
+/** Compares two values. Null precedes every value; text is ordered by its UTF-8 bytes. */
 function compare(left: unknown, right: unknown): number {
   if (left === right) return 0;
   if (left === null || right === null) return left === null ? -1 : 1;
@@ -165,7 +170,7 @@ function byColumns(orderBy: readonly (readonly [string, 'asc' | 'desc'])[]) {
   };
 }
 
-/** Comparisons never hold for null, except that null differs from every value. */
+/** Returns whether a value passes a test. No comparison is true for null, except that null differs from every value. */
 function passes(value: unknown, test: ColumnTest): boolean {
   switch (test.operator) {
     case 'is-null':

@@ -7,7 +7,7 @@ import { configSchema } from './config-schema.ts';
 const [sample = {}] = SAMPLES;
 const key: Readonly<Record<string, unknown>> = JSON.parse(String(sample.credential));
 
-/** The paths and messages of the issues of a config. */
+/** Returns the paths and messages of the issues of a config. */
 function problems(changes: Readonly<Record<string, unknown>>): string[] {
   const result = configSchema().safeParse({ ...sample, ...changes });
   return (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
@@ -38,7 +38,7 @@ describe('the config', () => {
     ['a suffix that is only the underscore', { datasetSuffix: '_' }],
     ['a full role name', { role: 'projects/acme-analytics/roles/portcullis' }],
     ['a role of two characters', { role: 'ab' }],
-    ['a location that is none', { location: 'Europe' }],
+    ['an invalid location', { location: 'Europe' }],
     ['dataset and suffix too long together', { dataset: 'a'.repeat(1020) }],
   ])('is rejected with %s', (_what, changes) => {
     expect(problems(changes)).toHaveLength(1);

@@ -3,19 +3,18 @@ import { z } from 'zod';
 import { NAME_RULES, type NameRule } from '../names.ts';
 import { keyProblem } from './service-account-key.ts';
 
-/** The schema of `config`: strict, one shape. Its creation takes longer than the import of the rest. */
+/** Returns the strict schema of `config`. A function, because its creation takes longer than the import of the rest. */
 export function configSchema() {
   return z
     .strictObject({
       role: named(NAME_RULES.role).meta({
         title: 'Role',
-        description:
-          'The id of the custom role of the project that the service account has. The set-up script makes it.',
+        description: "The id of the project's custom role for the service account. The set-up script creates the role.",
         examples: ['portcullis'],
       }),
       dataset: named(NAME_RULES.dataset).meta({
         title: 'Dataset',
-        description: 'The dataset that the service makes, and in which it creates and manages policy-enforced views.',
+        description: 'The dataset that the service creates, in which it creates and manages policy-enforced views.',
         examples: ['governance'],
       }),
       datasetSuffix: named(NAME_RULES.datasetSuffix).meta({
@@ -62,9 +61,7 @@ function isNamed({ pattern }: NameRule, value: string): boolean {
   return pattern.exec(value)?.[0] === value;
 }
 
-/**
- * The platform accepts locations in any case and returns these: multi-regions in capitals, regions in small letters.
- */
+/** Converts a location to the form that the platform returns: multi-regions in upper case, regions in lower case. */
 function foldLocation(location: string): string {
   const small = location.trim().toLowerCase();
   return ['us', 'eu'].includes(small) ? small.toUpperCase() : small;

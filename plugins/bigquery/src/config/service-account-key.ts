@@ -44,7 +44,7 @@ const RULES: readonly (readonly [kept: (members: Members) => boolean, says: stri
   ],
 ];
 
-/** Returns the problem with the text of a key file; `undefined` when there is none. */
+/** Returns the problem with the text of a key file, or `undefined`. */
 export function keyProblem(text: string): string | undefined {
   const members = membersOf(text);
   if (!members) return 'The credential is not the JSON text of a service-account key file.';
@@ -67,7 +67,10 @@ export function isOfItsProject({ project, email }: ServiceAccountKey): boolean {
   return email.endsWith(`@${accountDomain(project)}`);
 }
 
-/** Accounts of a project follow its rule for ids; those that Google creates are in other domains. */
+/**
+ * Returns whether a project can have an account. Ids of its own accounts follow a rule; accounts that Google creates
+ * are in other domains.
+ */
 function isPossibleAccount(email: string, project: string): boolean {
   const [id, domain] = email.split('@');
   return domain !== accountDomain(project) || matches(NAME_RULES.accountId.pattern, id);

@@ -6,13 +6,13 @@ import { send } from './send.ts';
 /** The scope of a token. Source: Google, "OAuth 2.0 Scopes for Google APIs". */
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
-/** Seconds an assertion is valid. Google accepts up to an hour; it is used immediately. */
+/** Seconds for which an assertion is valid. Google accepts up to an hour; it is used immediately. */
 const ASSERTION_SECONDS = 600;
 
 /** Milliseconds before its expiry at which a token is replaced. */
 const MARGIN_MS = 60_000;
 
-/** Gives a valid access token, exchanging the key for one when there is none. */
+/** Returns a valid access token; exchanges the key for a new one if necessary. */
 export type AccessTokens = (signal: AbortSignal) => Promise<string>;
 
 /**
@@ -31,7 +31,7 @@ export async function signAssertion(key: ServiceAccountKey, audience: string): P
     .sign(await importPKCS8(key.privateKey, 'RS256'));
 }
 
-/** Exchanges a key for access tokens and keeps each until shortly before its end. */
+/** Creates the access tokens of a key. Each token is reused until shortly before its expiry. */
 export function createAccessTokens(key: ServiceAccountKey, { endpoints, requestTimeoutMs }: Settings): AccessTokens {
   let kept: { readonly token: string; readonly until: number } | undefined;
   return async (signal) => {
@@ -46,7 +46,7 @@ export function createAccessTokens(key: ServiceAccountKey, { endpoints, requestT
     });
     const { access_token: token, expires_in: seconds } = answer;
     if (typeof token !== 'string' || token === '') {
-      const message = 'The answer of the token endpoint holds no access token.';
+      const message = 'The answer of the token endpoint contains no access token.';
       throw new PlatformError({ failureClass: 'network', message });
     }
     kept = { token, until: Date.now() + Number(seconds ?? 0) * 1000 - MARGIN_MS };

@@ -19,7 +19,7 @@ interface ApiRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Makes calls over HTTP. */
+/** Creates the calls over HTTP. */
 export function createApi({ endpoints, requestTimeoutMs }: Settings, tokens: AccessTokens): Api {
   const call: Api['call'] = async ({ service, method, path, body }, signal) => {
     const headers = { authorization: `Bearer ${await tokens(signal)}`, 'content-type': 'application/json' };

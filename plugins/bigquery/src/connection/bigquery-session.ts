@@ -10,7 +10,7 @@ export interface Dataset {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** A dataset as a list shows it. Source: "Method: datasets.list". */
+/** A dataset in a list. Source: "Method: datasets.list". */
 export interface ListedDataset {
   /** `project:dataset`. */
   readonly id: string;
@@ -19,7 +19,7 @@ export interface ListedDataset {
   readonly location: string;
 }
 
-/** A table or view as a list shows it. Source: "Method: tables.list". */
+/** A table or view in a list. Source: "Method: tables.list". */
 export interface ListedTable {
   readonly name: string;
   /** `TABLE`, `VIEW`, `MATERIALIZED_VIEW`, `EXTERNAL`, `SNAPSHOT` or another type of the platform. */
@@ -27,13 +27,13 @@ export interface ListedTable {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** A function or procedure as a list shows it. Source: "Method: routines.list". */
+/** A function or procedure in a list. Source: "Method: routines.list". */
 export interface ListedRoutine {
   readonly name: string;
   readonly description: string;
 }
 
-/** The filter of datasets: by a label, of one value or of any. */
+/** A filter of datasets by a label, with one value or any value. */
 export interface DatasetFilter {
   readonly label: string;
   readonly value?: string;
@@ -42,7 +42,7 @@ export interface DatasetFilter {
 /** An open connection: the account of a key, with an access token. */
 export interface BigQuerySession extends Session {
   readonly account: Pick<ServiceAccountKey, 'project' | 'email'>;
-  /** `undefined`: it does not exist. */
+  /** Returns a dataset; `undefined` if it does not exist. */
   dataset(datasetId: string, signal: AbortSignal): Promise<Dataset | undefined>;
   /** Lists the datasets of the project that have a label. */
   datasets(filter: DatasetFilter, signal: AbortSignal): Promise<readonly ListedDataset[]>;
@@ -52,8 +52,8 @@ export interface BigQuerySession extends Session {
   routines(datasetId: string, signal: AbortSignal): Promise<readonly ListedRoutine[]>;
   /** Runs a query and returns the cells of its first row. */
   firstRow(query: string, location: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** Returns those of these permissions that the account has on its project. */
+  /** Returns the subset of permissions that the account has on its project. */
   grantedPermissions(names: readonly string[], signal: AbortSignal): Promise<ReadonlySet<string>>;
-  /** The permissions in a custom role of the project. `undefined`: it does not exist, or was deleted. */
+  /** Returns the permissions in a custom role of the project; `undefined` if the role does not exist or was deleted. */
   rolePermissions(role: string, signal: AbortSignal): Promise<readonly string[] | undefined>;
 }

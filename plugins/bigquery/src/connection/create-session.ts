@@ -62,7 +62,7 @@ export function createSession(api: Api, account: Pick<ServiceAccountKey, 'projec
   };
 }
 
-/** The cells of the first row. Source: BigQuery REST reference, "Method: jobs.query". */
+/** Returns the cells of the first row. Source: BigQuery REST reference, "Method: jobs.query". */
 function cellsOf({ jobComplete, rows }: Answer): readonly string[] {
   if (jobComplete !== true) {
     throw new PlatformError({ failureClass: 'timeout', message: 'BigQuery did not finish the query in time.' });

@@ -53,14 +53,14 @@ export async function deleteDataset(api: Api, input: DatasetDeletion, signal: Ab
     throw new PlatformError({ failureClass: 'not-found', message: `The dataset ${datasetId} does not exist.` });
   }
   if (dataset.labels[MARK_LABEL] !== label) {
-    const message = `The dataset ${datasetId} does not carry the label of this integration: it is left alone.`;
+    const message = `The dataset ${datasetId} does not have the label of this integration, so it is not changed.`;
     throw new PlatformError({ failureClass: 'invalid-input', message });
   }
   const path = `${datasetPath(projectId, datasetId)}?deleteContents=true`;
   await api.call({ service: 'bigquery', method: 'DELETE', path }, signal);
 }
 
-/** The path of a dataset, or of all datasets of a project. */
+/** Returns the path of a dataset, or of all datasets of a project. */
 export function datasetPath(projectId: string, datasetId?: string): string {
   const datasets = `/bigquery/v2/projects/${encodeURIComponent(projectId)}/datasets`;
   return datasetId === undefined ? datasets : `${datasets}/${encodeURIComponent(datasetId)}`;

@@ -31,12 +31,12 @@ export async function deleteViewsDataset(
     throw new PlatformError({ failureClass: 'not-found', message: `The dataset ${datasetId} does not exist.` });
   }
   if (dataset.labels[VIEWS_LABEL] !== owner) {
-    throw leftAlone(`The dataset ${datasetId} does not carry the label of this integration: it is left alone.`);
+    throw leftAlone(`The dataset ${datasetId} does not have the label of this integration, so it is not changed.`);
   }
   const other = (await listTables(api, project, datasetId, signal)).find(({ type }) => !VIEWS.includes(type));
   if (other) {
     throw leftAlone(
-      `The dataset ${datasetId} holds ${other.name}, which is not a view (${other.type}): it is left alone. Move it elsewhere, then try again.`,
+      `The dataset ${datasetId} contains ${other.name}, which is not a view (${other.type}), so the dataset is not deleted. Move ${other.name} elsewhere, then try again.`,
     );
   }
   const path = `${datasetPath(project, datasetId)}?deleteContents=true`;

@@ -3,7 +3,7 @@ import type { Api } from './api.ts';
 import type { DatasetFilter, ListedDataset, ListedRoutine, ListedTable } from './bigquery-session.ts';
 import { datasetPath } from './dataset-calls.ts';
 
-/** Lists datasets by a label, hidden ones too. Source: BigQuery REST reference, "Method: datasets.list". */
+/** Lists datasets by a label, including hidden ones. Source: BigQuery REST reference, "Method: datasets.list". */
 export async function listDatasets(
   api: Api,
   project: string,

@@ -37,12 +37,12 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // The error of a parser quotes the text that it could not parse.
+    // Without the error of the parser, because it quotes the text.
     return undefined;
   }
 }
 
-const IN_BETWEEN = 'something between the service and Google answered instead.';
+const IN_BETWEEN = 'a server between the service and Google has answered.';
 const HIDDEN = `The answer could not be read: ${IN_BETWEEN}`;
 
 /** `fetch` hides some responses, such as that of a proxy that requires a password, behind an error without a code. */

@@ -1,10 +1,10 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
- * The meaning of the reasons of Google's APIs. Sources: Google Cloud documentation, "BigQuery error messages" (camelCase),
- * "Errors" (google.rpc.Code and the reasons of google.api.ErrorReason, in capitals); "Using OAuth 2.0 for Server to Server
- * Applications", "JWT error codes" (with underscores). Rows without a message show Google's, which names objects and no
- * values.
+ * The failure rows of the reasons of Google's APIs. Sources: Google Cloud documentation, "BigQuery error messages"
+ * (camelCase), "Errors" (google.rpc.Code and the reasons of google.api.ErrorReason, in capitals); "Using OAuth 2.0 for
+ * Server to Server Applications", "JWT error codes" (with underscores). Rows without a message show Google's message,
+ * which names objects but no values.
  */
 export const FAILURES: readonly FailureRow[] = [
   {
@@ -39,7 +39,7 @@ export const FAILURES: readonly FailureRow[] = [
     codes: ['billingNotEnabled', 'BILLING_DISABLED'],
     class: 'unsupported',
     message: 'Billing is not enabled for the project.',
-    help: 'Have an administrator of the project enable it.',
+    help: 'Ask an administrator of the project to enable it.',
   },
   {
     codes: ['CONSUMER_INVALID', 'CONSUMER_SUSPENDED'],
@@ -74,7 +74,7 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['timeout', 'stopped', 'DEADLINE_EXCEEDED'],
     class: 'timeout',
-    message: 'The job was stopped: it took too long, or its request had ended.',
+    message: 'The job was stopped: it took too long, or its request has ended.',
   },
   { codes: ['invalidQuery'], class: 'internal', message: 'BigQuery did not understand a query.' },
   {
@@ -98,7 +98,7 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['http-407', 'http-3*'],
     class: 'network',
-    message: 'Something between the service and Google answered instead.',
+    message: 'A server between the service and Google has answered.',
   },
   { codes: ['http-4*'], class: 'invalid-input' },
 ];

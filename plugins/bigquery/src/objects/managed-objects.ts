@@ -8,12 +8,12 @@ import { OBJECT_KEYS } from './object-keys.ts';
 /** The id of the only stage: the project. */
 export const STAGE = 'project';
 
-/** The account that can grant these to the administrator who runs the set-up script. */
+/** The account that can grant these privileges to the administrator who runs the set-up script. */
 const OWNER = 'an owner of the project';
 
 /**
- * The managed objects of an integration: those that an administrator must have set up, and the dataset that the
- * service creates.
+ * Returns the managed objects of an integration: the objects that an administrator must have set up, and the dataset
+ * that the service creates.
  */
 export function managedObjects(
   config: BigQueryConfig,
@@ -23,7 +23,10 @@ export function managedObjects(
   return [customRole(config, project), roleBinding(config, project, email), dataset(config, project, mark)];
 }
 
-/** The operations that need each permission; the others maintain views and functions, which begins with the creation. */
+/**
+ * The operations that need each permission. All other permissions are for views and functions, which the service
+ * maintains from the creation on.
+ */
 const OPERATIONS: Readonly<Record<string, NonNullable<Privilege['operations']>>> = {
   'bigquery.jobs.create': ['observe'],
   'bigquery.datasets.get': ['observe'],
@@ -45,7 +48,7 @@ function customRole({ role }: BigQueryConfig, project: string): ManagedObject {
     create: [],
     drop: [],
     needs: [{ name: 'iam.roles.create', on: `project ${project}`, grantedBy: OWNER }],
-    why: 'Holds the minimum permissions that the service needs; an administrator creates it with the set-up script.',
+    why: 'Contains the minimum permissions that the service needs; an administrator creates it with the set-up script.',
     presentTest: { id: 'role-present', name: 'Validate Manual: Custom Role Exists' },
   };
 }
@@ -62,7 +65,7 @@ function roleBinding({ role }: BigQueryConfig, project: string, email: string): 
     create: [],
     drop: [],
     needs: [{ name: 'resourcemanager.projects.setIamPolicy', on: `project ${project}`, grantedBy: OWNER }],
-    why: 'Gives the service account the custom role on the project; an administrator creates it with the set-up script.',
+    why: 'Grants the service account the custom role on the project; an administrator creates it with the set-up script.',
   };
 }
 
@@ -93,7 +96,7 @@ function dataset(config: BigQueryConfig, project: string, mark: (key: string) =>
       on: `project ${project}`,
       operations: OPERATIONS[name] ?? ['create'],
     })),
-    why: 'Holds the policy-enforced views and the metadata of the service, apart from all other data.',
+    why: 'Contains the policy-enforced views and the metadata of the service, separate from all other data.',
     absentTest: { id: 'dataset-absent', name: 'Validate Manual: Dataset Does Not Exist' },
   };
 }

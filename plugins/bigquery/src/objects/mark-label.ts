@@ -5,8 +5,8 @@ import type { Dataset } from '../connection/bigquery-session.ts';
 export const MARK_LABEL = 'portcullis-mark';
 
 /**
- * The value of the label for a mark: its digest, since values hold 63 lower-case letters, digits, underscores and hyphens and
- * a mark is longer. Source: BigQuery documentation, "Introduction to labels".
+ * Returns the value of the label for a mark: its digest, since a mark is longer than the maximum of 63 lower-case
+ * letters, digits, underscores and hyphens. Source: BigQuery documentation, "Introduction to labels".
  */
 export function markLabel(mark: string): string {
   return createHash('sha256').update(mark).digest('hex').slice(0, 40);
@@ -14,10 +14,10 @@ export function markLabel(mark: string): string {
 
 /** Returns the description of a dataset of ours. It ends with the mark, which the label does not contain. */
 export function markedDescription(mark: string): string {
-  return `Policy-enforced views. Made and managed by Portcullis: do not change it by hand. [${mark}]`;
+  return `Policy-enforced views. Created and managed by Portcullis: do not change it by hand. [${mark}]`;
 }
 
-/** Returns the mark of a dataset: the one in its description, if the label matches it. */
+/** Returns the mark in the description of a dataset, if the label matches it. */
 export function markIn({ description, labels }: Pick<Dataset, 'description' | 'labels'>): string | undefined {
   const [, mark] = /\[([^[\]]+)\]$/.exec(description) ?? [];
   return mark !== undefined && labels[MARK_LABEL] === markLabel(mark) ? mark : undefined;

@@ -35,18 +35,21 @@ export async function observe(
   return Promise.all(observations);
 }
 
-/** The platform distinguishes "does not exist" from "not allowed": only the first means absent. */
+/**
+ * Returns `unknown` for an error that hides the object. The platform distinguishes "does not exist" from "not allowed";
+ * only the first means absent.
+ */
 function unknownWhereHidden(error: unknown): Seen {
   if (['missing-grant', 'unsupported'].includes(classifyError(error)?.class ?? '')) return { state: 'unknown' };
   throw error;
 }
 
 async function observeRole({ session, config, signal }: ObservationRequest): Promise<Seen> {
-  // An administrator created it: it has no mark of ours, and is never changed.
+  // An administrator has created the role: it does not have our mark, and is never changed.
   return { state: (await session.rolePermissions(config.role, signal)) ? 'foreign' : 'absent' };
 }
 
-/** An account with all the permissions has them through a binding; only administrators may see which one. */
+/** Observes the binding by its permissions: only administrators can see the binding itself. */
 async function observeBinding({ session, signal }: ObservationRequest): Promise<Seen> {
   const names = NEEDED_PERMISSIONS.map(({ name }) => name);
   const granted = await session.grantedPermissions(names, signal);

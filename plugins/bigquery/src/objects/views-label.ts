@@ -10,8 +10,8 @@ export interface ViewsOwner {
 }
 
 /**
- * The labels that a host puts on each dataset with the suffix that it creates. A removal finds these datasets only by
- * the labels: datasets without them stay.
+ * Returns the labels that a host must put on each dataset with the suffix that it creates. A removal finds these
+ * datasets only by the labels; datasets without them remain.
  *
  * @example
  * ```ts
@@ -35,12 +35,15 @@ export function routineDescription(owner: ViewsOwner, description: string): stri
   return `${description} ${routineMark(owner)}`;
 }
 
-/** The end of the description of a function of the host. */
+/** Returns the end of the description of a function of the host. */
 export function routineMark(owner: ViewsOwner): string {
   return `[${viewsLabel(owner)}]`;
 }
 
-/** The value of the label: a digest, because names of datasets contain capitals and can be longer than values. */
+/**
+ * Returns the value of the label: a digest, because names of datasets can contain upper-case letters and can be longer
+ * than values.
+ */
 export function viewsLabel({ project, dataset }: ViewsOwner): string {
   return createHash('sha256').update(`${project}:${dataset}`).digest('hex').slice(0, 40);
 }

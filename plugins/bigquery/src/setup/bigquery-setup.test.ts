@@ -107,7 +107,7 @@ describe.skipIf(process.platform === 'win32')('the set-up script', () => {
     writeFileSync(join(state, file), 'Made by another team.');
     const { status, stderr, names } = run(bigquerySetup(input).script);
     expect(status).toBe(1);
-    expect(stderr).toContain('was not made by this script');
+    expect(stderr).toContain('was not created by this script');
     expect(names.filter((name) => /update|binding|keys/.test(name))).toEqual([]);
     expect(readFileSync(join(state, file), 'utf8')).toBe('Made by another team.');
   });

@@ -2,15 +2,18 @@ import type { SetupValues } from './setup-input.ts';
 import { SHELL_FUNCTIONS } from './shell-functions.ts';
 import { shellQuote } from './shell-quote.ts';
 
-/** The shell script that sets the project up: APIs, custom role, service account, binding and key. Safe to run twice. */
+/**
+ * Returns the shell script that sets the project up: APIs, custom role, service account, binding and key. Safe to run
+ * twice.
+ */
 export function createScript(values: SetupValues): string {
   return `#!/bin/sh
 # Sets up a Google Cloud project for Portcullis: APIs, a custom role, a service account that has it, and a key.
 # Run it as an account with roles/serviceusage.serviceUsageAdmin, roles/iam.roleAdmin, roles/iam.serviceAccountAdmin,
 # roles/iam.serviceAccountKeyAdmin and roles/resourcemanager.projectIamAdmin on the project.
 # Safe to run twice: existing objects are updated, and an existing key file is kept. A role or an account of the
-# same name that this script did not make is left alone, and the script stops.
-# An account that was just made may not be known everywhere yet: if the binding is refused, run the script again.
+# same name that this script did not create is not changed, and the script stops.
+# A new account may not be visible everywhere yet: if the binding is refused, run the script again.
 # The key is written to the file named as the first argument (portcullis-key.json without one): it is a secret.
 set -eu
 
@@ -27,7 +30,7 @@ ${SHELL_FUNCTIONS}
 gcloud services enable ${values.services.join(' ')} --project="$project" --quiet
 
 if described iam roles describe "$role"; then
-  [ "$found" = "$description" ] || stop "The custom role $role was not made by this script: choose another name."
+  [ "$found" = "$description" ] || stop "The custom role $role was not created by this script: choose another name."
   if [ "$(gcloud iam roles describe "$role" --project="$project" --format='value(deleted)')" = True ]; then
     gcloud iam roles undelete "$role" --project="$project" --quiet
   fi
@@ -38,7 +41,7 @@ else
 fi
 
 if described iam service-accounts describe "$email"; then
-  [ "$found" = "$description" ] || stop "The service account $email was not made by this script: choose another name."
+  [ "$found" = "$description" ] || stop "The service account $email was not created by this script: choose another name."
 else
   gcloud iam service-accounts create "$account" --project="$project" --display-name="$title" \\
     --description="$description" --quiet

@@ -1,5 +1,5 @@
 /**
- * Quotes a value for a POSIX shell, so that it is one word, whatever is in it.
+ * Quotes any value as one word of a POSIX shell.
  *
  * Source: POSIX.1-2017, "Shell Command Language", 2.2.2 "Single-Quotes": nothing is special between single quotes.
  */

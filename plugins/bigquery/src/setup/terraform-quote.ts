@@ -1,5 +1,5 @@
 /**
- * Quotes a value for Terraform, so that nothing in it ends the string, begins a template or a line.
+ * Quotes a value for Terraform, so that no part of it ends the string, or begins a template or a line.
  *
  * Source: Terraform language, "Strings and Templates". A doubled sign is literal, but not after another sign: an
  * escape is literal everywhere.

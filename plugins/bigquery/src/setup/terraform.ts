@@ -1,7 +1,7 @@
 import type { SetupValues } from './setup-input.ts';
 import { terraformQuote } from './terraform-quote.ts';
 
-/** The same set-up as Terraform configuration. `terraform destroy` removes it. */
+/** Returns the same set-up as Terraform configuration. `terraform destroy` removes it. */
 export function terraform(values: SetupValues): string {
   const [project, role, account] = [values.project, values.role, values.account].map(terraformQuote);
   const [title, description] = [values.title, values.description].map(terraformQuote);

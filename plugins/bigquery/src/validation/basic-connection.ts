@@ -3,7 +3,7 @@ import { STAGE } from '../objects/managed-objects.ts';
 import { BASIC_CONNECTION, type BigQueryTest } from './bigquery-test.ts';
 import { remedyOf } from './remedies.ts';
 
-/** Signs in and runs a query. */
+/** The test that signs in and runs a query. */
 export const basicConnection: BigQueryTest = {
   id: BASIC_CONNECTION,
   name: 'Basic Connection Test',

@@ -3,7 +3,7 @@ import { STAGE } from '../objects/managed-objects.ts';
 import { BASIC_CONNECTION, type BigQueryTest } from './bigquery-test.ts';
 import { remedyOf } from './remedies.ts';
 
-/** An existing dataset is in the location of the config. */
+/** The test that an existing dataset is in the location of the config. */
 export const datasetLocation: BigQueryTest = {
   id: 'dataset-location',
   name: 'The dataset is in the location',
@@ -17,7 +17,7 @@ export const datasetLocation: BigQueryTest = {
   on: { stage: STAGE, actor: 'service' },
   async run({ session, config, operation, signal }) {
     const dataset = await session.dataset(config.dataset, signal);
-    // A set-up and a PUT create it.
+    // A set-up or a PUT creates a missing dataset.
     if (!dataset && operation !== 'recurring') return passed();
     if (!dataset) return failed(`The dataset ${config.dataset} does not exist.`, { failureClass: 'not-found' });
     const { location } = dataset;

@@ -3,7 +3,7 @@ import { isOfItsProject, readKey, TOKEN_ADDRESS } from '../config/service-accoun
 import { signAssertion } from '../connection/access-token.ts';
 import type { BigQueryTest } from './bigquery-test.ts';
 
-/** The key can sign. */
+/** The test that the key can sign. */
 export const keyIsWellFormed: BigQueryTest = {
   id: 'key-well-formed',
   name: 'The service account key is well-formed',
@@ -19,13 +19,13 @@ export const keyIsWellFormed: BigQueryTest = {
     } catch {
       return failed('The private key of the credential cannot sign.', {
         failureClass: 'invalid-input',
-        help: 'Make a new key for the service account.',
+        help: 'Create a new key for the service account.',
       });
     }
   },
 };
 
-/** The account belongs to the project. */
+/** The test that the account belongs to the project. */
 export const keyMatchesProject: BigQueryTest = {
   id: 'key-project',
   name: 'The service account key matches the project',
@@ -41,17 +41,17 @@ export const keyMatchesProject: BigQueryTest = {
       `The service account ${key.email} does not belong to the project ${key.project} that its key names.`,
       {
         failureClass: 'invalid-input',
-        help: 'Download the key again, or make a new one: it was changed after it was made.',
+        help: 'Download the key again, or create a new one: the file was changed after its creation.',
       },
     );
   },
 };
 
-/** The account has no other use. */
+/** The test that the account is not the credential of a data source. */
 export const notDataSourceCredential: BigQueryTest = {
   id: 'not-data-source-credential',
   name: 'The service account is not used as the credential of a data source',
-  description: 'Asks the host. An account that data sources use could read data without the policies.',
+  description: 'Asks the host application. An account that data sources use could read data without the policies.',
   operations: ['create', 'edit'],
   modes: ['manual'],
   phase: 'prerequisite',
@@ -59,7 +59,7 @@ export const notDataSourceCredential: BigQueryTest = {
   async run({ config, host }) {
     const { email } = readKey(config.credential);
     const isUsed = await host.isDataSourceCredential(email);
-    if (isUsed === undefined) return skipped('The host does not know which accounts its data sources use.');
+    if (isUsed === undefined) return skipped('The host application does not know the accounts of its data sources.');
     if (!isUsed) return passed();
     return failed(`The service account ${email} is the credential of a data source.`, {
       failureClass: 'invalid-input',

@@ -6,11 +6,11 @@ import { NEEDED_PERMISSIONS } from '../permissions.ts';
 import { BASIC_CONNECTION, type BigQueryTest } from './bigquery-test.ts';
 import { apiRemedy, permissionRemedy } from './remedies.ts';
 
-/** The account has the required permissions. */
+/** The test that the account has the required permissions. */
 export const projectPermissions: BigQueryTest = {
   id: 'project-permissions',
   name: 'The service account has the permissions on the project',
-  description: 'Asks the Resource Manager which of the needed permissions the account has.',
+  description: 'Queries the needed permissions of the account from the Resource Manager.',
   operations: ['create', 'edit', 'recurring'],
   modes: ['manual'],
   phase: 'prerequisite',

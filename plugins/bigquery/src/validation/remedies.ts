@@ -5,7 +5,7 @@ import { shellQuote } from '../setup/shell-quote.ts';
 
 type RemedyConfig = Pick<BigQueryConfig, 'credential' | 'role'>;
 
-/** The commands that add permissions to the role of the config and grant it to the account. */
+/** Returns the commands that add permissions to the role of the config and grant the role to the account. */
 export function permissionRemedy(missing: readonly string[], { credential, role }: RemedyConfig): Remediation {
   const { project, email } = readKey(credential);
   const [inProject, member] = [`--project=${shellQuote(project)}`, shellQuote(`serviceAccount:${email}`)];
@@ -18,7 +18,7 @@ export function permissionRemedy(missing: readonly string[], { credential, role 
   };
 }
 
-/** The command that enables an API. */
+/** Returns the command that enables an API. */
 export function apiRemedy(service: string, { credential }: RemedyConfig): Remediation {
   return {
     statements: [`gcloud services enable ${service} --project=${shellQuote(readKey(credential).project)}`],
@@ -26,7 +26,7 @@ export function apiRemedy(service: string, { credential }: RemedyConfig): Remedi
   };
 }
 
-/** The service that a test calls, and the permission that it needs for that. */
+/** The service that a test calls, and the needed permission. */
 export interface Needs {
   readonly service: string;
   readonly permission: string;
@@ -50,7 +50,7 @@ export function remedyOf({ service, permission }: Needs) {
 const API_IS_DISABLED: readonly string[] = ['accessNotConfigured', 'SERVICE_DISABLED'];
 const ACCOUNT_IS_DISABLED: readonly string[] = ['disabled_client', 'unauthorized_client'];
 
-/** The command is right before the account. */
+/** Returns a remedy for the account. The command precedes the address of the account. */
 function accountRemedy(command: string, { credential }: RemedyConfig): Remediation {
   const { project, email } = readKey(credential);
   return {

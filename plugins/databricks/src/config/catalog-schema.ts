@@ -5,8 +5,8 @@ import { SYSTEM_CATALOGS } from './system-names.ts';
 const NAME_LENGTH = 255;
 
 /**
- * The characters that no name may contain, quoted or not: periods, blanks, slashes, control characters and DEL. Source:
- * "Names", Limitations.
+ * The characters that no name may contain, even in quotes: periods, spaces, slashes, control characters and DEL.
+ * Source: "Names", Limitations.
  */
 const REFUSED_BY_PLATFORM = /[.\s/\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
@@ -16,7 +16,7 @@ const REFUSED_BY_PLATFORM = /[.\s/\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
  */
 const PARAMETER = /\{\{|\$\{/;
 
-/** The schema of the name of the catalog. It is folded to lower case, as the platform stores it. */
+/** Returns the schema of the name of the catalog, which is folded to lower case, as the platform stores it. */
 export function catalogSchema(): z.ZodString {
   return z
     .string()
@@ -25,8 +25,8 @@ export function catalogSchema(): z.ZodString {
     .overwrite((name) => name.toLowerCase())
     .refine(
       (name) => !REFUSED_BY_PLATFORM.test(name),
-      'The name has a character that Databricks does not allow in names: a period, a space, a slash or a character that cannot be printed.',
+      'The name contains a character that Databricks does not allow in names: a period, a space, a slash or a non-printable character.',
     )
-    .refine((name) => !PARAMETER.test(name), 'The name has "{{" or "${", which clients read as a parameter.')
-    .refine((name) => !SYSTEM_CATALOGS.includes(name), 'This catalog belongs to the platform: name a new one.');
+    .refine((name) => !PARAMETER.test(name), 'The name contains "{{" or "${", which clients interpret as a parameter.')
+    .refine((name) => !SYSTEM_CATALOGS.includes(name), 'This catalog belongs to the platform: choose a new name.');
 }

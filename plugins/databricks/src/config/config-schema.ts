@@ -5,9 +5,9 @@ import { targetFields } from './target-fields.ts';
 import { tokenFields } from './token-fields.ts';
 
 /** The message for a missing or unknown authentication kind. */
-const UNKNOWN_AUTHENTICATION = 'Name the way to sign in: "token" or "oAuthM2M".';
+const UNKNOWN_AUTHENTICATION = 'Name the sign-in method: "token" or "oAuthM2M".';
 
-/** The schema of `config`: strict, one shape for each authentication kind. */
+/** Returns the strict schema of `config`, one shape for each authentication kind. */
 export function configSchema() {
   const target = targetFields();
   return z.discriminatedUnion(
@@ -24,5 +24,5 @@ export function configSchema() {
   );
 }
 
-/** A config that has been checked. */
+/** A parsed config. */
 export type DatabricksConfig = z.output<ReturnType<typeof configSchema>>;

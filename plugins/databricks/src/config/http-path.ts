@@ -17,7 +17,7 @@ export function pathProblem(path: string): string | undefined {
   return 'This is not the path of a SQL warehouse: use /sql/1.0/warehouses/<id of 16 hexadecimal digits>.';
 }
 
-/** The id of the warehouse that a checked path names. */
+/** Returns the id of the warehouse in a valid path. */
 export function warehouseOf({ httpPath }: { readonly httpPath: string }): string {
   return WAREHOUSE.exec(httpPath)?.[1] ?? '';
 }

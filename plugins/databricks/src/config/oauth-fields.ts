@@ -5,14 +5,15 @@ import { z } from 'zod';
 const DEFAULT_SCOPE = 'all-apis';
 
 /**
- * The OAuth client of a service principal. Sources: Databricks, "Authorize service principal access to Databricks with OAuth"; for
- * Azure also "Authenticate with Microsoft Entra service principals"; RFC 6749, 4.4.
+ * Returns the fields of the OAuth client of a service principal. Sources: Databricks, "Authorize service principal
+ * access to Databricks with OAuth"; for Azure also "Authenticate with Microsoft Entra service principals"; RFC 6749,
+ * 4.4.
  */
 export function oauthFields() {
   return {
     authenticationType: z.literal('oAuthM2M').meta({
       title: 'Authentication type',
-      description: 'Sign in with access tokens, which the service principal gets with its own client id and secret.',
+      description: 'Sign in with access tokens that the service principal requests with its own client id and secret.',
       examples: ['oAuthM2M'],
     }),
     oAuthClientConfig: z
@@ -27,7 +28,7 @@ export function oauthFields() {
             .overwrite((id) => id.toLowerCase())
             .meta({
               title: 'Client id',
-              description: 'The application id of the service principal. Scripts grant to it.',
+              description: 'The application id of the service principal, to which scripts grant privileges.',
               examples: ['5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e'],
             }),
         ),
@@ -61,7 +62,7 @@ export function oauthFields() {
           .optional()
           .meta({
             title: 'Authority URL',
-            description: 'The token endpoint, if it is not the one of the workspace.',
+            description: 'The token endpoint, if it is not that of the workspace.',
             examples: ['https://dbc-a1b2c3d4-e5f6.cloud.databricks.com/oidc/v1/token'],
           }),
         useCertificate: z
@@ -74,7 +75,7 @@ export function oauthFields() {
             examples: [false],
           }),
       })
-      .meta({ title: 'OAuth client', description: 'The service principal that the service works as.' }),
+      .meta({ title: 'OAuth client', description: 'The service principal as which the service signs in.' }),
   };
 }
 

@@ -4,7 +4,9 @@ import { canonicalPath, pathProblem } from './http-path.ts';
 import { isStorageLocation, LOCATION_LENGTH } from './storage-location.ts';
 import { canonicalWorkspace, workspaceProblem } from './workspace-host.ts';
 
-/** The longest display name of a group. Source: SCIM 2.0 of Databricks, as measured by its account console. */
+/**
+ * Maximum length of the display name of a group. Source: SCIM 2.0 of Databricks, as measured by its account console.
+ */
 const GROUP_LENGTH = 255;
 /** The maximum length of a workspace URL: a host name (RFC 1035) with scheme, port and path. */
 const URL_LENGTH = 300;
@@ -13,7 +15,7 @@ const PATH_LENGTH = 200;
 /** Control characters, and characters that change the direction of text. */
 const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** The fields of every authentication kind. Sources: interface, "Config fields by type"; decisions. */
+/** Returns the fields of every authentication kind. Sources: interface, "Config fields by type"; decisions. */
 export function targetFields() {
   return {
     workspaceUrl: z
@@ -27,7 +29,7 @@ export function targetFields() {
       })
       .meta({
         title: 'Workspace URL',
-        description: 'The URL of the workspace, with or without https://. The host is kept.',
+        description: 'The URL of the workspace, with or without https://. Only the host is stored.',
         examples: ['dbc-a1b2c3d4-e5f6.cloud.databricks.com', 'adb-1234567890123456.7.azuredatabricks.net'],
       }),
     httpPath: z
@@ -48,7 +50,7 @@ export function targetFields() {
     catalog: catalogSchema().meta({
       title: 'Catalog',
       description:
-        'The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.',
+        'The catalog that is created for the metadata and policy functions of the service. The name is stored in lower case, as on the platform.',
       examples: ['governance'],
     }),
     managedLocation: z
@@ -59,7 +61,7 @@ export function targetFields() {
       .meta({
         title: 'Managed location',
         description:
-          'The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.',
+          'The storage location of the catalog, inside an external location. Needed if the metastore has no storage of its own.',
         examples: ['s3://acme-governance/unity'],
       }),
     audit: z
@@ -83,7 +85,7 @@ export function targetFields() {
           .min(1, 'The name of the group is empty.')
           .max(GROUP_LENGTH)
           .refine((name) => name.trim() === name, 'The name begins or ends with a space.')
-          .refine((name) => !NOT_PRINTABLE.test(name), 'The name has characters that cannot be printed.')
+          .refine((name) => !NOT_PRINTABLE.test(name), 'The name contains non-printable characters.')
           .meta({
             title: 'Excluded group',
             description:

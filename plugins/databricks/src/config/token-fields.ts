@@ -1,10 +1,13 @@
 import { secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
-/** Longer than any token of Databricks, including access tokens of Microsoft Entra ID. */
+/** Maximum length of a token, longer than any token of Databricks and of Microsoft Entra ID. */
 const TOKEN_LENGTH = 16_384;
 
-/** A personal access token, best one of a service principal. Source: Databricks, "Databricks personal access token authentication". */
+/**
+ * Returns the fields of a personal access token, preferably of a service principal. Source: Databricks, "Databricks
+ * personal access token authentication".
+ */
 export function tokenFields() {
   return {
     authenticationType: z.literal('token').meta({
@@ -24,7 +27,7 @@ export function tokenFields() {
         .meta({
           title: 'Token',
           description:
-            'The personal access token of the service principal that the service works as. It is stored, in both set-up modes.',
+            'The personal access token of the service principal as which the service signs in. It is stored, in both set-up modes.',
           examples: ['dapi0123456789abcdef0123456789abcdef'],
         }),
     ),

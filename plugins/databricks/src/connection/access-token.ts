@@ -22,8 +22,8 @@ export interface TokenSource {
 const MARGIN_MS = 60_000;
 
 /**
- * A personal access token is used directly; an OAuth client requests one, which is kept until shortly before its
- * expiry.
+ * Creates the access tokens of a config. A personal access token is used directly; an OAuth client requests a token,
+ * which is reused until shortly before its expiry.
  */
 export function createAccessTokens(source: TokenSource): AccessTokens {
   const { config } = source;
@@ -72,7 +72,7 @@ async function fetchToken(
   if (answer.status === 200 && typeof token === 'string' && token !== '')
     return { token, seconds: Number(seconds ?? 0) };
   if (answer.status === 200) {
-    const message = 'The answer of the token endpoint holds no access token.';
+    const message = 'The answer of the token endpoint contains no access token.';
     throw new PlatformError({ failureClass: 'network', message });
   }
   const errorCode = typeof error === 'string' ? error : undefined;

@@ -16,7 +16,7 @@ interface ApiRequest {
 /** Calls the REST interface of a workspace. */
 export type Api = (request: ApiRequest, signal: AbortSignal) => Promise<Answer>;
 
-/** Makes calls with the token of one account. */
+/** Creates the calls with the token of one account. */
 export function createApi(address: string, send: JsonSender, tokens: AccessTokens): Api {
   return async ({ method, path, body }, signal) => {
     const headers = {

@@ -1,10 +1,10 @@
 import type { Session, Sql } from '@portcullis/plugin-api';
 import type { Row } from './statement-runner.ts';
 
-/** The types that privileges are held on. */
+/** The types of objects with privileges. */
 export type SecurableType = 'metastore' | 'catalog' | 'schema' | 'table' | 'external_location';
 
-/** One of some privileges on an object. */
+/** A privilege on an object, or one of several. */
 export interface HeldPrivilege {
   readonly on: SecurableType;
   /** The full name; the id, for a metastore. */
@@ -32,7 +32,7 @@ interface Metastore {
   readonly name: string;
   readonly owner: string;
   readonly region: string;
-  /** True when catalogs without a location of their own have a default one. */
+  /** True if catalogs without a managed location have a default one. */
   readonly hasStorage: boolean;
 }
 
@@ -51,21 +51,21 @@ export interface DatabricksSession extends Session {
   /** Returns the signed-in principal: the application id of a service principal, the e-mail address of a user. */
   principal(signal: AbortSignal): Promise<string>;
   /**
-   * Returns the identities whose ownership and grants apply to the signed-in principal: its own, its groups', and those of
-   * all accounts.
+   * Returns the identities whose ownership and grants apply to the signed-in principal: itself, its groups, and the
+   * group of all accounts.
    */
   identities(signal: AbortSignal): Promise<ReadonlySet<string>>;
   warehouse(signal: AbortSignal): Promise<Warehouse | undefined>;
   metastore(signal: AbortSignal): Promise<Metastore>;
   catalog(name: string, signal: AbortSignal): Promise<Securable | undefined>;
   catalogs(signal: AbortSignal): Promise<readonly Securable[]>;
-  /** Returns the locations on which the principal has some privilege; a metastore admin sees all. */
+  /** Returns the locations on which the principal has any privilege; a metastore admin sees all. */
   externalLocations(signal: AbortSignal): Promise<readonly ExternalLocation[]>;
   schema(catalog: string, name: string, signal: AbortSignal): Promise<Securable | undefined>;
   schemas(catalog: string, signal: AbortSignal): Promise<readonly Securable[]>;
   /**
-   * Returns whether a principal has one of some privileges, written as in responses (`USE_CATALOG`), also by
-   * inheritance. For the signed-in principal, those of its groups are included.
+   * Returns whether a principal has one of several privileges, also by inheritance. Privileges have the form of
+   * responses (`USE_CATALOG`). For the signed-in principal, those of its groups are included.
    */
   holds(held: HeldPrivilege, principal: string, signal: AbortSignal): Promise<boolean>;
   /** Returns whether the account has a group of this name. */

@@ -11,14 +11,15 @@ export type StatementRunner = (text: string, signal: AbortSignal) => Promise<rea
 
 const FIRST_POLL_MS = 20;
 const MAX_POLL_MS = 2_000;
-/** Milliseconds for the request that cancels an abandoned statement, and before it for the response with its id. */
+/** Limit for the response with the id of an aborted statement, and for its cancellation, in milliseconds. */
 const CANCEL_MS = 1_500;
 
 const STATEMENTS = '/api/2.0/sql/statements';
 
 /**
- * Sends statements over the Statement Execution API. It responds immediately with an id, so that a long wait (also
- * for the start of a warehouse) can be cancelled. Source: Databricks REST API reference, "Statement Execution API".
+ * Creates the runner of statements over the Statement Execution API. It responds immediately with an id, so that a long
+ * wait (also for the start of a warehouse) can be cancelled. Source: Databricks REST API reference, "Statement
+ * Execution API".
  */
 export function createStatementRunner(api: Api, warehouseId: string): StatementRunner {
   const cancel = async ({ statement_id: id }: Answer): Promise<void> => {
@@ -26,7 +27,7 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
     await api({ method: 'POST', path, body: {} }, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
   };
 
-  /** A statement cannot be cancelled without its id: a caller that aborts before waits for the id. */
+  /** A statement cannot be cancelled without its id, so an early abort waits for the id. */
   const begun = async (body: Answer, signal: AbortSignal): Promise<Answer> => {
     signal.throwIfAborted();
     const submission = new AbortController();

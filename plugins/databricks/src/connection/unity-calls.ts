@@ -14,7 +14,9 @@ type UnityCalls = Pick<
 
 type Identity = Pick<DatabricksSession, 'principal' | 'identities'>;
 
-/** The calls of Unity Catalog. They need no warehouse. Source: Databricks REST API reference, "Unity Catalog". */
+/**
+ * Creates the calls of Unity Catalog, which need no warehouse. Source: Databricks REST API reference, "Unity Catalog".
+ */
 export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Identity): UnityCalls {
   const get = (path: string, signal: AbortSignal): Promise<Answer> =>
     withRetry(() => api({ method: 'GET', path: `${UNITY}${path}` }, signal), signal);

@@ -14,7 +14,10 @@ interface Me {
   readonly groups: readonly string[];
 }
 
-/** The calls of the workspace itself. Sources: Databricks REST API reference, "Current User", "SQL Warehouses", "Groups". */
+/**
+ * Creates the calls of the workspace itself. Sources: Databricks REST API reference, "Current User", "SQL Warehouses",
+ * "Groups".
+ */
 export function createWorkspaceCalls(api: Api, warehouseId: string): WorkspaceCalls {
   let me: Me | undefined;
   const whoAmI = async (signal: AbortSignal): Promise<Me> => {
@@ -42,7 +45,8 @@ export function createWorkspaceCalls(api: Api, warehouseId: string): WorkspaceCa
       }
     },
     async hasGroup(name, signal) {
-      // A filter's text is written as in JSON (RFC 7644, 3.4.2.2). It ignores case, so names are compared here.
+      // The text of a filter has the form of JSON (RFC 7644, 3.4.2.2). The filter ignores case, so names are compared
+      // here.
       const filter = encodeURIComponent(`displayName eq ${JSON.stringify(name)}`);
       const path = `/api/2.0/account/scim/v2/Groups?attributes=displayName&filter=${filter}`;
       const { Resources: found } = await withRetry(() => api({ method: 'GET', path }, signal), signal);

@@ -3,7 +3,7 @@ import { quoteIdentifier } from './quote-identifier.ts';
 import { quoteLiteral } from './quote-literal.ts';
 import { renderSection } from './section/render-section.ts';
 
-/** The language of Databricks. */
+/** The dialect of Databricks. */
 export const DIALECT: Dialect = {
   language: 'Databricks SQL',
   separator: ';',

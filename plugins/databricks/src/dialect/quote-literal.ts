@@ -1,6 +1,8 @@
 import type { LiteralValue } from '@portcullis/plugin-api';
 
-/** Characters that a literal has an escape for. Source: Databricks SQL language reference, "STRING type", Literals. */
+/**
+ * The escape sequences of characters in a literal. Source: Databricks SQL language reference, "STRING type", Literals.
+ */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   "'": "\\'",

@@ -9,7 +9,7 @@ import {
   STATUS_FAILURES,
 } from './failure-rows.ts';
 
-/** Generic `error_code`s: the actual error is in the message. */
+/** Generic values of `error_code`, for which the actual error is in the message. */
 const SAYS_NOTHING: ReadonlySet<string | undefined> = new Set(['BAD_REQUEST', 'INVALID_PARAMETER_VALUE', 'UNKNOWN']);
 
 /**

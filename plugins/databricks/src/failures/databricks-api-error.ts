@@ -9,7 +9,7 @@ export interface ApiFailure {
   readonly message: string;
 }
 
-/** A request to a workspace, a statement, or a request to a token endpoint that was answered with a failure. */
+/** The error for a failure response of a workspace or of a token endpoint, and for a failed statement. */
 export class DatabricksApiError extends Error {
   override readonly name = 'DatabricksApiError';
   readonly status: number;

@@ -3,8 +3,8 @@ import type { FailureRow } from '@portcullis/plugin-api';
 const NOT_UNDERSTOOD = 'Databricks does not understand a statement of this plugin.';
 
 /**
- * The meaning of statements' error conditions. Source: Databricks, "Error conditions in Databricks". Rows without a message
- * show the server's first sentence, which names objects and no values.
+ * The failure rows of statements' error conditions. Source: Databricks, "Error conditions in Databricks". Rows without
+ * a message show the server's first sentence, which names objects and no values.
  */
 export const CONDITION_FAILURES: readonly FailureRow[] = [
   { codes: ['CATALOG_ALREADY_EXISTS', 'SCHEMA_ALREADY_EXISTS'], class: 'already-exists' },
@@ -124,7 +124,7 @@ export const CODE_FAILURES: readonly FailureRow[] = [
   {
     codes: ['DEADLINE_EXCEEDED', 'CANCELLED'],
     class: 'timeout',
-    message: 'The statement was cancelled: it took too long, or its request had ended.',
+    message: 'The statement was cancelled: it took too long, or its request has ended.',
   },
   {
     codes: ['WORKSPACE_TEMPORARILY_UNAVAILABLE', 'CLUSTER_NOT_READY'],
@@ -171,13 +171,13 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
 ];
 
 /**
- * The messages of Unity Catalog for which the code only means that a parameter is wrong: they have no separate code.
- * Each pattern matches the message on the named page.
+ * Messages of Unity Catalog whose code only means that a parameter is wrong. Each pattern matches the message on the
+ * named page.
  */
 export const SENTENCES: readonly { readonly says: RegExp; readonly code: string }[] = [
-  // "Create catalogs", Managed storage: neither the metastore nor the statement names a place.
+  // "Create catalogs", Managed storage: neither the metastore nor the statement has a location.
   { says: /metastore storage root URL does not exist|root storage credential|default storage/i, code: 'no-storage' },
-  // "External locations": a path outside of all of them, as reports of the real service word it.
+  // "External locations": a path outside of all locations, with the message in reports about the real service.
   { says: /no parent external location/i, code: 'no-location' },
   // "Manage privileges in Unity Catalog": a rejected request if the statement reaches the metastore.
   { says: /\bdoes not have [A-Z_ ]+ on \w+|permission denied|is not (an )?owner/i, code: 'no-privilege' },
@@ -188,19 +188,19 @@ export const SENTENCES: readonly { readonly says: RegExp; readonly code: string 
   },
 ];
 
-/** The meaning of those sentences. */
+/** The failure rows of those messages. */
 export const SENTENCE_FAILURES: readonly FailureRow[] = [
   {
     codes: ['no-storage'],
     class: 'invalid-input',
     message: 'The metastore has no storage of its own.',
-    help: 'Set managedLocation to a place inside an external location.',
+    help: 'Set managedLocation to a path inside an external location.',
   },
   {
     codes: ['no-location'],
     class: 'invalid-input',
-    message: 'No external location holds managedLocation.',
-    help: 'Set managedLocation to a place inside an external location.',
+    message: 'managedLocation is not inside an external location.',
+    help: 'Set managedLocation to a path inside an external location.',
   },
   { codes: ['no-privilege'], class: 'missing-grant' },
   { codes: ['no-principal'], class: 'not-found' },

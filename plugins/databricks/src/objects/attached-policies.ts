@@ -14,12 +14,18 @@ import { OBJECT_KEYS } from './object-keys.ts';
 
 type Family = ObjectFamily<DatabricksSession, DatabricksConfig>;
 
-/** Tables elsewhere whose rows a function of the catalog filters. Source: "INFORMATION_SCHEMA.ROW_FILTERS". */
+/**
+ * Returns the query for tables of other catalogs whose rows a function of the catalog filters. Source:
+ * "INFORMATION_SCHEMA.ROW_FILTERS".
+ */
 export function filteredTables(catalog: string): Sql {
   return sql`SELECT catalog_name, schema_name, table_name FROM system.information_schema.row_filters WHERE filter_catalog = ${literal(catalog)} AND catalog_name <> ${literal(catalog)}`;
 }
 
-/** Columns elsewhere that a function of the catalog masks. Source: "INFORMATION_SCHEMA.COLUMN_MASKS". */
+/**
+ * Returns the query for columns of other catalogs that a function of the catalog masks. Source:
+ * "INFORMATION_SCHEMA.COLUMN_MASKS".
+ */
 export function maskedColumns(catalog: string): Sql {
   return sql`SELECT catalog_name, schema_name, table_name, column_name FROM system.information_schema.column_masks WHERE mask_catalog = ${literal(catalog)} AND catalog_name <> ${literal(catalog)}`;
 }
@@ -27,8 +33,8 @@ export function maskedColumns(catalog: string): Sql {
 const COLUMNS = ['catalog_name', 'schema_name', 'table_name', 'column_name'] as const;
 
 /**
- * The row filters and column masks that the host put on tables. A table whose function is dropped cannot be read any more, so they
- * are taken off first. Source: Databricks, "Row filters and column masks", Limitations.
+ * The row filters and column masks that the host has applied to tables. A table whose function is dropped becomes
+ * unreadable, so they are removed first. Source: Databricks, "Row filters and column masks", Limitations.
  */
 export const ATTACHED_POLICIES: readonly Family[] = [
   family('row-filters', 'row filter', filteredTables, (path) => sql`ALTER TABLE ${tableIn(path)} DROP ROW FILTER`),

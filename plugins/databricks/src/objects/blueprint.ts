@@ -11,12 +11,15 @@ export interface Blueprint {
   readonly warehouse: string;
   readonly excludedGroup: string | undefined;
   readonly audit: boolean;
-  /** The principal of the service; a token does not name it, so a script leaves it to an administrator. */
+  /**
+   * The principal of the service. Undefined for a token, which does not contain it: in a script, an administrator fills
+   * it in.
+   */
   readonly principal: string | undefined;
   mark(key: string): string;
 }
 
-/** Draws the blueprint of a config. */
+/** Creates the blueprint of a config. */
 export function blueprintOf(
   config: DatabricksConfig,
   { mode, mark, facts }: Pick<ObjectContext<DatabricksFacts>, 'mode' | 'mark' | 'facts'>,
@@ -38,12 +41,12 @@ export function principalOf(config: DatabricksConfig): string | undefined {
   return config.authenticationType === 'oAuthM2M' ? config.oAuthClientConfig.clientId : undefined;
 }
 
-/** The principal in a statement. */
+/** Returns the principal for a statement. */
 export function grantee({ principal }: Pick<Blueprint, 'principal'>): Sql {
   return principal === undefined ? factSlot('servicePrincipal', 'identifier') : ident(principal);
 }
 
-/** The principal in words. */
+/** Returns the principal for messages. */
 export function granteeName({ principal }: Pick<Blueprint, 'principal'>): string {
   return principal ?? 'the service principal';
 }

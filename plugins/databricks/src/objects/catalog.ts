@@ -9,8 +9,8 @@ import { catalogCreation, catalogOwnership, managedStorage } from './privileges.
 
 /**
  * The managed catalog. Its mark is its comment, written by the statement that creates it. Its creator, which can always
- * see and drop it, keeps it: the service in automatic set-up, an administrator by script. Another service principal
- * adopts it. Sources: "CREATE CATALOG", "DROP CATALOG", "ALTER CATALOG".
+ * see and drop it, stays the owner: the service in automatic mode, an administrator in manual mode. A new service
+ * principal takes over the ownership. Sources: "CREATE CATALOG", "DROP CATALOG", "ALTER CATALOG".
  */
 export function catalog(blueprint: Blueprint): ManagedObject {
   const { catalog: name, managedLocation, mode, mark, principal } = blueprint;
@@ -26,7 +26,7 @@ export function catalog(blueprint: Blueprint): ManagedObject {
     ...(mode === 'automatic'
       ? ownedBy(principal, grantee(blueprint), (owner) => sql`ALTER CATALOG ${ident(name)} SET OWNER TO ${owner}`)
       : {}),
-    // A catalog is never empty: it comes with the schema "default".
+    // CASCADE, because a catalog is never empty: it always has the schema "default".
     drop: [{ text: sql`DROP CATALOG ${ident(name)} CASCADE`, doneOn: ['not-found'] }],
     reversible: false,
     needs: [
@@ -34,7 +34,7 @@ export function catalog(blueprint: Blueprint): ManagedObject {
       ...(managedLocation === undefined ? [] : [managedStorage(managedLocation)]),
       catalogOwnership(name, mode === 'automatic' ? ['alter', 'drop'] : ['drop']),
     ],
-    why: 'Holds the policy functions and the metadata of the service, apart from all other data.',
+    why: 'Contains the policy functions and the metadata of the service, separate from all other data.',
     guard: { ...catalogGuard(blueprint), holds: foreignContentsByScript(blueprint) },
     absentTest: {
       id: 'catalog-absent',

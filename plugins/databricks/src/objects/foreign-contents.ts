@@ -10,7 +10,7 @@ const LISTS = [
   { relation: sql`volumes`, prefix: sql`volume` },
 ] as const;
 
-/** The schemas that a catalog has from the start. Source: "CREATE CATALOG". */
+/** The schemas of every new catalog. Source: "CREATE CATALOG". */
 const OF_THE_PLATFORM = ['information_schema', 'default'] as const;
 
 /** The container of a search: the catalog, or one of its schemas. */
@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /**
- * Lists the contents of a catalog, or of one of its schemas, that the service does not own. Sources:
+ * Returns the queries for the contents of a catalog, or of one of its schemas, that the service does not own. Sources:
  * "INFORMATION_SCHEMA.SCHEMATA", "TABLES", "ROUTINES", "VOLUMES". An account that may drop the container sees all
  * contents.
  *
@@ -44,8 +44,8 @@ export function foreignContents({ catalog, schema }: Place, isForeign: (owner: S
 }
 
 /**
- * The same for a script, which may not know the principal of the service: the principal owns the schema of policies.
- * Without this schema, all contents count as foreign.
+ * Returns the same queries for a script, in which the principal of the service may be unknown: it is the owner of the
+ * policy schema. Without this schema, all contents count as foreign.
  */
 export function foreignContentsByScript({ catalog, mark }: Blueprint, schema?: string): readonly ContentsQuery[] {
   const ours = sql`SELECT schema_owner FROM system.information_schema.schemata WHERE catalog_name = ${literal(catalog)} AND schema_name = ${literal(POLICY_SCHEMA)} AND comment = ${literal(mark(OBJECT_KEYS.policySchema))}`;

@@ -6,7 +6,10 @@ import { catalogGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { AUDIT_TABLES, auditGranting, auditReading, catalogOwnership } from './privileges.ts';
 
-/** By script: lets the service into the catalog. In automatic set-up the service owns it. Source: "GRANT". */
+/**
+ * The grant, in manual mode, for access to the catalog. In automatic mode, the service owns the catalog. Source:
+ * "GRANT".
+ */
 export function catalogUse(blueprint: Blueprint): ManagedObject {
   const { catalog } = blueprint;
   return {
@@ -27,10 +30,10 @@ export function catalogUse(blueprint: Blueprint): ManagedObject {
 }
 
 /**
- * Lets the service read the system tables of audit. Only administrators of the account can grant on them, so automatic
- * set-up requires the grant beforehand. Another integration of the same metastore may use the same principal: shared
- * grants are revoked with the last one. Source: "Monitor account activity with system tables", Grant access to system
- * tables.
+ * The grants to read the system tables of audit. Only administrators of the account can grant them, so automatic set-up
+ * requires them beforehand. Another integration of the same metastore may use the same principal, so the grants are
+ * shared, and revoked with the last integration. Source: "Monitor account activity with system tables", Grant access to
+ * system tables.
  */
 export function auditAccess(blueprint: Blueprint): ManagedObject {
   const { mode } = blueprint;
@@ -62,7 +65,7 @@ export function auditAccess(blueprint: Blueprint): ManagedObject {
     ...(isByScript ? { desired: desiredOf(blueprint) } : {}),
     feature: FEATURE.audit,
     needs: isByScript ? auditGranting() : auditReading(),
-    why: 'The service reads who queried which tables and columns.',
+    why: 'The service reads the queries of users on tables and columns.',
     ...(isByScript ? { guard: catalogGuard(blueprint) } : {}),
   };
 }

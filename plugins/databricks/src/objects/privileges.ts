@@ -3,7 +3,10 @@ import { OBJECT_KEYS } from './object-keys.ts';
 
 const METASTORE_ADMIN = 'a metastore admin';
 
-/** To make the catalog. Source: Databricks, "Unity Catalog privileges and securable objects", CREATE CATALOG. */
+/**
+ * The privilege to create the catalog. Source: Databricks, "Unity Catalog privileges and securable objects", CREATE
+ * CATALOG.
+ */
 export function catalogCreation(): Privilege {
   return {
     name: 'CREATE CATALOG',
@@ -14,7 +17,10 @@ export function catalogCreation(): Privilege {
   };
 }
 
-/** To keep the catalog in an external location, whose name the URL does not tell. Source: the same, CREATE MANAGED STORAGE. */
+/**
+ * The privilege to store the catalog in an external location, whose name the URL does not contain. Source: the same
+ * page, CREATE MANAGED STORAGE.
+ */
 export function managedStorage(location: string): Privilege {
   return {
     name: 'CREATE MANAGED STORAGE',
@@ -23,7 +29,10 @@ export function managedStorage(location: string): Privilege {
   };
 }
 
-/** To run statements. Source: Databricks, "SQL warehouse ACLs". It is given in the permissions of the warehouse, not by a statement. */
+/**
+ * The privilege to run statements. It is granted in the permissions of the warehouse, not by a statement. Source:
+ * Databricks, "SQL warehouse ACLs".
+ */
 export function warehouseUse(warehouse: string): Privilege {
   return {
     name: 'CAN USE',
@@ -33,7 +42,7 @@ export function warehouseUse(warehouse: string): Privilege {
   };
 }
 
-/** Held by the maker of the catalog; it needs no grant. */
+/** Ownership, which the creator of the catalog has without a grant. */
 export function catalogOwnership(catalog: string, operations: NonNullable<Privilege['operations']>): Privilege {
   return {
     name: 'OWNERSHIP',
@@ -48,7 +57,7 @@ export function catalogOwnership(catalog: string, operations: NonNullable<Privil
 /** The tables with the history of queries and the lineage of data. Source: Databricks, "System tables reference". */
 export const AUDIT_TABLES = ['audit', 'table_lineage', 'column_lineage'] as const;
 
-/** The privilege to grant on them. No statement can make a principal an administrator. */
+/** The privilege to grant access to the audit tables. No statement can make a principal an administrator. */
 export function auditGranting(): readonly Privilege[] {
   return ['metastore', 'account'].map((place) => ({
     name: 'the role of admin',
@@ -58,7 +67,7 @@ export function auditGranting(): readonly Privilege[] {
   }));
 }
 
-/** To read them, all three. */
+/** The privileges to read all three audit tables. */
 export function auditReading(): readonly Privilege[] {
   const details = { operations: ['observe'], grantedBy: 'a metastore admin who is also an account admin' } as const;
   return [

@@ -13,7 +13,7 @@ export function systemSchema(blueprint: Blueprint): ManagedObject {
   return schema(blueprint, {
     key: OBJECT_KEYS.systemSchema,
     name: SYSTEM_SCHEMA,
-    why: 'Holds the metadata that the service keeps on the platform.',
+    why: 'Contains the metadata of the service on the platform.',
   });
 }
 
@@ -22,14 +22,14 @@ export function policySchema(blueprint: Blueprint): ManagedObject {
   return schema(blueprint, {
     key: OBJECT_KEYS.policySchema,
     name: POLICY_SCHEMA,
-    why: 'Holds the functions of row filters and column masks; only the service changes them.',
+    why: 'Contains the functions of row filters and column masks; only the service changes them.',
   });
 }
 
 /**
- * A schema in the managed catalog, which belongs to the service. Its owner creates, changes and drops its contents,
- * and needs no other privilege on it. A script transfers it right after its creation. Sources: "CREATE SCHEMA",
- * "ALTER SCHEMA".
+ * Returns a schema in the managed catalog, which the service owns. Its owner creates, changes and drops its contents,
+ * and needs no other privilege on it. A script transfers it right after its creation. Sources: "CREATE SCHEMA", "ALTER
+ * SCHEMA".
  */
 function schema(
   blueprint: Blueprint,

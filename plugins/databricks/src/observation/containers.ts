@@ -8,7 +8,7 @@ import { WORKSPACE_STAGE } from '../stages.ts';
 
 type CatalogContainer = Container<DatabricksSession, DatabricksConfig>;
 
-/** The catalog and its schemas, which are dropped with CASCADE: the functions in them were made at run time. */
+/** The catalog and its schemas, which are dropped with CASCADE, because their functions are created at run time. */
 export const CONTAINERS: readonly CatalogContainer[] = [
   container(OBJECT_KEYS.catalog),
   container(OBJECT_KEYS.systemSchema, SYSTEM_SCHEMA),
@@ -31,7 +31,7 @@ function container(key: string, schema?: string): CatalogContainer {
   };
 }
 
-/** The columns identify the object: `table_schema`, `table_name`. */
+/** Returns the object of a row, which its columns identify: `table_schema`, `table_name`. */
 function heldIn(row: Readonly<Record<string, string | null>>): HeldObject {
   const columns = Object.keys(row);
   const [kind = ''] = (columns.at(-1) ?? '').split('_');

@@ -4,7 +4,7 @@ import type { DatabricksSession } from '../connection/databricks-session.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { OBSERVERS, type Seen } from './observers.ts';
 
-/** Looks at objects over the REST interface, which needs no warehouse. */
+/** Observes objects over the REST interface, which needs no warehouse. */
 export async function observe(
   session: DatabricksSession,
   objects: readonly ObservedObject[],
@@ -18,7 +18,10 @@ export async function observe(
   return Promise.all(observations);
 }
 
-/** A principal without access learns that it is refused, or that there is no object of that name. */
+/**
+ * Returns `unknown` for an error that hides the object. For a principal without access, the response is a refusal or
+ * "not found".
+ */
 function unknownWhereHidden(error: unknown): Seen {
   if (['missing-grant', 'not-found', 'unsupported'].includes(classifyError(error)?.class ?? ''))
     return { state: 'unknown' };

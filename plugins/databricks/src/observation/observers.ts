@@ -19,13 +19,13 @@ type Observer = (request: ObservationRequest) => Promise<Seen>;
 
 const ABSENT: Seen = { state: 'absent' };
 
-/** The platform distinguishes "does not exist" from "not allowed", which is thrown. */
+/** Returns the observation of a found or missing object. "Not allowed" is an error, which was thrown before. */
 function judged(found: Securable | undefined, { object }: ObservationRequest): Seen {
   if (!found) return ABSENT;
   return found.comment === object.mark ? { state: 'ours', values: { owner: found.owner } } : { state: 'foreign' };
 }
 
-/** An object that people keep is present or absent. */
+/** Returns the observation of a required object, which is present or absent. */
 function kept(isThere: boolean): Seen {
   return { state: isThere ? 'foreign' : 'absent' };
 }

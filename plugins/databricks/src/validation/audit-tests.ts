@@ -4,7 +4,10 @@ import { FEATURE } from '../features.ts';
 import { AUDIT_TABLES } from '../objects/privileges.ts';
 import { type DatabricksTest, isAsleep, SERVICE, TEST_IDS } from './databricks-test.ts';
 
-/** The service reads one row of each audit table. Source: "Audit log system table reference", "Lineage system tables reference". */
+/**
+ * The test that the service can read one row of each audit table. Source: "Audit log system table reference", "Lineage
+ * system tables reference".
+ */
 export const auditReadable: DatabricksTest = {
   id: 'audit',
   name: 'Audit: The audit tables are readable',
@@ -20,7 +23,7 @@ export const auditReadable: DatabricksTest = {
   async run({ session, operation, signal }) {
     const warehouse = operation === 'recurring' ? await session.warehouse(signal) : undefined;
     if (warehouse && isAsleep(warehouse))
-      return skipped('The warehouse is stopped, and a periodic check does not start it.');
+      return skipped('The warehouse is stopped, and the recurring validation does not start it.');
     const refused: (typeof AUDIT_TABLES)[number][] = [];
     for (const table of AUDIT_TABLES) {
       try {

@@ -5,11 +5,11 @@ import { type DatabricksTest, isAsleep, SERVICE, TEST_IDS } from './databricks-t
 
 const NO_METASTORE = 'Ask an account admin to assign a metastore to the workspace.';
 
-/** Signs in. Source: "Current User API". */
+/** The test of the sign-in. Source: "Current User API". */
 export const basicConnection: DatabricksTest = {
   id: TEST_IDS.connection,
   name: 'Basic Connection Test',
-  description: 'Signs in to the workspace and asks for the identity of the account. Needs no warehouse.',
+  description: 'Signs in to the workspace and queries the identity of the account. Needs no warehouse.',
   operations: ['create', 'edit', 'delete', 'recurring'],
   modes: ['automatic', 'manual'],
   phase: 'gate',
@@ -20,7 +20,10 @@ export const basicConnection: DatabricksTest = {
   },
 };
 
-/** There is a metastore, and it can be read. Source: interface, Errors: 422, "metastore information could not be obtained". */
+/**
+ * The test that the workspace has a readable metastore. Source: interface, Errors: 422, "metastore information could
+ * not be obtained".
+ */
 export const metastoreValidation: DatabricksTest = {
   id: TEST_IDS.metastore,
   name: 'Metastore validation',
@@ -59,15 +62,18 @@ export const metastoreValidation: DatabricksTest = {
 
 const STATEMENT = sql`SELECT session_user() AS user_name, current_version().dbsql_version AS version`;
 
-/** Milliseconds for a warehouse to start: a pool of machines takes minutes, and the run's own budget ends the wait. */
+/**
+ * Maximum duration of the start of a warehouse in milliseconds. It can take minutes; the time limit of the whole run
+ * also applies.
+ */
 const START_MS = 600_000;
 
-/** The account may use the warehouse, and a statement runs there; one that sleeps is woken up. */
+/** The test that the account may use the warehouse and run a statement there. A stopped warehouse is started. */
 export const warehouseAccess: DatabricksTest = {
   id: TEST_IDS.warehouse,
   name: 'SQL Warehouse Access Test',
   description:
-    'Looks for the warehouse and runs a statement on it. A stopped warehouse is started, which may take minutes; the periodic check does not start it.',
+    'Looks for the warehouse and runs a statement on it. A stopped warehouse is started, which may take minutes; the recurring validation does not start it.',
   operations: ['create', 'edit', 'delete', 'recurring'],
   modes: ['automatic', 'manual'],
   phase: 'prerequisite',
@@ -98,7 +104,7 @@ export const warehouseAccess: DatabricksTest = {
         help: 'Copy the HTTP path from the connection details of the warehouse.',
       });
     }
-    // A check every hour would keep a warehouse awake that stops by itself, and awake it is paid for.
+    // A test every hour would keep a warehouse running that stops automatically, at a cost.
     if (operation === 'recurring' && isAsleep(warehouse))
       return passed([{ warehouse: warehouse.name, state: warehouse.state }]);
     const [row] = await session.query(STATEMENT, signal);

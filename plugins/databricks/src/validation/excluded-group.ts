@@ -4,8 +4,8 @@ import { FEATURE } from '../features.ts';
 import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
 
 /**
- * The excluded group is a group of the account: policies only check such groups. Source: "is_account_group_member
- * function".
+ * The test that the excluded group is a group of the account, because policies check only such groups. Source:
+ * "is_account_group_member function".
  */
 export const excludedGroup: DatabricksTest = {
   id: 'excluded-group',
@@ -34,7 +34,7 @@ export const excludedGroup: DatabricksTest = {
     }
     return warned(`The account has no group "${group}": policies apply to all users.`, {
       failureClass: 'not-found',
-      help: 'Ask an account admin to add it in the account console; a group that exists in the workspace only is not enough.',
+      help: 'Ask an account admin to add it in the account console; a group of the workspace is not sufficient.',
     });
   },
 };

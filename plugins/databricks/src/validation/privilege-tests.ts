@@ -11,7 +11,7 @@ import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
  */
 const MANAGE = ['MANAGE'];
 
-/** Before an automatic set-up: the service may make a catalog. */
+/** The test, before an automatic set-up, that the service may create a catalog. */
 export const catalogCreation: DatabricksTest = {
   id: 'create-catalog',
   name: 'Validate Automatic: Service Principal May Create Catalogs',
@@ -43,7 +43,7 @@ export const catalogCreation: DatabricksTest = {
   },
 };
 
-/** After a manual set-up, and while the integration lives: the service can work in its catalog. */
+/** The test, after a manual set-up and in the recurring validation, that the service can work in its catalog. */
 export const catalogAccess: DatabricksTest = {
   id: 'catalog-access',
   name: 'Validate Manual: Service Principal Has Its Privileges',
@@ -57,7 +57,7 @@ export const catalogAccess: DatabricksTest = {
   run: ({ session, config, signal }) => catalogPrivileges(session, config, signal),
 };
 
-/** The periodic check. */
+/** The recurring test. */
 export const recurringAccess: DatabricksTest = {
   ...catalogAccess,
   id: 'recurring-access',
@@ -67,7 +67,7 @@ export const recurringAccess: DatabricksTest = {
   phase: 'recurring',
 };
 
-/** Before an automatic edit: the catalog is the service principal's, or it may take it over from the one of the earlier config. */
+/** The test, before an automatic edit, that the service principal owns the catalog or may take over its ownership. */
 export const takeOverRights: DatabricksTest = {
   id: 'take-over-rights',
   name: 'Validate Automatic: Catalog Belongs to the Service Principal',
@@ -81,7 +81,7 @@ export const takeOverRights: DatabricksTest = {
   run: ({ session, config, signal }) => catalogControl(session, config, signal),
 };
 
-/** Before an automatic removal: the catalog is still the service's. */
+/** The test, before an automatic removal, that the service still controls the catalog. */
 export const removalRights: DatabricksTest = {
   ...takeOverRights,
   id: 'removal-rights',
@@ -148,7 +148,7 @@ async function catalogPrivileges(
 }
 
 /**
- * Returns whether the signed-in principal owns an object, by itself or through a group, or holds the privilege that
+ * Returns whether the signed-in principal owns an object, directly or through a group, or has the privilege that
  * replaces ownership.
  */
 async function controls(
@@ -161,13 +161,13 @@ async function controls(
   return (await visible(() => session.holds(object, principal, signal))) ?? false;
 }
 
-/** Returns whether the signed-in principal is metastore admin, by itself or through a group. */
+/** Returns whether the signed-in principal is a metastore admin, directly or through a group. */
 async function administers(session: DatabricksSession, signal: AbortSignal): Promise<boolean> {
   const metastore = await visible(() => session.metastore(signal));
   return metastore !== undefined && (await session.identities(signal)).has(metastore.owner);
 }
 
-/** An object that may not be seen is reported as missing, or refused. */
+/** Returns the result, or `undefined` for an invisible object, which the platform reports as missing or refuses. */
 async function visible<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await request();

@@ -7,7 +7,10 @@ import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
 /** Schemas of every catalog. Source: "What are schemas in Databricks?". */
 const BUILT_IN: readonly string[] = ['default', 'information_schema'];
 
-/** A table whose filter is dropped cannot be read any more: a removal that cannot see them does not begin. */
+/**
+ * The test that the attached policies are visible. A table whose filter function is dropped becomes unreadable, so a
+ * removal must first find all such tables.
+ */
 export const attachedPolicies: DatabricksTest = {
   id: 'attached-policies',
   name: 'Validate Automatic: Attached Policies Can Be Found',
@@ -43,11 +46,11 @@ export const attachedPolicies: DatabricksTest = {
   },
 };
 
-/** Objects that other accounts put into the catalog are dropped with it. */
+/** The test for schemas of other accounts in the catalog, which would be dropped with it. */
 export const nothingOfOthers: DatabricksTest = {
   id: 'nothing-of-others',
   name: 'Catalog Holds No Foreign Schemas',
-  description: 'Lists the schemas of the catalog that the service did not make: they would be dropped with it.',
+  description: 'Lists the schemas of the catalog that the service did not create, which would be dropped with it.',
   operations: ['delete'],
   modes: ['automatic'],
   phase: 'capability',
@@ -61,7 +64,7 @@ export const nothingOfOthers: DatabricksTest = {
       .map(({ name }) => name)
       .filter((name) => !known.includes(name));
     if (others.length === 0) return passed([]);
-    return warned(`The catalog ${catalog} also holds ${others.join(', ')}, which would be dropped too.`, {
+    return warned(`The catalog ${catalog} also contains ${others.join(', ')}, which would be dropped too.`, {
       failureClass: 'in-use',
       help: 'Move the schemas that are still needed before you delete the integration.',
     });

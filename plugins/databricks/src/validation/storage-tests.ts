@@ -2,8 +2,8 @@ import { failed, ident, passed, sql } from '@portcullis/plugin-api';
 import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
 
 /**
- * Before an automatic set-up: the catalog may be stored in the location of the config. Source: "CREATE CATALOG",
- * MANAGED LOCATION.
+ * The test, before an automatic set-up, that the catalog may be stored in the location of the config. Source: "CREATE
+ * CATALOG", MANAGED LOCATION.
  */
 export const managedStorageAllowed: DatabricksTest = {
   id: 'managed-storage',
@@ -19,18 +19,21 @@ export const managedStorageAllowed: DatabricksTest = {
   async run({ session, config: { managedLocation: url = '' }, signal }) {
     const principal = await session.principal(signal);
     const runAs = 'the owner of the external location, or a metastore admin';
-    // A principal without a privilege on a location does not see it: then only another account could find its name.
+    // A principal without a privilege on a location does not see it, so only another account can find its name.
     const around = (await session.externalLocations(signal)).filter((location) => holds(location.url, url));
     if (around.length === 0) {
-      return failed(`No external location that the service principal ${principal} has a privilege on holds ${url}.`, {
-        failureClass: 'missing-grant',
-        remediation: {
-          statements: [
-            `Find the external location that holds ${url} (SHOW EXTERNAL LOCATIONS), or make one. Then: GRANT CREATE MANAGED STORAGE ON EXTERNAL LOCATION <name> TO \`${principal}\``,
-          ],
-          runAs,
+      return failed(
+        `The service principal ${principal} has no privilege on an external location that contains ${url}.`,
+        {
+          failureClass: 'missing-grant',
+          remediation: {
+            statements: [
+              `Find the external location that contains ${url} (SHOW EXTERNAL LOCATIONS), or create one. Then: GRANT CREATE MANAGED STORAGE ON EXTERNAL LOCATION <name> TO \`${principal}\``,
+            ],
+            runAs,
+          },
         },
-      });
+      );
     }
     const identities = await session.identities(signal);
     for (const { name, owner } of around) {
@@ -52,7 +55,7 @@ export const managedStorageAllowed: DatabricksTest = {
   },
 };
 
-/** Returns whether a location is another one, or inside it. */
+/** Returns whether a location equals another one, or is inside it. */
 function holds(outer: string, inner: string): boolean {
   const bare = (url: string): string => `${url.replace(/\/+$/, '')}/`;
   return outer !== '' && bare(inner).startsWith(bare(outer));

@@ -13,11 +13,11 @@ import { databricks } from '../../src/index.ts';
 /** The plugin under test. */
 export const definition: AnyPluginDefinition = definitionOf(databricks());
 
-/** A mark as the engine writes it. */
+/** Returns a mark in the form of the core. */
 export const markOf = (key: string): string =>
   `portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:${key}`;
 
-/** The managed objects of a config. */
+/** Returns the managed objects of a config. */
 export function objectsOf(
   config: object,
   mode: SetupMode,
@@ -26,7 +26,7 @@ export function objectsOf(
   return definition.objects(definition.config.parse(config), { mode, facts, mark: markOf, options: {} });
 }
 
-/** The text of a script, as the dialect writes its one section. */
+/** Returns the text of a script with one section. */
 export function scriptOf(objects: readonly ManagedObject[], action: StepAction): string {
   const dialect = definition.dialect as Dialect;
   const steps = objects.flatMap((object): readonly ScriptStep[] => {
@@ -52,7 +52,7 @@ export function scriptOf(objects: readonly ManagedObject[], action: StepAction):
   return `${dialect.renderSection?.({ stage: 'workspace', steps }).text}\n`;
 }
 
-/** The order of drops in the engine: objects that are dropped with their container are omitted. */
+/** Returns the objects in the core's order of drops, without objects that are dropped with their container. */
 export function inDropOrder(objects: readonly ManagedObject[]): readonly ManagedObject[] {
   return objects.filter(({ within }) => within === undefined).toReversed();
 }

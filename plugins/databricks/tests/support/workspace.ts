@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it arrived. */
+/** A received request. */
 export interface Arrived {
   readonly line: string;
   readonly headers: IncomingMessage['headers'];
@@ -12,7 +12,7 @@ export interface Arrived {
 export type Reply = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>] | 'never';
 type Replies = Readonly<Record<string, Reply | (() => Reply)>>;
 
-/** A server on this machine with responses that a test sets, by method and path. */
+/** Starts a server on this machine with the responses of a test, by method and path. */
 export async function startWorkspace(replies: Replies) {
   const arrived: Arrived[] = [];
   const server = createServer(async (request, response) => {

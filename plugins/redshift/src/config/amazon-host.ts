@@ -17,7 +17,7 @@ const WORKGROUP_HOST = new RegExp(
   `^([a-z0-9-]{3,64})\\.[0-9]{12}\\.(${REGION})\\.redshift-serverless\\.amazonaws\\.com(?:\\.cn)?$`,
 );
 
-/** The endpoint behind a host, by its name: a cluster, or a workgroup of Amazon Redshift Serverless. */
+/** The endpoint that a host name denotes: a cluster, or a workgroup of Amazon Redshift Serverless. */
 export interface AmazonEndpoint {
   readonly kind: 'cluster' | 'workgroup';
   /** The identifier of the cluster or the name of the workgroup. */
@@ -25,7 +25,7 @@ export interface AmazonEndpoint {
   readonly region: string;
 }
 
-/** Reads a host as Amazon names endpoints. `undefined` for any other: custom names are possible. */
+/** Parses a host name in the form of Amazon's endpoints. `undefined` for other names, such as custom domains. */
 export function amazonEndpoint(host: string): AmazonEndpoint | undefined {
   const [, cluster, clusterRegion] = CLUSTER_HOST.exec(host) ?? [];
   if (cluster && clusterRegion) return { kind: 'cluster', name: cluster, region: clusterRegion };

@@ -7,7 +7,7 @@ import { credentialsSchema } from './credentials-schema.ts';
 const schema = configSchema('redshift');
 const [sample = {}] = SAMPLES;
 
-/** The paths and messages of the issues of a config. */
+/** Returns the paths and messages of the issues of a config. */
 function problems(changes: Readonly<Record<string, unknown>>, parsed = schema): string[] {
   const result = parsed.safeParse({ ...sample, ...changes });
   return (result.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`);
@@ -16,7 +16,7 @@ function problems(changes: Readonly<Record<string, unknown>>, parsed = schema): 
 const oktaSample = SAMPLES[2] ?? {};
 const okta = oktaSample.okta as Readonly<Record<string, unknown>>;
 
-/** The paths that a config with something changed in its `okta` is refused for. */
+/** Returns the paths of the issues of a config with changes in its `okta`. */
 function oktaProblems(changes: Readonly<Record<string, unknown>>): string[] {
   const result = schema.safeParse({ ...oktaSample, okta: { ...okta, ...changes } });
   return (result.error?.issues ?? []).map((issue) => issue.path.join('.'));
@@ -58,15 +58,15 @@ describe('the config', () => {
     ['a reserved beginning', { database: 'pg_gov' }],
     ['a line break in a name', { database: 'gov\nDROP DATABASE dev' }],
     ['an invisible character in a name', { database: 'gov\u202edev' }],
-    ['half a character in a name', { database: 'gov\ud800' }],
+    ['a lone surrogate in a name', { database: 'gov\ud800' }],
     ['a blank around a name', { database: ' gov' }],
     ['a name of 128 bytes', { database: 'ü'.repeat(64) }],
     ['one database for both', { database: 'WAREHOUSE', initialDatabase: 'warehouse' }],
     ['an account of the platform', { username: 'rdsdb' }],
     ['an empty password', { password: '' }],
     ['a role of the system', { impersonation: { enabled: true, role: 'sys:superuser' } }],
-    ['a role called like the account', { impersonation: { enabled: true, role: 'awsuser' } }],
-    ['a role called like the service account', { impersonation: { enabled: true, role: 'governance_service' } }],
+    ['a role with the name of the account', { impersonation: { enabled: true, role: 'awsuser' } }],
+    ['a role with the name of the service account', { impersonation: { enabled: true, role: 'governance_service' } }],
     ['an unknown field of impersonation', { impersonation: { enabled: true, roles: [] } }],
     ['a host of this machine', { host: 'localhost' }],
   ])('is rejected with %s', (_what, changes) => {
@@ -91,10 +91,10 @@ describe('the config', () => {
     ['an address for a host', { idpHost: '192.0.2.1' }, 'okta.idpHost'],
     ['a host with a port', { idpHost: 'example.okta.com:8443' }, 'okta.idpHost'],
     ['a host with a path', { idpHost: 'example.okta.com/x' }, 'okta.idpHost'],
-    ['an application that leads elsewhere', { appId: '../../api/v1/users' }, 'okta.appId'],
+    ['an application id that leads to another path', { appId: '../../api/v1/users' }, 'okta.appId'],
     ['an application with a query', { appId: '0oa1?x=y' }, 'okta.appId'],
     ['no role', { role: undefined }, 'okta.role'],
-    ['something that is no role', { role: 'arn:aws:iam::123456789012:user/ada' }, 'okta.role'],
+    ['a text that is not a role', { role: 'arn:aws:iam::123456789012:user/ada' }, 'okta.role'],
     ['an unknown field', { appName: 'x' }, 'okta'],
   ])('is rejected with %s', (_what, changes, path) => {
     expect(oktaProblems(changes)).toEqual([path]);
@@ -108,7 +108,7 @@ describe('the config', () => {
   });
 
   it('names the sign-in methods if the method is missing or unknown', () => {
-    const issues = ['authenticationType: Name the way to sign in: "userPassword" or "okta".'];
+    const issues = ['authenticationType: Name the sign-in method: "userPassword" or "okta".'];
     expect(problems({ authenticationType: undefined })).toEqual(issues);
     expect(problems({ authenticationType: 'kerberos' })).toEqual(issues);
   });

@@ -11,34 +11,37 @@ interface JoinedFields {
   readonly impersonation: { readonly role?: string | undefined };
 }
 
-/** Something that is wrong with a config as a whole. */
+/** A problem between the fields of a config. */
 export interface Contradiction {
   readonly path: string[];
   readonly message: string;
 }
 
-/** Temporary credentials are asked for by cluster or workgroup and region, which only Amazon's own names tell. */
+/**
+ * Returns the problem with a host for a sign-in through Okta: only Amazon's own names contain the cluster or workgroup
+ * and the region, which requests for temporary credentials need.
+ */
 export function endpointProblems(host: string): readonly Contradiction[] {
   if (amazonEndpoint(host)) return [];
   const message =
-    'To sign in through Okta, use the endpoint name that Amazon assigns: cluster or workgroup and region are read from it.';
+    'To sign in through Okta, use the endpoint name that Amazon assigns: it contains the cluster or workgroup and the region.';
   return [{ path: ['host'], message }];
 }
 
-/** The rules that join several fields of a config. */
+/** Returns the problems between the fields of a config. */
 export function contradictionsIn(config: JoinedFields, engine: Engine): readonly Contradiction[] {
   const { database, initialDatabase, username, impersonation } = config;
   const accounts = [derivedServiceAccount(database, engine), ...(username === undefined ? [] : [username])];
   const isAccount = accounts.some((account) => impersonation.role === foldAscii(account));
   return [
     ...(database === initialDatabase
-      ? [{ path: ['database'], message: 'The managed database and the initial database must be two databases.' }]
+      ? [{ path: ['database'], message: 'The managed database and the initial database must be different databases.' }]
       : []),
     ...(isAccount
       ? [
           {
             path: ['impersonation', 'role'],
-            message: 'A role cannot have the name of an account (CREATE ROLE): choose another name.',
+            message: 'A role cannot have the name of an account (see CREATE ROLE): choose another name.',
           },
         ]
       : []),

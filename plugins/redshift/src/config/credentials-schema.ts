@@ -3,7 +3,10 @@ import type { Engine } from '../engine.ts';
 import { oktaFields } from './okta-schema.ts';
 import { UNKNOWN_AUTHENTICATION, userPasswordFields } from './user-password-schema.ts';
 
-/** The schema of DELETE's body for automatic integrations: a privileged account under the names it has in the config. */
+/**
+ * Returns the schema of DELETE's body for automatic integrations: a privileged account, with the field names of the
+ * config.
+ */
 export function credentialsSchema(engine: Engine) {
   return z.discriminatedUnion(
     'authenticationType',

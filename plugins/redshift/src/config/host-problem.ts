@@ -4,8 +4,8 @@ import type { Engine } from '../engine.ts';
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
 /**
- * Returns the problem with a host, or `undefined`. The host comes from the users of an API: on Amazon Redshift it must be a
- * name, since certificates are issued for names, and it must not be one of this machine.
+ * Returns the problem with a host, or `undefined`. The host comes from the users of an API: on Amazon Redshift it must
+ * be a name, since certificates are issued for names, and it must not be this machine.
  *
  * @param host - in lower case, without a trailing dot.
  */
@@ -17,11 +17,13 @@ export function hostProblem(host: string, engine: Engine): string | undefined {
   }
   if (host.includes(':')) return 'Enter the host name only; the port has its own field.';
   if (host.length > 253 || !host.split('.').every((label) => LABEL.test(label))) return 'This is not a host name.';
-  if (engine === 'redshift' && isThisMachine(host)) return 'This host name means the machine itself.';
+  if (engine === 'redshift' && isThisMachine(host)) return 'This host name denotes the machine of the service.';
   return undefined;
 }
 
-/** Also in the spellings that resolvers understand: `127.1`, `0x7f.1`, `2130706433`, `[::1]`. */
+/**
+ * Returns whether a host is an address, including the spellings of resolvers: `127.1`, `0x7f.1`, `2130706433`, `[::1]`.
+ */
 function isAddress(host: string): boolean {
   if (builtIns.net.isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0) return true;
   const url = URL.parse(`http://${host}`);

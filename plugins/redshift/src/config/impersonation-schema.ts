@@ -19,7 +19,7 @@ export function impersonationSchema(engine: Engine) {
         .meta({
           title: 'Role',
           description:
-            'The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".',
+            'The role that the service creates for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".',
           examples: ['governance_impersonation'],
         }),
     })

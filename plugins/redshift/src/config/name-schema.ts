@@ -5,23 +5,23 @@ import { SYSTEM_PREFIXES } from './system-names.ts';
 
 /** The rules of a name, by its purpose. */
 export interface NameRules {
-  /** True if upper-case letters are folded like on the platform. User names keep their case. @default true */
+  /** True if upper-case letters are folded as on the platform. User names keep their case. @default true */
   readonly folds?: boolean;
-  /** True when the object is made by us, so that reserved words and prefixes are refused. @default true */
+  /** True if the service creates the object, so that reserved words and prefixes are refused. @default true */
   readonly made?: boolean;
   /** Further names that are refused, in lower case. */
   readonly refused?: readonly string[];
-  /** Why they are. */
+  /** The message for these names. */
   readonly refusal?: string;
 }
 
-/** Control characters, and those that make a text read otherwise than it is (direction marks, invisible joiners). */
+/** Control characters, and characters that change the appearance of a text (direction marks, invisible joiners). */
 const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * The schema of a platform name: 1 to 127 bytes of printable UTF-8 (63 on PostgreSQL). Names are always quoted, so that blanks,
- * quotes and punctuation are allowed; ASCII letters are folded to lower case as the platform would do it, so that the name in
- * an answer is the name on the platform. Source: Amazon Redshift Database Developer Guide, "Names and identifiers".
+ * The schema of a platform name: 1 to 127 bytes of printable UTF-8 (63 on PostgreSQL). Names are always quoted, so
+ * spaces, quotes and punctuation are allowed. ASCII letters are folded to lower case as on the platform, so that
+ * answers show the name of the platform. Source: Amazon Redshift Database Developer Guide, "Names and identifiers".
  */
 export function nameSchema(engine: Engine, rules: NameRules = {}): z.ZodString {
   const { folds = true, made = true, refused = [], refusal = 'This name belongs to the platform.' } = rules;
@@ -31,17 +31,17 @@ export function nameSchema(engine: Engine, rules: NameRules = {}): z.ZodString {
     .min(1, 'The name is empty.')
     .overwrite((name) => (folds && foldsNames ? foldAscii(name) : name))
     .refine((name) => Buffer.byteLength(name) <= nameBytes, `The name is longer than ${nameBytes} bytes.`)
-    .refine((name) => !NOT_PRINTABLE.test(name), 'The name has characters that cannot be printed.')
+    .refine((name) => !NOT_PRINTABLE.test(name), 'The name contains non-printable characters.')
     .refine((name) => name.trim() === name, 'The name begins or ends with a space.')
     .refine((name) => !made || !isReservedWord(name), `This is a reserved word of ${product}: choose another name.`)
     .refine(
       (name) => !made || !hasSystemPrefix(name),
-      `Names that begin like this belong to ${product}: choose another name.`,
+      `${product} reserves names with this prefix: choose another name.`,
     )
     .refine((name) => !refused.includes(name.toLowerCase()), refusal);
 }
 
-/** Folds ASCII letters and nothing else, as the platform does. */
+/** Folds only ASCII letters, as the platform does. */
 export function foldAscii(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

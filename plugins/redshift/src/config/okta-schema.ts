@@ -1,12 +1,12 @@
 import { hidden, secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
-/** `0oa1…/272`, or with the name of the application before it: `amazon_aws_redshift/0oa1…/272`. */
+/** The id of an application: `0oa1…/272`, or with the name of the application: `amazon_aws_redshift/0oa1…/272`. */
 const APPLICATION = /^(?:[A-Za-z0-9_-]{1,64}\/){0,2}[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * The fields of a federated sign-in through Okta. In automatic mode the privileged account uses it, for the set-up
- * only; in manual mode the service uses it, as the account that the script creates. Source: Amazon Redshift Management
+ * The fields of a federated sign-in through Okta. In automatic mode, the privileged account uses it for the set-up
+ * only. In manual mode, the service uses it as the account that the script creates. Source: Amazon Redshift Management
  * Guide, "Options for providing IAM credentials", Okta.
  */
 export function oktaFields() {

@@ -17,7 +17,7 @@ const WORDS = `
 
 const RESERVED: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
 
-/** Returns whether a name is a reserved word. Case does not matter. */
+/** Returns whether a name is a reserved word, in any case. */
 export function isReservedWord(name: string): boolean {
   return RESERVED.has(name.toLowerCase());
 }

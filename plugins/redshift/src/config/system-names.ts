@@ -14,12 +14,12 @@ export const SYSTEM_DATABASES: readonly string[] = [
   'template1',
 ];
 
-/** Accounts that are never made, altered or dropped. `rdsdb` owns the system objects of a cluster. */
+/** Accounts that are never created, altered or dropped. `rdsdb` owns the system objects of a cluster. */
 export const SYSTEM_ACCOUNTS: readonly string[] = ['public', 'rdsdb', 'rdsadmin', 'current_user', 'session_user'];
 
 /**
- * Beginnings of names that the platform keeps for itself. Sources: "Amazon Redshift system-defined roles" (`sys:`), PostgreSQL
- * manual, "CREATE SCHEMA" and "CREATE ROLE" (`pg_`), "Using IAM authentication to generate database user credentials" (`iam:`,
- * `iama:`).
+ * Prefixes of names that the platform reserves. Sources: "Amazon Redshift system-defined roles" (`sys:`), PostgreSQL
+ * manual, "CREATE SCHEMA" and "CREATE ROLE" (`pg_`), "Using IAM authentication to generate database user credentials"
+ * (`iam:`, `iama:`).
  */
 export const SYSTEM_PREFIXES: readonly string[] = ['pg_', 'sys:', 'iam:', 'iama:'];

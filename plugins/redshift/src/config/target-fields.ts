@@ -5,10 +5,13 @@ import { impersonationSchema } from './impersonation-schema.ts';
 import { nameSchema } from './name-schema.ts';
 import { SYSTEM_DATABASES } from './system-names.ts';
 
-/** The port of a cluster unless it was set up otherwise. Source: Amazon Redshift Management Guide, "Amazon Redshift clusters". */
+/** The default port of a cluster. Source: Amazon Redshift Management Guide, "Amazon Redshift clusters". */
 export const DEFAULT_PORT = 5439;
 
-/** The database that every cluster and workgroup has at first. Source: Amazon Redshift Management Guide, "Creating a cluster". */
+/**
+ * The default first database of clusters and workgroups. Source: Amazon Redshift Management Guide, "Creating a
+ * cluster".
+ */
 const DEFAULT_INITIAL_DATABASE = 'dev';
 
 /** The fields of every authentication kind: the location of the target and the names of its objects. */
@@ -41,11 +44,11 @@ export function targetFields(engine: Engine) {
       .meta({ title: 'Port', description: 'The port of the endpoint.', examples: [DEFAULT_PORT] }),
     database: nameSchema(engine, {
       refused: SYSTEM_DATABASES,
-      refusal: 'This database belongs to the platform: name a new one for the service.',
+      refusal: 'This database belongs to the platform: choose a new name for the database of the service.',
     }).meta({
       title: 'Database',
       description:
-        'The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.',
+        'The database that the service creates and manages, and that contains its metadata. ASCII letters are folded to lower case, as Amazon Redshift does.',
       examples: ['governance'],
     }),
     initialDatabase: nameSchema(engine, { made: false })

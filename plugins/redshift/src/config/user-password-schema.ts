@@ -5,9 +5,9 @@ import { nameSchema } from './name-schema.ts';
 import { SYSTEM_ACCOUNTS } from './system-names.ts';
 
 /** The message for a missing or unknown authentication kind. */
-export const UNKNOWN_AUTHENTICATION = 'Name the way to sign in: "userPassword" or "okta".';
+export const UNKNOWN_AUTHENTICATION = 'Name the sign-in method: "userPassword" or "okta".';
 
-/** Temporary passwords of IAM are long; nothing legitimate is longer than this. */
+/** Maximum length of a password. Temporary passwords of IAM are long, but shorter than this. */
 const PASSWORD_LENGTH = 2_048;
 
 /**
@@ -30,7 +30,7 @@ export function userPasswordFields(engine: Engine) {
       }).meta({
         title: 'User name',
         description:
-          'Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script makes for the service. Its case counts.',
+          'Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script creates for the service. The name is case-sensitive.',
         examples: ['awsuser'],
       }),
     ),

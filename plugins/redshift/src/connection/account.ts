@@ -6,7 +6,7 @@ import { serviceAccountName } from '../names/object-names.ts';
 import { SERVICE_PASSWORD } from '../objects/service-account.ts';
 import type { OktaConfig } from './federation/temporary-account.ts';
 
-/** The account to sign in as: one with a password, or the user that a sign-in through Okta yields. */
+/** The account of a sign-in: one with a password, or the user of a sign-in through Okta. */
 export type Account =
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
   | {
@@ -17,10 +17,10 @@ export type Account =
     };
 
 /**
- * Returns the account of a connection: in automatic mode the privileged account or the one that the library made, in manual
- * mode always the one of the config, which the script made.
+ * Returns the account of a connection. In automatic mode, this is the privileged account or the account that the
+ * library created; in manual mode, always the account of the config, which the script created.
  *
- * @throws PlatformError `credentials` when there is nothing to sign in with.
+ * @throws PlatformError `credentials` if there are no credentials.
  */
 export function accountFor(
   request: Pick<ConnectionRequest<RedshiftConfig, never>, 'config' | 'actor' | 'mode' | 'secrets'>,
@@ -50,6 +50,6 @@ function complete({ user, password }: { user: string | undefined; password: stri
 }
 
 function nothingToSignInWith(): PlatformError {
-  const message = 'There is no user name and password to sign in with: they are not kept after an automatic set-up.';
+  const message = 'There are no credentials for the sign-in: after an automatic set-up, they are not stored.';
   return new PlatformError({ failureClass: 'credentials', message, help: 'Send the credentials with the request.' });
 }

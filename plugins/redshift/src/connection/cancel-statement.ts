@@ -2,26 +2,26 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Driver, DriverClientOptions } from './driver.ts';
 
-/** Milliseconds a cancellation may take: beyond them the connection is cut anyway. */
+/** Maximum duration of a cancellation in milliseconds, after which the connection is closed anyway. */
 const CANCEL_DEADLINE_MS = 2_000;
 
-/** The server and the way to it. */
+/** The server, and the route to it. */
 export interface CancelTarget extends Pick<DriverClientOptions, 'host' | 'port' | 'ssl'> {
   readonly Connection: Driver['Connection'];
-  /** Creates a socket for one more connection. */
+  /** Creates a socket for another connection. */
   readonly openSocket: (signal: AbortSignal) => Promise<Socket>;
 }
 
-/** The server's process to be interrupted. */
+/** The process on the server whose statement is cancelled. */
 export interface RunningProcess {
   readonly processId: number;
   readonly secretKey: number;
 }
 
 /**
- * Asks the server to cancel the statement of a process, over a separate connection as in the protocol, secured like the
- * first one. It needs no sign-in, unlike `pg_cancel_backend`, so it also works without a session. `Client.cancel` of
- * `pg` would send the key before TLS. Never rejects: the server does not answer either.
+ * Sends a request to cancel the statement of a process, over a separate connection with the same security, as the
+ * protocol requires. Unlike `pg_cancel_backend`, it needs no sign-in and thus no session. `Client.cancel` of `pg` would
+ * send the key before TLS. Never rejects, since the server does not answer.
  */
 export async function cancelStatement(
   { host, port, ssl, openSocket, Connection }: CancelTarget,
@@ -45,7 +45,7 @@ export async function cancelStatement(
     connection.connect(port, host);
     await Promise.race([ended, once(signal, 'abort')]);
   } catch {
-    // The connection is cut next, which ends the statement too.
+    // The caller closes the connection next, which also ends the statement.
   } finally {
     socket?.destroy();
   }

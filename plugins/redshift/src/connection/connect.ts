@@ -14,7 +14,7 @@ import { tlsOptions } from './tls.ts';
 type Request<Facts extends Record<string, string | null>> = ConnectionRequest<RedshiftConfig, Facts>;
 
 /**
- * Opens a connection on a stage. The deadline and the signal hold from the first packet on.
+ * Opens a connection on a stage. The deadline and the signal apply from the first packet on.
  *
  * @throws the driver's own error, or a PlatformError from {@link accountFor}.
  */
@@ -62,9 +62,9 @@ export async function connect<Facts extends Record<string, string | null>>(
   signal.addEventListener('abort', abandon, { once: true });
   try {
     await client.connect();
-    // Not as start-up parameters: Amazon Redshift does not take them there.
+    // Sent as statements, because Amazon Redshift does not accept these settings as start-up parameters.
     await session.query(sql`SET statement_timeout TO ${literal(settings.statementTimeoutMs)}`, { signal });
-    // Objects that other users put into other schemas are never found by accident.
+    // Prevents that a name resolves to an object of another user in another schema.
     await session.query(sql`SET search_path TO pg_catalog`, { signal });
     return session;
   } catch (error) {
@@ -76,8 +76,8 @@ export async function connect<Facts extends Record<string, string | null>>(
 }
 
 /**
- * Returns the password, which a sign-in through Okta requests first: the connection gets the remaining time of the
- * deadline.
+ * Returns the account with its password. A sign-in through Okta requests a password first; the connection gets the
+ * remaining time of the deadline.
  */
 async function signedIn(
   account: Account,

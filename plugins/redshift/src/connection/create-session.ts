@@ -12,18 +12,18 @@ import { type CancelTarget, cancelStatement } from './cancel-statement.ts';
 import type { DriverClient } from './driver.ts';
 import type { RedshiftSession, Row } from './redshift-session.ts';
 
-/** Milliseconds between the request to cancel and the cut of the connection. */
+/** Milliseconds between the cancellation request and the end of the connection. */
 const GRACE_MS = 1_500;
 
-/** The parts of a session: a connected client, its socket, and how both were made. */
+/** The parts of a session: a connected client, its socket, and the settings of both. */
 export interface SessionParts {
   readonly client: DriverClient;
-  /** The server for cancellations: the one of the client. */
+  /** The server for cancellations, which is the server of the client. */
   readonly cancelTarget: CancelTarget;
   readonly dialect: Dialect;
   readonly logger: Logger;
   readonly serviceAccount: string;
-  /** Cuts the connection at once. */
+  /** Closes the connection immediately. */
   destroy(): void;
 }
 
@@ -36,7 +36,7 @@ export function createSession({
   serviceAccount,
   destroy,
 }: SessionParts): RedshiftSession {
-  // Without a listener a broken connection would end the whole process. The next statement reports the error.
+  // Without a listener, a broken connection would end the whole process. The next statement reports the error.
   client.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
 
   const send = async (text: string, signal: AbortSignal | undefined): Promise<readonly Row[]> => {

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** As much of a connection of the package `pg` as this plugin uses. */
+/** The part of a connection of the package `pg` that this plugin uses. */
 export interface DriverClient {
   connect(): Promise<unknown>;
   /** Text without parameters is sent as a simple query: one message, one statement. */
@@ -8,12 +8,12 @@ export interface DriverClient {
   end(): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'notice', listener: (notice: { readonly message?: string | undefined }) => void): unknown;
-  /** Number and key of the server's process, by which a running statement is cancelled. */
+  /** Number and key of the server's process, with which a running statement is cancelled. */
   readonly processID?: number | null;
   readonly secretKey?: number | null;
 }
 
-/** The options that a connection is made from. */
+/** The options of a connection. */
 export interface DriverClientOptions {
   readonly host: string;
   readonly port: number;
@@ -24,11 +24,11 @@ export interface DriverClientOptions {
   readonly connectionTimeoutMillis: number;
   readonly application_name: string;
   readonly keepAlive: boolean;
-  /** Gives the socket, so that it can be closed from outside. */
+  /** Returns the socket, so that the plugin can close it. */
   readonly stream: () => Duplex;
 }
 
-/** As much of the protocol of the package `pg` as a cancellation uses: a connection without a client. */
+/** The part of the protocol of the package `pg` that a cancellation uses: a connection without a client. */
 export interface DriverConnection {
   connect(port: number, host: string): void;
   requestSsl(): void;
@@ -38,16 +38,18 @@ export interface DriverConnection {
   cancel(processId: number, secretKey: number): void;
 }
 
-/** As much of the package `pg` as this plugin uses. */
+/** The part of the package `pg` that this plugin uses. */
 export interface Driver {
   readonly Client: new (options: DriverClientOptions) => DriverClient;
-  /** Cancels statements. @default none: the connection of a statement that is given up is cut */
+  /**
+   * The class of connections that cancel statements. @default none: the connection of an aborted statement is closed
+   */
   readonly Connection?: new (
     options: Pick<DriverClientOptions, 'ssl' | 'stream'>,
   ) => DriverConnection;
 }
 
-/** Brings the driver, on the first connection. */
+/** Loads the driver on the first connection. */
 export type LoadDriver = () => Promise<Driver>;
 
 /** Imports the package `pg`. */

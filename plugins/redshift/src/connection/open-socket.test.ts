@@ -58,7 +58,7 @@ it.each(['127.0.0.1', 'localhost', '::1'])(
   },
 );
 
-it('connects only when the driver connects it, unless there is a proxy', async () => {
+it('connects only when the driver connects it, unless a proxy is configured', async () => {
   let accepted = 0;
   server.on('connection', () => {
     accepted += 1;

@@ -7,7 +7,8 @@ import type { Settings } from '../connection-settings.ts';
 type ConnectionRoute = Pick<Settings, 'localPorts' | 'proxy' | 'certificateAuthorities'>;
 
 /**
- *  * local one that was named. Through a proxy it opens tunnels.
+ * Creates the opener of sockets. It refuses a host that resolves to this machine or to a link-local address, except for
+ * an allowed local port. With a proxy, it opens tunnels.
  */
 export function socketOpenerFor({ localPorts, proxy, certificateAuthorities }: ConnectionRoute): OpenSocket {
   return createSocketOpener({
@@ -19,8 +20,8 @@ export function socketOpenerFor({ localPorts, proxy, certificateAuthorities }: C
 }
 
 /**
- * Creates the socket of a client. Without a proxy it connects to the address from the driver, within the same limits;
- * with a proxy it is an open tunnel, which reports its connection when the driver connects it.
+ * Creates the socket of a client. Without a proxy, it connects to the address from the driver, with the same
+ * restrictions. With a proxy, it is an open tunnel that reports its connection when the driver connects it.
  */
 export async function socketFor(
   route: ConnectionRoute,

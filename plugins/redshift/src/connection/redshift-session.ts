@@ -11,7 +11,7 @@ export interface RedshiftSession extends Session {
   query(statement: Sql, options?: { readonly signal?: AbortSignal }): Promise<readonly Row[]>;
 }
 
-/** Returns whether a cell is true: booleans come as such or, from some functions of Amazon Redshift, as text. */
+/** Returns whether a cell is true. Some functions of Amazon Redshift return booleans as text. */
 export function isTrue(cell: unknown): boolean {
   return cell === true || cell === 't' || cell === 'true';
 }

@@ -4,7 +4,7 @@ import { quoteIdentifier } from './quote-identifier.ts';
 import { literalQuoter } from './quote-literal.ts';
 import { createSectionRenderer } from './section/create-section-renderer.ts';
 
-/** The language of an engine. */
+/** Creates the dialect of an engine. */
 export function createDialect(engine: Engine): Dialect {
   const quoteLiteral = literalQuoter(engine);
   return {

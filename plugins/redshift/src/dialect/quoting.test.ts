@@ -6,7 +6,7 @@ import { quoteIdentifier } from './quote-identifier.ts';
 import { literalQuoter } from './quote-literal.ts';
 import { unusedWord } from './unused-word.ts';
 
-/** Texts that break naive quoting, between ordinary ones. */
+/** Ordinary texts, mixed with texts that break naive quoting. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -47,7 +47,7 @@ interface Selection {
   readonly SelectStmt: { readonly targetList: readonly { readonly ResTarget: Target }[] };
 }
 
-/** Returns the parse of the one expression of a SELECT by PostgreSQL's parser; fails when it is more than that. */
+/** Parses the only expression of a SELECT with PostgreSQL's parser; fails if there is more than one. */
 async function selected(expression: string): Promise<Target['val']> {
   const { stmts } = await parse(`SELECT ${expression}`);
   expect(stmts).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('quoting', () => {
   it('preserves every name', async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (name) => {
-        // The parser cuts names as the server does.
+        // The parser truncates names, like the server.
         fc.pre(Buffer.byteLength(name) <= 63);
         const fields = (await selected(quoteIdentifier(['schema', name])))?.ColumnRef?.fields ?? [];
         expect(fields.map((field) => field.String?.sval)).toEqual(['schema', name]);

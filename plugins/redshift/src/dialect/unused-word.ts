@@ -1,6 +1,6 @@
 /**
- * A word that does not occur in a text, whatever its case: for dollar quotes, and for variables of PL/pgSQL, which older versions
- * of the language replace wherever they find them.
+ * Returns a word that does not occur in a text, in any case. It is for dollar quotes, and for variables of PL/pgSQL,
+ * which older versions of the language replace everywhere.
  */
 export function unusedWord(text: string, wanted: string): string {
   const haystack = text.toLowerCase();

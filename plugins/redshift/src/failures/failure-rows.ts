@@ -3,7 +3,8 @@ import type { FailureRow } from '@portcullis/plugin-api';
 /**
  * The meaning of the server's codes (SQLSTATE). Sources: PostgreSQL manual, "PostgreSQL Error Codes", from which Amazon
  * Redshift takes its codes; Amazon Redshift Database Developer Guide, "DROP USER" (55006) and "Serializable isolation"
- * (error 1023, which comes as XX000). Rows without a message show the server's, which names objects and no values.
+ * (error 1023, which comes as XX000). Rows without a message show the message of the server, which names objects but no
+ * values.
  */
 export const SERVER_FAILURES: readonly FailureRow[] = [
   { codes: ['28P01', '28000'], class: 'credentials', message: 'The user name or the password was refused.' },
@@ -14,7 +15,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['57014'],
     class: 'timeout',
-    message: 'The statement was cancelled: it took too long, or its request had ended.',
+    message: 'The statement was cancelled: it took too long, or its request has ended.',
   },
   { codes: ['57P03'], class: 'paused-or-starting', message: 'The server is starting up or shutting down.' },
   { codes: ['57P01', '57P02', '57P05'], class: 'network', message: 'The server ended the connection.' },
@@ -32,8 +33,8 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
 ];
 
 /**
- * The meaning of the driver's own errors, which have no code, by the beginning of their message. A paused cluster has no
- * code of its own either: it does not answer. Source: Amazon Redshift Management Guide, "Pausing and resuming a cluster".
+ * The meaning of the driver's own errors, which have no code, by the beginning of their message. A paused cluster has
+ * no code either: it does not answer. Source: Amazon Redshift Management Guide, "Pausing and resuming a cluster".
  */
 export const DRIVER_FAILURES: readonly (FailureRow & { readonly begins: string })[] = [
   {

@@ -1,7 +1,7 @@
 import { ENGINES, type Engine } from '../engine.ts';
 import { fitName } from './fit-name.ts';
 
-/** The account that the service creates for itself. */
+/** Returns the name of the account that the service creates for itself. */
 export function derivedServiceAccount(database: string, engine: Engine): string {
   return fitName({ base: database, after: '_service' }, ENGINES[engine].nameBytes);
 }

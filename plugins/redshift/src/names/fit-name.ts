@@ -1,13 +1,13 @@
 import { builtIns } from '../built-ins.ts';
 
-/** Hexadecimal digits that keep cut names apart. */
+/** Number of hexadecimal digits that distinguish truncated names. */
 const DIGEST_LENGTH = 12;
 
 /**
  * Builds a name from a base, a prefix and a suffix. If the name is too long, the base is truncated at a character and
  * its digest is added, so that two bases never result in one name.
  *
- * @param bytes - the most bytes of UTF-8 that the platform takes.
+ * @param bytes - the maximum length on the platform, in bytes of UTF-8.
  */
 export function fitName(
   parts: { readonly before?: string; readonly base: string; readonly after?: string },
@@ -21,7 +21,7 @@ export function fitName(
   return `${before}${cutAtCharacter(base, room)}${tail}`;
 }
 
-/** A short digest of a text, in lower-case hexadecimal. */
+/** Returns a short digest of a text, in lower-case hexadecimal. */
 export function shortDigest(text: string): string {
   return builtIns.crypto.createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 }

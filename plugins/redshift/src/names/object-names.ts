@@ -7,7 +7,7 @@ import { fitName, shortDigest } from './fit-name.ts';
 
 /** The schema of the managed database for the service's own objects. */
 export const METADATA_SCHEMA = 'portcullis';
-/** The schema of the managed database in which policy-enforced views are made. */
+/** The schema of the managed database for policy-enforced views. */
 export const VIEW_SCHEMA = 'portcullis_views';
 /** The table of a registry. */
 export const MARKS_TABLE = 'marks';
@@ -15,9 +15,9 @@ export const MARKS_TABLE = 'marks';
 export const REGISTRY_PREFIX = 'portcullis_';
 
 /**
- * Returns the account that the service signs in with: the derived one in automatic mode, the one of the config in manual
- * mode. A workgroup names a user that signs in with a role after the role. Source: Amazon Redshift Management Guide,
- * "Granting permissions to Amazon Redshift Serverless", database users `IAMR:<role name>`.
+ * Returns the account that the service signs in with: the derived one in automatic mode, the one of the config in
+ * manual mode. A workgroup derives the name of the user from the role of the sign-in. Source: Amazon Redshift
+ * Management Guide, "Granting permissions to Amazon Redshift Serverless", database users `IAMR:<role name>`.
  */
 export function serviceAccountName(config: RedshiftConfig, mode: SetupMode, engine: Engine): string {
   if (mode === 'automatic') return derivedServiceAccount(config.database, engine);
@@ -26,12 +26,12 @@ export function serviceAccountName(config: RedshiftConfig, mode: SetupMode, engi
   return isWorkgroup ? `IAMR:${roleNameOf(config.okta.role)}` : derivedServiceAccount(config.database, engine);
 }
 
-/** The name of a role without its path, which ends its ARN. */
+/** Returns the name of a role without its path, from the end of its ARN. */
 function roleNameOf(arn: string): string {
   return arn.slice(arn.lastIndexOf('/') + 1);
 }
 
-/** The role for impersonation: the one of the config, or one called after the database. */
+/** Returns the name of the impersonation role: the name in the config, or one derived from the database. */
 export function impersonationRoleName(config: RedshiftConfig, engine: Engine): string {
   return (
     config.impersonation.role ?? fitName({ base: config.database, after: '_impersonation' }, ENGINES[engine].nameBytes)
@@ -39,8 +39,8 @@ export function impersonationRoleName(config: RedshiftConfig, engine: Engine): s
 }
 
 /**
- * The schema of the initial database in which an integration keeps its marks. Its name contains a digest of the mark,
- * which names instance and target: a schema with this name is ours, and two instances never share one.
+ * Returns the name of the schema for the marks of an integration, in the initial database. It contains a digest of the
+ * registry's mark, which names instance and target, so that two instances never share a schema.
  */
 export function registrySchemaName(database: string, registryMark: string, engine: Engine): string {
   return fitName(
@@ -49,7 +49,7 @@ export function registrySchemaName(database: string, registryMark: string, engin
   );
 }
 
-/** The mark of another object of the same integration: marks end with the key of their object. */
+/** Returns the mark of another object of the same integration. Marks end with the key of their object. */
 export function siblingMark(mark: string, key: string, sibling: string): string {
   return `${mark.slice(0, mark.length - key.length)}${sibling}`;
 }

@@ -12,9 +12,9 @@ export interface Blueprint {
   readonly initialDatabase: string;
   /** The account that the service signs in with. */
   readonly account: string;
-  /** The kind of its password: a permanent one, or temporary ones, which a sign-in through Okta gets. */
+  /** The kind of its password: a permanent one, or temporary ones from a sign-in through Okta. */
   readonly signIn: 'password' | 'temporary';
-  /** The schema of the initial database that holds the marks. */
+  /** The schema of the initial database that contains the marks. */
   readonly registry: string;
   /** The role of impersonation, whether it is enabled or not. */
   readonly role: string;
@@ -27,7 +27,7 @@ export interface Blueprint {
   mark(key: string): string;
 }
 
-/** Draws the blueprint of a config. */
+/** Creates the blueprint of a config. */
 export function blueprintOf(
   config: RedshiftConfig,
   context: Pick<ObjectContext<never>, 'mode' | 'mark'>,

@@ -2,8 +2,8 @@ import { type Sql, sql } from '@portcullis/plugin-api';
 import type { Engine } from '../engine.ts';
 
 /**
- * A list of the platform: its relation, and the columns of names and ids. The columns are qualified, since `oid` alone
- * is a reserved word of Amazon Redshift.
+ * A catalog of the platform: its relation, and the columns of names and ids. The columns are qualified, since `oid`
+ * alone is a reserved word of Amazon Redshift.
  */
 export interface Catalog {
   readonly from: Sql;
@@ -11,7 +11,7 @@ export interface Catalog {
   readonly id: Sql;
 }
 
-/** A list of accounts, with the columns of their powers. */
+/** A catalog of accounts, with the columns of their privileges. */
 export interface AccountCatalog extends Catalog {
   readonly superuser: Sql;
   readonly createsDatabases: Sql;
@@ -24,7 +24,7 @@ export const DATABASES: Catalog = {
   id: sql`listed.oid`,
 };
 
-/** The catalog of account names: on PostgreSQL users and roles share one. */
+/** The catalog of account names. On PostgreSQL, users and roles share one. */
 export const ACCOUNTS: Readonly<Record<Engine, AccountCatalog>> = {
   redshift: {
     from: sql`pg_catalog.pg_user AS listed`,
@@ -48,7 +48,7 @@ export const ROLES: Readonly<Record<Engine, Catalog>> = {
   postgresql: { from: sql`pg_catalog.pg_roles AS listed`, name: sql`listed.rolname`, id: sql`listed.oid` },
 };
 
-/** The rows of a list with a name. */
+/** Returns the query for the rows of a catalog with a given name. */
 export function named({ from, name }: Catalog, wanted: Sql): Sql {
   return sql`${from} WHERE ${name} = ${wanted}`;
 }

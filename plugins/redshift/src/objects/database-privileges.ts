@@ -5,7 +5,7 @@ import { databaseGuard } from './database.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { ownership } from './privileges.ts';
 
-/** The privileges in the managed database, which only the service account holds. */
+/** The privileges in the managed database, which only the service account has. */
 export function databasePrivileges(blueprint: Blueprint): ManagedObject {
   const { database, account } = blueprint;
   const create: readonly Step[] = [

@@ -10,8 +10,8 @@ import { createDatabasePrivilege, ownDatabasePrivilege } from './privileges.ts';
 import { GONE_ALREADY, IF_ALLOWED } from './tolerances.ts';
 
 /**
- * The managed database. Nothing can guard CREATE DATABASE, so its mark is written in two halves: before, that the name was
- * free; behind, the id. A database that existed already never gets one.
+ * The managed database. CREATE DATABASE cannot be guarded, so its mark is written in two parts: before the statement, a
+ * note that the name is free; after it, the id. A database that existed before never gets a mark.
  */
 export function database(blueprint: Blueprint): ManagedObject {
   const { database: name, registry, engine, mark } = blueprint;
@@ -40,7 +40,7 @@ export function database(blueprint: Blueprint): ManagedObject {
     drop: [endSessions(name, engine), { text: sql`DROP DATABASE ${ident(name)}`, alone: true, doneOn: GONE_ALREADY }],
     reversible: false,
     needs: [createDatabasePrivilege(), ownDatabasePrivilege(name)],
-    why: 'Holds the policy-enforced views and the metadata of the service, apart from all other data.',
+    why: 'Contains the policy-enforced views and the metadata of the service, separate from all other data.',
     guard: databaseGuard(blueprint),
     absentTest: { id: 'database-absent', name: 'Validate Automatic: Database Does Not Exist' },
     presentTest: { id: 'database-present', name: 'Validate Manual: Database Exists' },
@@ -54,9 +54,9 @@ export function databaseGuard(blueprint: Blueprint): ObjectGuard {
 }
 
 /**
- * Ends the sessions on our database, because a single one prevents its drop. Without permission, the error of the
- * drop names the blocking sessions. Sources: Amazon Redshift Database Developer Guide, "STV_SESSIONS" and
- * "PG_TERMINATE_BACKEND"; PostgreSQL manual, "pg_stat_activity".
+ * Returns the step that ends all sessions on our database, because one session prevents its drop. Without permission
+ * for it, the error of the drop names the blocking sessions. Sources: Amazon Redshift Database Developer Guide,
+ * "STV_SESSIONS" and "PG_TERMINATE_BACKEND"; PostgreSQL manual, "pg_stat_activity".
  */
 function endSessions(name: string, engine: Engine): StatementStep {
   const text =

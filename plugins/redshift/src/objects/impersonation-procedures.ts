@@ -19,14 +19,18 @@ export const IMPERSONATION_PROCEDURES = {
 
 const TABLE = ident(METADATA_SCHEMA, IMPERSONATION_TABLE);
 
-/** `CALL portcullis.impersonate('someone')`: the caller's queries on the views answer as for that user, until they stop. */
+/**
+ * `CALL portcullis.impersonate('someone')`: the caller's queries on the views answer as for that user, until the caller
+ * stops.
+ */
 export function impersonateProcedure(blueprint: Blueprint): ManagedObject {
   return procedure(blueprint, {
     ...IMPERSONATION_PROCEDURES.impersonate,
     key: OBJECT_KEYS.impersonate,
     revision: '1',
     why: 'Lets a member of the role query as another user, who must exist and must not be a superuser.',
-    // The caller is the session's user: inside, the current one is the owner. Names are complete, since it runs as its owner.
+    // The caller is the session user, because the current user inside the procedure is its owner. Names are qualified
+    // for the same reason.
     definition: sql`
       CREATE OR REPLACE PROCEDURE ${ident(METADATA_SCHEMA, IMPERSONATION_PROCEDURES.impersonate.name)}(wanted IN varchar(128)) AS $body$
       DECLARE
@@ -43,7 +47,7 @@ export function impersonateProcedure(blueprint: Blueprint): ManagedObject {
   });
 }
 
-/** `CALL portcullis.stop_impersonating()`: the caller is themselves again. */
+/** `CALL portcullis.stop_impersonating()`: ends the impersonation of the caller. */
 export function stopImpersonatingProcedure(blueprint: Blueprint): ManagedObject {
   return procedure(blueprint, {
     ...IMPERSONATION_PROCEDURES.stop,
@@ -88,7 +92,7 @@ function procedure(blueprint: Blueprint, plan: ProcedurePlan): ManagedObject {
     stage: STAGE.managed,
     create: make,
     alter: () => make,
-    // Of another body only its digest is known.
+    // Only the digest of another body is known.
     restore: ({ everybody, ...others }) =>
       everybody === true && Object.keys(others).length === 0
         ? [{ text: sql`GRANT EXECUTE ON PROCEDURE ${called} TO PUBLIC` }]

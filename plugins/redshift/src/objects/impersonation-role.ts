@@ -8,7 +8,7 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { rolePrivileges } from './privileges.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
-/** The role whose members may query as other users. Administrators choose them. */
+/** The role whose members may query as other users. Administrators grant it. */
 export function impersonationRole(blueprint: Blueprint): ManagedObject {
   const { role, engine } = blueprint;
   const key = OBJECT_KEYS.impersonationRole;
@@ -36,7 +36,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
   };
 }
 
-/** A role that was granted to people cannot be dropped on Amazon Redshift without FORCE ("DROP ROLE"). */
+/** On Amazon Redshift, a role that was granted to users cannot be dropped without FORCE ("DROP ROLE"). */
 function dropStep({ role, engine }: Blueprint): Step {
   const text = engine === 'redshift' ? sql`DROP ROLE ${ident(role)} FORCE` : sql`DROP ROLE ${ident(role)}`;
   return { text, engine, doneOn: GONE_ALREADY };

@@ -10,7 +10,7 @@ import { handOver, ownership } from './privileges.ts';
 /** The table of the impersonations in effect. */
 export const IMPERSONATION_TABLE = 'impersonations';
 
-/** The impersonations in effect. Views read it; only the procedures write it. */
+/** The table of the impersonations in effect. Views read it; only the procedures write it. */
 export function impersonationTable(blueprint: Blueprint): ManagedObject {
   const { database, account, insider } = blueprint;
   const table = ident(METADATA_SCHEMA, IMPERSONATION_TABLE);

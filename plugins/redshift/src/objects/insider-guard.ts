@@ -21,8 +21,8 @@ function insiderGuard({ database, account }: Blueprint, { from, where, owner }: 
 }
 
 /**
- * The guard of a schema. A schema comes first in an empty database, so it asks as well whether the first script prepared it:
- * only there the service account was given the privilege to create.
+ * The guard of a schema. A schema is the first object in an empty database, so the guard also checks whether the first
+ * script has prepared the database: only there does the service account have the privilege to create.
  */
 export function schemaGuard(blueprint: Blueprint, schema: string): ObjectGuard {
   const { exists, ours } = insiderGuard(blueprint, {

@@ -17,7 +17,7 @@ export function createDatabasePrivilege(): Privilege {
   };
 }
 
-/** To drop a database one must own it. */
+/** The privilege to drop a database: ownership. */
 export function ownDatabasePrivilege(database: string): Privilege {
   return {
     name: 'ownership',
@@ -32,11 +32,11 @@ export function ownDatabasePrivilege(database: string): Privilege {
 }
 
 /**
- * Returns the privileges for making, changing and dropping accounts: system privileges that only roles can hold, or an
- * attribute on PostgreSQL. A creation that fails is undone, so it needs the right to drop as well.
+ * Returns the privileges for creating, changing and dropping accounts: system privileges that only roles can have, or
+ * an attribute on PostgreSQL. A failed creation is reverted, so it also needs the right to drop.
  */
 export function accountPrivileges(engine: Engine, mode: SetupMode): readonly Privilege[] {
-  // An account that the library names itself never changes.
+  // An account whose name the library chooses never changes.
   const changes = mode === 'manual';
   if (engine === 'postgresql') return [createRoleAttribute(changes ? ['create', 'alter', 'drop'] : ['create', 'drop'])];
   return [
@@ -46,7 +46,7 @@ export function accountPrivileges(engine: Engine, mode: SetupMode): readonly Pri
   ];
 }
 
-/** Returns the privileges for making and dropping roles. The maker of a role may rename it. */
+/** Returns the privileges for creating and dropping roles. The creator of a role may rename it. */
 export function rolePrivileges(engine: Engine, role: string): readonly Privilege[] {
   if (engine === 'postgresql') return [createRoleAttribute(['create', 'alter', 'drop'])];
   return [
@@ -56,7 +56,7 @@ export function rolePrivileges(engine: Engine, role: string): readonly Privilege
   ];
 }
 
-/** To make schemas in a database. */
+/** The privilege to create schemas in a database. */
 export function createSchemaPrivilege(database: string): Privilege {
   return {
     name: 'CREATE',
@@ -80,12 +80,14 @@ export function removalPrivileges(
   return (all[kind] ?? []).filter(({ operations = [] }) => operations.includes('drop'));
 }
 
-/** Held by the maker of the object; it needs no grant. */
+/** Ownership, which the creator of the object has without a grant. */
 export function ownership(on: string, comesWith: string): Privilege {
   return { name: 'ownership', on, anyOf: SUPERUSER, grantable: false, operations: ['create', 'drop'], comesWith };
 }
 
-/** The privilege to give an own object to another account, as scripts do at their end: only a superuser may. */
+/**
+ * The privilege to transfer an owned object to another account, as scripts do at their end. Only a superuser has it.
+ */
 export function handOver(account: string): Privilege {
   return {
     name: 'superuser',
@@ -116,6 +118,6 @@ function systemPrivilege(name: SystemPrivilege, operations: Privilege['operation
       sql`GRANT ${keyword(name, SYSTEM_PRIVILEGES)} TO ROLE ${ident(SYSTEM_ROLE)}`,
       sql`GRANT ROLE ${ident(SYSTEM_ROLE)} TO ${ident(grantee)}`,
     ],
-    grantedBy: `${A_SUPERUSER}; where there is no role ${SYSTEM_ROLE} yet, make it first`,
+    grantedBy: `${A_SUPERUSER}; create the role ${SYSTEM_ROLE} first if it does not exist`,
   };
 }

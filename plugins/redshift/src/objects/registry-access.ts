@@ -7,7 +7,7 @@ import { ownership } from './privileges.ts';
 import { serviceAccountGuard } from './service-account.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
-/** Lets the service account read the marks, which drift detection needs. */
+/** The privilege of the service account to read the marks, for drift detection. */
 export function registryAccess(blueprint: Blueprint): ManagedObject {
   const { registry, account, initialDatabase } = blueprint;
   const create: readonly Step[] = [
@@ -16,7 +16,7 @@ export function registryAccess(blueprint: Blueprint): ManagedObject {
   ];
   const revokeSelect: Step = {
     text: sql`REVOKE SELECT ON TABLE ${marksTable(registry)} FROM ${ident(account)}`,
-    // Without its table there is no privilege on it.
+    // If the table is gone, so is the privilege.
     doneOn: GONE_ALREADY,
   };
   const revokeUsage: Step = { text: sql`REVOKE USAGE ON SCHEMA ${ident(registry)} FROM ${ident(account)}` };

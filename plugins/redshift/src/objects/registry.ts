@@ -20,12 +20,13 @@ export function registry(blueprint: Blueprint): ManagedObject {
     by: 'setup',
     stage: STAGE.initial,
     create: [
-      // One statement, so that there is no schema without its table, and no table without the registry's own mark, which is a default.
+      // One statement, so that there is never a schema without its table, or a table without the registry's own mark,
+      // which is a column default.
       {
         text: sql`CREATE SCHEMA ${ident(schema)} CREATE TABLE ${ident(MARKS_TABLE)} (kind varchar(32) NOT NULL, name varchar(256) NOT NULL, mark varchar(160) DEFAULT ${literal(ownMark)} NOT NULL, platform_id bigint)`,
       },
     ],
-    // An account that can write a mark can make a foreign object ours, to be dropped.
+    // An account that can write a mark could mark a foreign object as ours, which would then be dropped.
     alter: () => [{ text: sql`REVOKE ALL ON TABLE ${marksTable(schema)} FROM PUBLIC` }],
     desired: { everybody: false },
     drop: [
@@ -41,7 +42,7 @@ export function registry(blueprint: Blueprint): ManagedObject {
       createSchemaPrivilege(initialDatabase),
       { ...ownership(`schema ${schema}`, OBJECT_KEYS.registry), operations: ['alter', 'drop'] },
     ],
-    why: 'Accounts, roles and databases have no comments here, so a small table records which of them were made for this integration; no other object is ever altered or dropped.',
+    why: 'Accounts, roles and databases have no comments here, so a small table records which of them were created for this integration. No other object is ever altered or dropped.',
     guard: {
       exists: sql`${schemaExists} UNION ALL ${elsewhere}`,
       ours: sql`${schemaExists} AND ${hasOwnMark(ownMark)} AND current_database() = ${literal(initialDatabase)}`,

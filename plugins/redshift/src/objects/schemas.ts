@@ -11,7 +11,7 @@ export function metadataSchema(blueprint: Blueprint): ManagedObject {
   return schema(blueprint, {
     key: OBJECT_KEYS.metadataSchema,
     name: METADATA_SCHEMA,
-    why: 'Keeps the metadata and the procedures of the service apart from the views that users query.',
+    why: 'Separates the metadata and the procedures of the service from the views that users query.',
     test: { id: 'metadata-schema-present', name: 'Validate Manual: Metadata Schema Exists' },
   });
 }
@@ -21,7 +21,7 @@ export function viewSchema(blueprint: Blueprint): ManagedObject {
   return schema(blueprint, {
     key: OBJECT_KEYS.viewSchema,
     name: VIEW_SCHEMA,
-    why: 'Policy-enforced views are made here; users get access view by view.',
+    why: 'Contains the policy-enforced views; users get access to single views.',
     test: { id: 'view-schema-present', name: 'Validate Manual: View Schema Exists' },
   });
 }

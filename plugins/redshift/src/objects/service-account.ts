@@ -63,8 +63,8 @@ export function serviceAccount(blueprint: Blueprint): ManagedObject {
 }
 
 const WHY: Readonly<Record<Blueprint['signIn'], string>> = {
-  password: 'The service signs in with it from now on, so that no privileged credentials have to be kept.',
-  temporary: 'The service signs in as it with temporary credentials; it has no password of its own.',
+  password: 'The service signs in with it from now on, so that no privileged credentials are stored.',
+  temporary: 'The service signs in to this account with temporary credentials; the account has no password.',
 };
 
 /** Sources: "CREATE USER", parameter PASSWORD (DISABLE); PostgreSQL manual, "CREATE ROLE" (PASSWORD NULL). */

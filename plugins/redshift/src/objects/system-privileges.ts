@@ -7,5 +7,5 @@ export const SYSTEM_PRIVILEGES = ['CREATE USER', 'ALTER USER', 'DROP USER', 'CRE
 /** One of {@link SYSTEM_PRIVILEGES}. */
 export type SystemPrivilege = (typeof SYSTEM_PRIVILEGES)[number];
 
-/** The role that holds them for the set-up account: on Amazon Redshift only roles can ("GRANT"). */
+/** The role that has them for the set-up account. On Amazon Redshift, only roles can have them ("GRANT"). */
 export const SYSTEM_ROLE = 'portcullis_setup';

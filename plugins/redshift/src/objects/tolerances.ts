@@ -1,7 +1,9 @@
 import type { FailureClass } from '@portcullis/plugin-api';
 
-/** The object to drop does not exist any longer. */
+/** The failure of a drop whose object no longer exists. */
 export const GONE_ALREADY: readonly FailureClass[] = ['not-found'];
 
-/** An optional statement that this account may not run: the next one fails if it was needed. */
+/**
+ * The failure of an optional statement that this account may not run. If the statement was needed, the next one fails.
+ */
 export const IF_ALLOWED: readonly FailureClass[] = ['missing-grant'];

@@ -19,11 +19,11 @@ export interface ObservationRequest {
 /** The result of an observation, without the key. */
 export type Seen = Omit<Observation, 'key'>;
 
-/** Looks at one object. */
+/** Observes one object. */
 export type Observer = (request: ObservationRequest) => Promise<Seen>;
 
-/** Nothing there, and we would see it if there were. */
+/** The object does not exist; the account would see it. */
 export const ABSENT: Seen = { state: 'absent' };
 
-/** Not visible to this account. */
+/** The account cannot see the object. */
 export const UNKNOWN: Seen = { state: 'unknown' };

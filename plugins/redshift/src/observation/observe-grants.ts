@@ -14,11 +14,11 @@ const { impersonate, stop } = IMPERSONATION_PROCEDURES;
 const UNSEEN: Readonly<Record<string, Scalar>> = {};
 
 /**
- * Observes the grants that let the service account read the marks. In a foreign registry nothing is granted;
+ * Observes the grants with which the service account reads the marks. In a foreign registry, there are no such grants;
  * remaining privileges of the account on its schema are still revoked.
  */
 export const observeRegistryAccess: Observer = async ({ session, engine, object, registry, account, signal }) => {
-  // By its id: finding a table by its name needs the privilege that may be missing.
+  // By the id of the table, because finding it by name needs the privilege that may be missing.
   const select =
     engine === 'postgresql'
       ? sql`EXISTS (SELECT 1 FROM pg_catalog.pg_class AS marks WHERE marks.relnamespace = space.oid AND marks.relname = ${literal(MARKS_TABLE)} AND has_table_privilege(listed.usename, marks.oid, 'select'))`
@@ -66,24 +66,28 @@ export const observeDatabasePrivileges: Observer = async ({ session, engine, dat
     : ABSENT;
 };
 
-/** The roles that may use the schema of the procedures. Sources: "SVV_SCHEMA_PRIVILEGES"; PostgreSQL manual, "aclexplode". */
+/**
+ * The query for the roles that may use the schema of the procedures. Sources: "SVV_SCHEMA_PRIVILEGES"; PostgreSQL
+ * manual, "aclexplode".
+ */
 const USERS_OF_SCHEMA: Readonly<Record<Engine, Sql>> = {
   redshift: sql`SELECT identity_name AS grantee FROM pg_catalog.svv_schema_privileges WHERE identity_type = 'role' AND privilege_type = 'USAGE' AND namespace_name = ${literal(METADATA_SCHEMA)}`,
   postgresql: sql`SELECT grantee.rolname AS grantee FROM pg_catalog.pg_namespace AS space, aclexplode(space.nspacl) AS access, pg_catalog.pg_roles AS grantee WHERE access.grantee = grantee.oid AND access.privilege_type = 'USAGE' AND space.nspname = ${literal(METADATA_SCHEMA)} AND access.grantee <> space.nspowner`,
 };
 
-/** The number of procedures that a role which does not own them may call. */
+/** The query for the number of procedures that a role may call without owning them. */
 const CALLABLE = sql`SELECT count(DISTINCT made.oid) AS callable FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space, aclexplode(made.proacl) AS access WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname IN (${literal(impersonate.name)}, ${literal(stop.name)}) AND access.privilege_type = 'EXECUTE' AND access.grantee NOT IN (0, made.proowner)`;
 
-/** The number of procedures that exist. */
+/** The query for the number of existing procedures. */
 const MADE = sql`SELECT count(DISTINCT made.proname) AS made FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname IN (${literal(impersonate.name)}, ${literal(stop.name)})`;
 
 /** Observes the grants that let the members of the role call the procedures. */
 export const observeImpersonationAccess: Observer = async (request) => {
   const { session, engine, signal } = request;
   const usage = (await session.query(USERS_OF_SCHEMA[engine], { signal })).length > 0;
-  // On Amazon Redshift an account sees its own privileges only, so nothing seen says nothing. Of what a script grants, the service
-  // account goes by the procedures: the script grants on them right after it has made them.
+  // On Amazon Redshift, an account sees only its own privileges, so an empty result proves nothing. In place of the
+  // grants of a script, the service account checks the procedures, because the script grants privileges right after
+  // creating them.
   if (engine === 'redshift') {
     if (usage) return { state: 'ours', values: { usage } };
     if (request.object.desired.byScript !== true || !(await isServiceAccount(request))) return UNKNOWN;

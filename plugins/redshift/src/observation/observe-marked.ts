@@ -4,15 +4,15 @@ import { ACCOUNTS, type Catalog, DATABASES, named, ROLES } from '../objects/cata
 import { ABSENT, type ObservationRequest, type Observer, type Seen, UNKNOWN } from './observation-request.ts';
 
 /**
- * The test for a database that an interrupted DROP DATABASE has left. Only PostgreSQL leaves such: its manual,
- * "pg_database".
+ * The test for a database that an interrupted DROP DATABASE has left. Only PostgreSQL leaves such databases. Source:
+ * PostgreSQL manual, "pg_database".
  */
 const REMNANT = {
   redshift: sql``,
   postgresql: sql`, listed.datconnlimit = -2 AS remnant`,
 } as const;
 
-/** Looks at the managed database. */
+/** Observes the managed database. */
 export const observeDatabase: Observer = async (request) => {
   const row = await find(request, DATABASES, REMNANT[request.engine]);
   if (!row) return ABSENT;
@@ -48,7 +48,7 @@ export const observeRole: Observer = async (request) => {
   return isMarked === 'yes' ? { state: 'ours', values: { name } } : ABSENT;
 };
 
-/** Returns whether the session is the service account's own. */
+/** Returns whether the service account has opened the session. */
 export async function isServiceAccount({ session, account, signal }: ObservationRequest): Promise<boolean> {
   const query = sql`SELECT 1 WHERE current_user = ${literal(account)}`;
   return (await session.query(query, { signal })).length > 0;

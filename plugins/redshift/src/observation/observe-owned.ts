@@ -7,7 +7,7 @@ import { IMPERSONATION_PROCEDURES } from '../objects/impersonation-procedures.ts
 import { IMPERSONATION_TABLE } from '../objects/impersonation-table.ts';
 import { ABSENT, type Observer } from './observation-request.ts';
 
-/** Looks at something in the managed database: it is ours when the service account owns it. */
+/** Creates the observer of an object in the managed database, which is ours if the service account owns it. */
 function observeOwned(query: Readonly<Record<Engine, Sql>>): Observer {
   return async ({ session, engine, account, signal }) => {
     const rows = await session.query(query[engine], { signal });
@@ -62,7 +62,7 @@ function procedure(name: string, parameters: number): Observer {
     );
     if (!row) return ABSENT;
     if ([row, ...more].some(({ owner }) => owner !== account)) return { state: 'foreign' };
-    // Amazon Redshift may give a body back in another form than it was written in.
+    // Amazon Redshift may return a body in another form than the written one.
     if (engine === 'redshift') return { state: 'ours' };
     const values = {
       body: bodyDigest(String(row.body)),
@@ -75,13 +75,13 @@ function procedure(name: string, parameters: number): Observer {
 
 const { impersonate, stop } = IMPERSONATION_PROCEDURES;
 
-/** Looks at the schema for metadata. */
+/** Observes the schema for metadata. */
 export const observeMetadataSchema = schema(METADATA_SCHEMA);
-/** Looks at the schema for views. */
+/** Observes the schema for views. */
 export const observeViewSchema = schema(VIEW_SCHEMA);
-/** Looks at the procedure that begins an impersonation. */
+/** Observes the procedure that begins an impersonation. */
 export const observeImpersonate = procedure(impersonate.name, impersonate.parameters);
-/** Looks at the procedure that ends one. */
+/** Observes the procedure that ends an impersonation. */
 export const observeStopImpersonating = procedure(stop.name, stop.parameters);
-/** Looks at the table of impersonations. */
+/** Observes the table of impersonations. */
 export const observeImpersonationTable = table(IMPERSONATION_TABLE);

@@ -33,7 +33,7 @@ const OBSERVERS: Readonly<Record<string, Observer>> = {
   [OBJECT_KEYS.impersonationAccess]: observeImpersonationAccess,
 };
 
-/** Looks at the objects of one stage: one small query each, and one for all marks. */
+/** Observes the objects of one stage, with one small query for each, and one for all marks. */
 export async function observe(
   session: RedshiftSession,
   objects: readonly ObservedObject[],

@@ -43,7 +43,7 @@ async function systemPrivileges(
     );
     return new Set(rows.map((row) => String(row.privilege)));
   }
-  // Three small views instead of one statement: these views and the functions of the leader node do not mix.
+  // Three queries, because one statement cannot combine these views with functions of the leader node.
   const own = await session.query(
     sql`SELECT role_name FROM pg_catalog.svv_user_grants WHERE user_name = current_user`,
     { signal },
@@ -64,7 +64,7 @@ async function systemPrivileges(
   );
 }
 
-/** Roles are granted to roles: everything that can be reached counts. */
+/** Returns all roles of an account, including roles that were granted to roles. */
 function reachableRoles(own: readonly string[], grants: readonly Row[]): ReadonlySet<string> {
   const reached = new Set(own);
   // The iteration of a set includes elements that are added during it.

@@ -5,7 +5,7 @@ import { STAGE } from '../stages.ts';
 import { connectionRemedy } from './connection-remedy.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
-/** Signs in, and finds the product that the plugin was made for. */
+/** The test that signs in and checks the product. */
 export function basicConnection(engine: Engine): RedshiftTest {
   return {
     id: BASIC_CONNECTION,
@@ -22,7 +22,7 @@ export function basicConnection(engine: Engine): RedshiftTest {
       const { product, version } = productOf(String(row?.version ?? ''));
       const wanted = ENGINES[engine].product;
       if (product === wanted) return passed([{ product, version, database: String(row?.database) }]);
-      return failed(`The server is ${product === 'unknown' ? 'not known' : product}, not ${wanted}.`, {
+      return failed(`The product of the server is ${product}, not ${wanted}.`, {
         failureClass: 'unsupported',
         help: `Enter the endpoint of ${wanted}.`,
       });

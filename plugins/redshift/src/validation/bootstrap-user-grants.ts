@@ -9,14 +9,14 @@ import { neededPrivileges, type PlannedChange, touchedAccounts } from './needed-
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
 /**
- * The set-up account may create and remove the account of the service and, if it changes, the role of impersonation.
+ * The test that the set-up account may create and remove the service account and, if it changes, the impersonation
+ * role.
  */
 export function bootstrapUserGrants(engine: Engine): RedshiftTest {
   return {
     id: 'bootstrap-user-grants',
     name: 'Validate Automatic Bootstrap User Grants',
-    description:
-      'The set-up account is a superuser, or may make and drop the accounts and roles that this operation is about.',
+    description: 'The set-up account is a superuser, or may create and drop the accounts and roles of this operation.',
     operations: ['create', 'edit', 'delete'],
     modes: ['automatic'],
     phase: 'prerequisite',
@@ -31,7 +31,7 @@ export function bootstrapUserGrants(engine: Engine): RedshiftTest {
       const missing = needed.filter((name) => !powers.system.has(name));
       if (missing.length === 0) return passed(needed.map((privilege) => ({ privilege })));
       return failed(
-        `The account lacks ${missing.join(', ')}. Only roles can hold system privileges, so it takes a role that has them.`,
+        `The account lacks ${missing.join(', ')}. Only roles can have system privileges, so the account needs a role that has them.`,
         {
           failureClass: 'missing-grant',
           remediation: { statements: await roleWith(missing, powers.name, session, signal), runAs: 'a superuser' },
@@ -56,7 +56,7 @@ async function onPostgres(
   if (mayCreate && barred.length === 0) return passed([{ privilege: 'CREATEROLE' }]);
   const lacks = [
     ...(mayCreate ? [] : ['may not create and drop accounts and roles']),
-    ...(barred.length === 0 ? [] : [`may not change or drop ${barred.join(' and ')}, which another account made`]),
+    ...(barred.length === 0 ? [] : [`may not change or drop ${barred.join(' and ')}, which another account created`]),
   ];
   return failed(`The account ${lacks.join(', and ')}.`, {
     failureClass: 'missing-grant',
@@ -66,7 +66,7 @@ async function onPostgres(
         // Only the permission to change and drop them, not their privileges.
         ...barred.map((role) => sql`GRANT ${ident(role)} TO ${ident(name)} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE`),
       ],
-      runAs: mayCreate ? 'a superuser or the account that made them' : 'a superuser',
+      runAs: mayCreate ? 'a superuser or the account that created them' : 'a superuser',
     },
   });
 }
@@ -84,7 +84,10 @@ async function othersAccounts(
   return rows.map((row) => String(row.name));
 }
 
-/** Least privileged first: a missing role, its missing privileges, and the account's membership. */
+/**
+ * Returns the remedy, least privileged statements first: a missing role, its missing privileges, and the account's
+ * membership.
+ */
 async function roleWith(
   missing: readonly SystemPrivilege[],
   account: string,

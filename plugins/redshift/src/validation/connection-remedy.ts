@@ -4,15 +4,15 @@ import type { Engine } from '../engine.ts';
 import { accountOf } from '../setup-role.ts';
 
 /**
- * Returns the remedy for an account that may not connect. Only PostgreSQL has a privilege for it; Amazon Redshift lets
- * every account into every database of its cluster.
+ * Returns the remedy for an account that may not connect. Only PostgreSQL has a privilege for it; on Amazon Redshift,
+ * every account can connect to every database of its cluster.
  */
 export function connectionRemedy(engine: Engine, actor: 'setup' | 'service') {
   return (failure: FailureClassification, context: RemedyContext<RedshiftConfig>): Remediation | undefined => {
     if (engine !== 'postgresql' || failure.class !== 'missing-grant') return undefined;
     const { config, mode } = context;
     const account = accountOf(config, { actor, mode }, engine);
-    // The refusal names the database; the connection that was refused may have been any of the two.
+    // The message of the server names the database of the refused connection, which can be either of the two.
     const named = [config.initialDatabase, config.database].filter((each) => failure.message.includes(`"${each}"`));
     if (account === undefined || named.length === 0) return undefined;
     return {

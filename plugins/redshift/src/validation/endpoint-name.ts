@@ -4,8 +4,8 @@ import type { Engine } from '../engine.ts';
 import type { RedshiftTest } from './redshift-test.ts';
 
 /**
- * Warns if the host does not have the form of Amazon's endpoints: a custom domain is possible, a typing error more
- * likely.
+ * The test that warns if the host does not have the form of Amazon's endpoints: a custom domain is possible, but a
+ * typing error is more likely.
  */
 export function endpointName(engine: Engine): RedshiftTest {
   return {
@@ -16,7 +16,7 @@ export function endpointName(engine: Engine): RedshiftTest {
     modes: ['automatic', 'manual'],
     phase: 'capability',
     mandatory: false,
-    when: () => engine === 'redshift' || { reason: 'On PostgreSQL any host will do.' },
+    when: () => engine === 'redshift' || { reason: 'On PostgreSQL, the host can have any name.' },
     run: ({ config }) =>
       amazonEndpoint(config.host)
         ? passed()

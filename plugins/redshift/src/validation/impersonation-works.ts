@@ -24,7 +24,7 @@ import { IMPERSONATION_TABLE, impersonationTable } from '../objects/impersonatio
 import type { RedshiftTest } from './redshift-test.ts';
 import { RECURRING_CONNECTION, SERVICE } from './service-account-tests.ts';
 
-/** The periodic check: the objects of impersonation exist, and the members of its role may use them. */
+/** The recurring test that the objects of impersonation exist, and that the members of its role may use them. */
 export function impersonationWorks(engine: Engine): RedshiftTest {
   return {
     id: 'recurring-impersonation',
@@ -49,7 +49,7 @@ export function impersonationWorks(engine: Engine): RedshiftTest {
   };
 }
 
-/** The parts in the order in which they are made. */
+/** The parts in the order of their creation. */
 const PARTS = [
   {
     what: `table ${METADATA_SCHEMA}.${IMPERSONATION_TABLE}`,
@@ -91,7 +91,10 @@ async function missingParts(
   });
 }
 
-/** On Amazon Redshift only a superuser sees the privileges of other accounts: there the parts have to tell. */
+/**
+ * Returns the missing access. On Amazon Redshift, only a superuser sees the privileges of other accounts, so the test
+ * relies on the parts.
+ */
 async function missingAccess(
   session: RedshiftSession,
   blueprint: Blueprint,
@@ -106,7 +109,7 @@ async function missingAccess(
   if (!row)
     return failed(`The role ${blueprint.role} does not exist, so impersonation is not possible.`, {
       failureClass: 'not-found',
-      help: 'A PUT with the same config makes it again.',
+      help: 'A PUT with the same config creates it again.',
     });
   return failed(`The members of the role ${blueprint.role} may not call the procedures of impersonation.`, {
     failureClass: 'missing-grant',

@@ -3,11 +3,12 @@ import { isTrue } from '../connection/redshift-session.ts';
 import { STAGE } from '../stages.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
-/** The set-up account may make the registry in the initial database. */
+/** The test that the set-up account may create the registry in the initial database. */
 export const initialDatabase: RedshiftTest = {
   id: 'initial-database',
   name: 'Initial Validation: Initial Database Is Usable',
-  description: 'The set-up account may create a schema in the initial database, where the marks of ownership are kept.',
+  description:
+    'The set-up account may create a schema in the initial database, where the marks of ownership are stored.',
   operations: ['create'],
   modes: ['automatic'],
   phase: 'prerequisite',

@@ -5,21 +5,24 @@ import { derivedServiceAccount } from '../names/derived-service-account.ts';
 import { impersonationRoleName } from '../names/object-names.ts';
 import type { SystemPrivilege } from '../objects/system-privileges.ts';
 
-/** An operation, as a test knows it. */
+/** The facts of an operation in a test. */
 export interface PlannedChange {
   readonly config: RedshiftConfig;
-  /** Before an edit: the config of the platform. */
+  /** The config before the change. */
   readonly previous?: RedshiftConfig | undefined;
   readonly operation: ValidatedOperation;
 }
 
-/** The operations on an account or a role. A creation that fails is undone, so it needs the right to drop as well. */
+/**
+ * The privileges for each operation on an account or a role. A failed creation is reverted, so it also needs the right
+ * to drop.
+ */
 const TAKES: Readonly<Record<'user' | 'role', Readonly<Record<'made' | 'dropped', readonly SystemPrivilege[]>>>> = {
   user: { made: ['CREATE USER', 'DROP USER'], dropped: ['DROP USER'] },
   role: { made: ['CREATE ROLE', 'DROP ROLE'], dropped: ['DROP ROLE'] },
 };
 
-/** The system privileges of an operation: only for objects that it creates and drops. */
+/** Returns the system privileges of an operation, only for objects that it creates and drops. */
 export function neededPrivileges(change: PlannedChange, engine: Engine): readonly SystemPrivilege[] {
   const { config, operation } = change;
   const { enabled } = config.impersonation;
@@ -31,7 +34,7 @@ export function neededPrivileges(change: PlannedChange, engine: Engine): readonl
 /** On PostgreSQL, renaming a role needs the privileges of its creation; on Amazon Redshift its owner may rename it. */
 function roleChange({ config, previous }: PlannedChange, engine: Engine): readonly SystemPrivilege[] {
   const { enabled } = config.impersonation;
-  // The earlier state is not known: every possible creation needs its privilege.
+  // If the earlier state is unknown, every possible creation counts.
   const was = previous?.impersonation.enabled ?? false;
   if (enabled && !was) return TAKES.role.made;
   if (!enabled && was) return TAKES.role.dropped;
@@ -40,7 +43,7 @@ function roleChange({ config, previous }: PlannedChange, engine: Engine): readon
   return isRenamed && engine === 'postgresql' ? TAKES.role.made : [];
 }
 
-/** The accounts and roles that are there and will be changed or dropped. */
+/** Returns the existing accounts and roles that will be changed or dropped. */
 export function touchedAccounts({ config, previous, operation }: PlannedChange, engine: Engine): readonly string[] {
   if (operation === 'create') return [];
   const before = previous ?? config;

@@ -9,7 +9,7 @@ const signal = new AbortController().signal;
 const config = definition.config.parse(definition.samples[0]);
 const mark = (key: string) => `portcullis:instance:target:${key}`;
 
-/** A session that answers each query with the rows of the first word of `answers` in it. */
+/** Creates a session that answers each query with the rows of the first word of `answers` that it contains. */
 function answering(answers: Readonly<Record<string, readonly Row[]>>) {
   return {
     serviceAccount: 'governance_service',

@@ -4,7 +4,7 @@ import { STAGE } from '../stages.ts';
 import { accountPowers } from './account-powers.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
-/** The set-up account may make a database. */
+/** The test that the set-up account may create a database. */
 export function privilegedRole(engine: Engine): RedshiftTest {
   return {
     id: 'privileged-role',

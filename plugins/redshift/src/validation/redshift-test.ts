@@ -6,5 +6,5 @@ import type { RedshiftFacts } from '../discover.ts';
 /** A validation test of this plugin. */
 export type RedshiftTest = ValidationTest<RedshiftConfig, RedshiftFacts, RedshiftSession>;
 
-/** The id of the test that everything else waits for. */
+/** The id of the gate on which all other tests depend. */
 export const BASIC_CONNECTION = 'basic-connection';

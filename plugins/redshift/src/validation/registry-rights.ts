@@ -10,14 +10,15 @@ import { neededPrivileges } from './needed-privileges.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
 /**
- * The set-up account has the privileges on the marks for the operation: to write them for an edit that creates or
- * drops a role, to remove them with a delete. Another account may have created them.
+ * The test that the set-up account has the privileges on the marks for the operation: to write them for an edit that
+ * creates or drops a role, and to remove them for a delete. Another account may have created them.
  */
 export function registryRights(engine: Engine): RedshiftTest {
   return {
     id: 'registry-rights',
     name: 'Validate Automatic: Marks of Ownership Can Be Changed',
-    description: 'The account may write the table of marks (edit), or owns it together with its schema (delete).',
+    description:
+      'For an edit, the account may write the table of marks; for a delete, it owns the table and its schema.',
     operations: ['edit', 'delete'],
     modes: ['automatic'],
     phase: 'prerequisite',
@@ -60,7 +61,9 @@ const WRITES = [
 
 type Write = (typeof WRITES)[number];
 
-/** By ids: names of a schema that one may not use cannot be looked up. */
+/**
+ * Returns the query for a privilege, by ids, because an account cannot look up names in a schema that it may not use.
+ */
 function holds(registry: string): (write: Write) => Sql {
   return ({ column, name, kind }) => {
     const held =

@@ -3,7 +3,7 @@ import { isTrue } from '../connection/redshift-session.ts';
 import { STAGE } from '../stages.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
-/** The set-up account may drop the database: only its owner and superusers can. */
+/** The test that the set-up account may drop the database: only its owner and superusers can. */
 export const removalRights: RedshiftTest = {
   id: 'removal-rights',
   name: 'Validate Automatic: Database Can Be Removed',

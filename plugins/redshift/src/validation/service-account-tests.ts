@@ -9,11 +9,11 @@ import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 /** The connection of the service account. */
 export const SERVICE = { stage: STAGE.managed, actor: 'service' } as const;
 const SCHEMAS = [METADATA_SCHEMA, VIEW_SCHEMA];
-/** The id of the gate of the periodic check. */
+/** The id of the gate of the recurring validation. */
 export const RECURRING_CONNECTION = 'recurring-connection';
 const MANUAL_CONNECTION = 'manual-connection';
 
-/** After a manual set-up: the account opens the managed database. */
+/** The test, after a manual set-up, that the account can open the managed database. */
 export const manualConnection = (engine: Engine): RedshiftTest => ({
   id: MANUAL_CONNECTION,
   name: 'Validate Manual: Service Account Can Open the Database',
@@ -28,7 +28,7 @@ export const manualConnection = (engine: Engine): RedshiftTest => ({
   run: ({ session, signal }) => opened(session, signal),
 });
 
-/** After a manual set-up: the account may work in its schemas. */
+/** The test, after a manual set-up, that the account may work in its schemas. */
 export const manualPrivileges: RedshiftTest = {
   id: 'manual-schema-privileges',
   name: 'Validate Manual: Service Account May Work in Its Schemas',
@@ -42,11 +42,11 @@ export const manualPrivileges: RedshiftTest = {
   run: ({ session, config, signal }) => schemaPrivileges(session, config.database, signal),
 };
 
-/** After a manual set-up: the account has no unneeded privileges. */
+/** The test, after a manual set-up, that the account has no unneeded privileges. */
 export const manualRestraint: RedshiftTest = {
   id: 'manual-account-restraint',
   name: 'Validate Manual: Service Account Is Not a Superuser',
-  description: 'The service needs its own database only; a superuser has more rights than that.',
+  description: 'The service needs only its own database; a superuser has more rights.',
   operations: ['create', 'edit'],
   modes: ['manual'],
   phase: 'capability',
@@ -60,12 +60,12 @@ export const manualRestraint: RedshiftTest = {
     );
     if (!isTrue(row?.superuser)) return passed();
     return warned('The account of the config is a superuser.', {
-      help: 'Run the create script and use the account that it makes.',
+      help: 'Run the create script and use the account that it creates.',
     });
   },
 };
 
-/** The periodic check: the account still opens the managed database. */
+/** The recurring test that the account can still open the managed database. */
 export const recurringConnection = (engine: Engine): RedshiftTest => ({
   id: RECURRING_CONNECTION,
   name: 'Recurring Validation: Service Account Can Open the Database',
@@ -79,7 +79,7 @@ export const recurringConnection = (engine: Engine): RedshiftTest => ({
   run: ({ session, signal }) => opened(session, signal),
 });
 
-/** The periodic check: the account may still work in its schemas. */
+/** The recurring test that the account may still work in its schemas. */
 export const recurringPrivileges: RedshiftTest = {
   id: 'recurring-schema-privileges',
   name: 'Recurring Validation: Service Account May Work in Its Schemas',

@@ -6,21 +6,21 @@ import type { EmulatorAnswer } from './okta-emulator.ts';
 export interface AwsAccount {
   /** The providers that each role trusts. */
   readonly trust: ReadonlyMap<string, string>;
-  /** The database users that may be had on each cluster. */
+  /** The permitted database users of each cluster. */
   readonly clusters: ReadonlyMap<string, readonly string[]>;
-  /** The workgroups that may be signed in to. */
+  /** The workgroups, and whether a sign-in is allowed. */
   readonly workgroups: ReadonlyMap<string, 'allowed' | 'denied'>;
   /** The faults of the next calls: AWS's code and status. */
   readonly faults: { code: string; status: number }[];
 }
 
-/** A call that arrived. */
+/** A received call. */
 export interface AwsCallSeen {
   readonly action: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** The password that is given out for a user. */
+/** The password that the emulator returns for a user. */
 export const TEMPORARY_PASSWORD = 'Temporary9Password';
 
 /**
@@ -88,7 +88,7 @@ export function createAws(account: AwsAccount, seen: AwsCallSeen[]) {
     const parameters = isJson ? (JSON.parse(body) as Record<string, unknown>) : Object.fromEntries(form);
     seen.push({ action, parameters });
     const fault = account.faults.shift();
-    if (fault) return (isJson ? jsonError : queryError)(fault.code, fault.status, 'As the test wants it');
+    if (fault) return (isJson ? jsonError : queryError)(fault.code, fault.status, 'A fault of the test');
     if (action === 'AssumeRoleWithSAML') return assumeRole(form);
     const role = signer(request);
     if (role === undefined)

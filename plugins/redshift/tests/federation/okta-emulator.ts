@@ -4,9 +4,9 @@ import type { IncomingMessage } from 'node:http';
 /** An account of an Okta organisation. */
 export interface OktaUser {
   readonly password: string;
-  /** The state that a sign-in with the right password ends in. */
+  /** The state after a sign-in with the right password. */
   readonly state: string;
-  /** The applications that are assigned, by their path behind `/home/`. */
+  /** The assigned applications, by their path after `/home/`. */
   readonly applications: readonly string[];
   readonly assertion: AssertionContent;
 }
@@ -16,7 +16,7 @@ export interface AssertionContent {
   readonly roles: readonly string[];
   readonly databaseUser?: string;
   readonly sessionName?: string;
-  /** When it ends, in milliseconds since 1970. */
+  /** The expiry time, in milliseconds since 1970. */
   readonly endsAt: number;
 }
 
@@ -39,9 +39,10 @@ const page = (status: number, body: string, headers: EmulatorAnswer['headers'] =
 });
 
 /**
- * An emulator of an Okta organisation: primary authentication and the way from an embed link to the form of a SAML application. A session
- * token is good once and becomes a cookie. Sources: Okta developer documentation, "Authentication API" (Primary authentication,
- * transaction states), "Okta error codes and descriptions", "Session cookie guide"; SAML 2.0 bindings, 3.5 (HTTP POST).
+ * An emulator of an Okta organisation: primary authentication, and the steps from an embed link to the form of a SAML
+ * application. A session token can be used once and becomes a cookie. Sources: Okta developer documentation,
+ * "Authentication API" (Primary authentication, transaction states), "Okta error codes and descriptions", "Session
+ * cookie guide"; SAML 2.0 bindings, 3.5 (HTTP POST).
  */
 export function createOkta(users: ReadonlyMap<string, OktaUser>) {
   const tokens = new Map<string, string>();
@@ -101,7 +102,7 @@ export function createOkta(users: ReadonlyMap<string, OktaUser>) {
   };
 }
 
-/** An assertion, unsigned: whether AWS trusts it is decided by its own emulator. */
+/** Returns an unsigned assertion. The emulator of AWS decides whether to trust it. */
 export function assertionXml({ roles, databaseUser, sessionName, endsAt }: AssertionContent): string {
   const attribute = (name: string, values: readonly string[]): string =>
     `<saml2:Attribute Name="${name}" NameFormat="urn:oasis:names:tc:SAML:2.0:attrname-format:uri">${values.map((value) => `<saml2:AttributeValue xmlns:xs="http://www.w3.org/2001/XMLSchema">${value}</saml2:AttributeValue>`).join('')}</saml2:Attribute>`;

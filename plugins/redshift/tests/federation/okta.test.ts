@@ -162,7 +162,7 @@ describe('a refusal of Okta is explained:', () => {
 
   it.each([
     ['a second factor', 'MFA_REQUIRED', 'unsupported', 'second factor'],
-    ['a second factor to be set up', 'MFA_ENROLL', 'unsupported', 'second factor'],
+    ['a required enrolment of a second factor', 'MFA_ENROLL', 'unsupported', 'second factor'],
     ['an expired password', 'PASSWORD_EXPIRED', 'credentials', 'has expired'],
     ['a locked account', 'LOCKED_OUT', 'credentials', 'locked'],
     ['an unknown state', 'SOMETHING_NEW', 'network', 'did not come from Okta'],
@@ -182,7 +182,7 @@ describe('a refusal of Okta is explained:', () => {
     });
   });
 
-  it('an application with another sign-in, and one without a target', async () => {
+  it('an application with another sign-in method, and one without a target', async () => {
     expect(await refusalOf({ okta: { appId: 'elsewhere/0oaElsewhere' } })).toMatchObject({ class: 'unsupported' });
     expect(await refusalOf({ okta: { appId: 'round/0oaRound' } })).toMatchObject({ class: 'network' });
   });
@@ -206,13 +206,13 @@ describe('a refusal of Okta is explained:', () => {
   });
 
   it.each([
-    ['a sign-in that is cut off', '/api/v1/authn', 'cut', 'network'],
+    ['an interrupted sign-in', '/api/v1/authn', 'cut', 'network'],
     ['another server that answers in its place', '/api/v1/authn', 'garbage', 'network'],
     ['a server that fails', '/api/v1/authn', 503, 'transient'],
-    ['an organisation that is not there', '/api/v1/authn', 404, 'not-found'],
+    ['a missing organisation', '/api/v1/authn', 404, 'not-found'],
     ['an unknown application', '/home/', 404, 'not-found'],
-    ['an application that may not be opened', '/app/', 403, 'missing-grant'],
-    ['a page that is cut off', '/app/', 'cut', 'network'],
+    ['a forbidden application', '/app/', 403, 'missing-grant'],
+    ['a truncated page', '/app/', 'cut', 'network'],
   ] as const)('%s', async (_what, path, fault, expected) => {
     federation.failNext(path, fault);
     expect((await refusalOf()).class).toBe(expected);

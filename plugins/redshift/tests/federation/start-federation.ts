@@ -9,18 +9,18 @@ export interface Federation {
   readonly endpoints: Endpoints;
   readonly users: Map<string, OktaUser>;
   readonly account: AwsAccount & { readonly trust: Map<string, string> };
-  /** The calls that AWS got. */
+  /** The received calls of AWS. */
   readonly calls: readonly AwsCallSeen[];
-  /** The paths that Okta was asked for. */
+  /** The requested paths of Okta. */
   readonly visits: readonly string[];
-  /** Sets the fault of the next request whose path begins so. */
+  /** Sets the fault of the next request whose path has this prefix. */
   failNext(path: string, fault: 'cut' | 'hang' | 'garbage' | number): void;
   /** Resolves when a request hangs. */
   hung(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The names that everything is assigned to at the start. */
+/** The initially assigned role. */
 export const ROLE = 'arn:aws:iam::123456789012:role/redshift-setup';
 const PROVIDER = 'arn:aws:iam::123456789012:saml-provider/okta';
 /** The only application that is assigned. */

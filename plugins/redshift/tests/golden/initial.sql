@@ -12,7 +12,7 @@ BEGIN
   ELSE
     SELECT INTO guard_ours count(*) FROM (SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = 'portcullis_governance_d05c703da808' AND EXISTS (SELECT 1 FROM pg_catalog.pg_class AS listed, pg_catalog.pg_attrdef AS preset WHERE listed.relnamespace = space.oid AND listed.relname = 'marks' AND preset.adrelid = listed.oid AND strpos(pg_catalog.pg_get_expr(preset.adbin, preset.adrelid), 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:registry') > 0) AND current_database() = 'dev') AS guard_probe;
     IF guard_ours = 0 THEN
-      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.', guard_subject;
+      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;
     END IF;
   END IF;
 
@@ -38,7 +38,7 @@ BEGIN
   UPDATE "portcullis_governance_d05c703da808"."marks" SET platform_id = (SELECT listed.oid FROM pg_catalog.pg_database AS listed WHERE listed.datname = 'governance') WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database' AND platform_id IS NULL;
   SELECT INTO guard_ours count(*) FROM (SELECT listed.datname AS name FROM pg_catalog.pg_database AS listed WHERE listed.oid IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database')) AS guard_probe;
   IF guard_ours = 0 THEN
-    RAISE EXCEPTION 'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.', guard_subject;
+    RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;
   END IF;
 
   guard_subject := 'user "governance_service"';
@@ -49,14 +49,14 @@ BEGIN
   ELSE
     SELECT INTO guard_ours count(*) FROM (SELECT listed.usename AS name FROM pg_catalog.pg_user AS listed WHERE listed.usesysid IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:service-account') AND NOT listed.usesuper AND listed.usename <> current_user) AS guard_probe WHERE guard_probe.name = 'governance_service';
     IF guard_ours = 0 THEN
-      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.', guard_subject;
+      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;
     END IF;
   END IF;
 
   guard_subject := 'grant "read dev.portcullis_governance_d05c703da808 to the service account"';
   SELECT INTO guard_ours count(*) FROM (SELECT listed.usename AS name FROM pg_catalog.pg_user AS listed WHERE listed.usesysid IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:service-account') AND NOT listed.usesuper AND listed.usename <> current_user) AS guard_probe;
   IF guard_ours = 0 THEN
-    RAISE EXCEPTION 'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.', guard_subject;
+    RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;
   END IF;
   GRANT USAGE ON SCHEMA "portcullis_governance_d05c703da808" TO "governance_service";
   GRANT SELECT ON TABLE "portcullis_governance_d05c703da808"."marks" TO "governance_service";
@@ -64,7 +64,7 @@ BEGIN
   guard_subject := 'grant "create in governance to the service account"';
   SELECT INTO guard_ours count(*) FROM (SELECT listed.datname AS name FROM pg_catalog.pg_database AS listed WHERE listed.oid IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database')) AS guard_probe;
   IF guard_ours = 0 THEN
-    RAISE EXCEPTION 'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.', guard_subject;
+    RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;
   END IF;
   REVOKE CREATE, TEMPORARY ON DATABASE "governance" FROM PUBLIC;
   GRANT CREATE, TEMPORARY ON DATABASE "governance" TO "governance_service";
@@ -77,7 +77,7 @@ BEGIN
   ELSE
     SELECT INTO guard_ours count(*) FROM (SELECT listed.role_name AS name FROM pg_catalog.svv_roles AS listed WHERE listed.role_id IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:impersonation-role')) AS guard_probe WHERE guard_probe.name = 'governance_impersonation';
     IF guard_ours = 0 THEN
-      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.', guard_subject;
+      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;
     END IF;
   END IF;
 END;

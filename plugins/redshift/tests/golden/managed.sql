@@ -12,7 +12,7 @@ BEGIN
   ELSE
     SELECT INTO guard_ours count(*) FROM (SELECT 1 FROM pg_catalog.pg_namespace AS space, pg_catalog.pg_user AS account WHERE space.nspname = 'portcullis' AND account.usesysid = space.nspowner AND account.usename = 'governance_service' AND current_database() = 'governance') AS guard_probe;
     IF guard_ours = 0 THEN
-      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.', guard_subject;
+      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;
     END IF;
   END IF;
 
@@ -23,7 +23,7 @@ BEGIN
   ELSE
     SELECT INTO guard_ours count(*) FROM (SELECT 1 FROM pg_catalog.pg_namespace AS space, pg_catalog.pg_user AS account WHERE space.nspname = 'portcullis_views' AND account.usesysid = space.nspowner AND account.usename = 'governance_service' AND current_database() = 'governance') AS guard_probe;
     IF guard_ours = 0 THEN
-      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.', guard_subject;
+      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;
     END IF;
   END IF;
 
@@ -35,7 +35,7 @@ BEGIN
   ELSE
     SELECT INTO guard_ours count(*) FROM (SELECT 1 FROM pg_catalog.pg_class AS listed, pg_catalog.pg_namespace AS space, pg_catalog.pg_user AS account WHERE listed.relnamespace = space.oid AND space.nspname = 'portcullis' AND listed.relname = 'impersonations' AND account.usesysid = listed.relowner AND account.usename = 'governance_service' AND current_database() = 'governance') AS guard_probe;
     IF guard_ours = 0 THEN
-      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.', guard_subject;
+      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;
     END IF;
   END IF;
 
@@ -59,7 +59,7 @@ $body$ LANGUAGE plpgsql SECURITY DEFINER SET search_path TO pg_catalog;
   ELSE
     SELECT INTO guard_ours count(*) FROM (SELECT 1 FROM pg_catalog.pg_proc AS listed, pg_catalog.pg_namespace AS space, pg_catalog.pg_user AS account WHERE listed.pronamespace = space.oid AND space.nspname = 'portcullis' AND listed.proname = 'impersonate' AND listed.pronargs = 1 AND account.usesysid = listed.proowner AND account.usename = 'governance_service' AND current_database() = 'governance') AS guard_probe;
     IF guard_ours = 0 THEN
-      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.', guard_subject;
+      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;
     END IF;
   END IF;
 
@@ -76,14 +76,14 @@ $body$ LANGUAGE plpgsql SECURITY DEFINER SET search_path TO pg_catalog;
   ELSE
     SELECT INTO guard_ours count(*) FROM (SELECT 1 FROM pg_catalog.pg_proc AS listed, pg_catalog.pg_namespace AS space, pg_catalog.pg_user AS account WHERE listed.pronamespace = space.oid AND space.nspname = 'portcullis' AND listed.proname = 'stop_impersonating' AND listed.pronargs = 0 AND account.usesysid = listed.proowner AND account.usename = 'governance_service' AND current_database() = 'governance') AS guard_probe;
     IF guard_ours = 0 THEN
-      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.', guard_subject;
+      RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;
     END IF;
   END IF;
 
   guard_subject := 'grant "call the procedures of governance.portcullis to the impersonation role"';
   SELECT INTO guard_ours count(*) FROM (SELECT 1 FROM pg_catalog.pg_namespace AS space, pg_catalog.pg_user AS account WHERE space.nspname = 'portcullis' AND account.usesysid = space.nspowner AND account.usename = 'governance_service' AND current_database() = 'governance') AS guard_probe;
   IF guard_ours = 0 THEN
-    RAISE EXCEPTION 'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.', guard_subject;
+    RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;
   END IF;
   GRANT USAGE ON SCHEMA "portcullis" TO ROLE "governance_impersonation";
   GRANT EXECUTE ON PROCEDURE "portcullis"."impersonate"(varchar) TO ROLE "governance_impersonation";

@@ -16,7 +16,7 @@ BEGIN
         NULL;
       END LOOP;
     ELSE
-      RAISE INFO '% was not made for this integration and is left alone.', guard_subject;
+      RAISE INFO '% was not created for this integration and is not changed.', guard_subject;
     END IF;
   END IF;
 END;
@@ -24,7 +24,7 @@ $guard$ LANGUAGE plpgsql SET search_path TO pg_catalog;
 CALL pg_temp.portcullis_part_1();
 DROP PROCEDURE pg_temp.portcullis_part_1();
 
--- The queries below are for a connection to database "governance", the last statement is not.
+-- Run the queries below on a connection to database "governance", and the last statement on another connection.
 -- The contents of database "governance" are dropped with it. Check first: the objects that these queries list do not belong to this integration.
 -- SELECT 'schema' AS kind, space.nspname AS name FROM pg_catalog.pg_namespace AS space WHERE space.nspname <> 'information_schema' AND space.nspname <> 'catalog_history' AND substring(space.nspname, 1, 3) <> 'pg_' AND space.nspname <> 'public' AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_user AS account WHERE account.usesysid = space.nspowner AND account.usename = 'governance_service') ORDER BY 2;
 -- SELECT CASE made.relkind WHEN 'v' THEN 'view' WHEN 'S' THEN 'sequence' ELSE 'table' END AS kind, space.nspname || '.' || made.relname AS name FROM pg_catalog.pg_class AS made, pg_catalog.pg_namespace AS space WHERE made.relnamespace = space.oid AND made.relkind IN ('r', 'v', 'm', 'f', 'p', 'S') AND space.nspname <> 'information_schema' AND space.nspname <> 'catalog_history' AND substring(space.nspname, 1, 3) <> 'pg_' AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_user AS account WHERE account.usesysid = made.relowner AND account.usename = 'governance_service') ORDER BY 2;
@@ -56,7 +56,7 @@ BEGIN
       REVOKE SELECT ON TABLE "portcullis_governance_d05c703da808"."marks" FROM "governance_service";
       REVOKE USAGE ON SCHEMA "portcullis_governance_d05c703da808" FROM "governance_service";
     ELSE
-      RAISE INFO '% was not made for this integration and is left alone.', guard_subject;
+      RAISE INFO '% was not created for this integration and is not changed.', guard_subject;
     END IF;
   END IF;
 
@@ -67,7 +67,7 @@ BEGIN
     IF guard_ours > 0 THEN
       DROP USER IF EXISTS "governance_service";
     ELSE
-      RAISE INFO '% was not made for this integration and is left alone.', guard_subject;
+      RAISE INFO '% was not created for this integration and is not changed.', guard_subject;
     END IF;
   END IF;
 
@@ -79,7 +79,7 @@ BEGIN
       DROP ROLE "governance_impersonation" FORCE;
       DELETE FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:impersonation-role';
     ELSE
-      RAISE INFO '% was not made for this integration and is left alone.', guard_subject;
+      RAISE INFO '% was not created for this integration and is not changed.', guard_subject;
     END IF;
   END IF;
 
@@ -91,7 +91,7 @@ BEGIN
       DROP TABLE IF EXISTS "portcullis_governance_d05c703da808"."marks";
       DROP SCHEMA IF EXISTS "portcullis_governance_d05c703da808";
     ELSE
-      RAISE INFO '% was not made for this integration and is left alone.', guard_subject;
+      RAISE INFO '% was not created for this integration and is not changed.', guard_subject;
     END IF;
   END IF;
 END;

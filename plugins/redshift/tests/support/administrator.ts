@@ -1,7 +1,7 @@
 import type { RunningPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 
-/** A separate connection, to inspect the server and to disturb it. */
+/** A separate connection, with which tests inspect and disturb the server. */
 export interface Administrator {
   rows(text: string): Promise<readonly Record<string, unknown>[]>;
   end(): Promise<void>;
@@ -32,7 +32,7 @@ export async function untilRunning(admin: Administrator, pattern: string, wanted
   }
 }
 
-/** Everything of a server that a set-up could touch, as one value to compare. */
+/** Returns all parts of a server that a set-up could change, as one comparable value. */
 export async function fingerprint(admin: Administrator): Promise<unknown> {
   return {
     roles: await admin.rows(

@@ -12,7 +12,7 @@ import { markOf, type TestEnvironment } from './test-environment.ts';
 const salt = new Uint8Array(16).fill(5);
 const signal = new AbortController().signal;
 
-/** Runs one step as the engine does, tolerances included. */
+/** Runs one step like the core, with its `doneOn`. */
 export async function runStep(
   { definition, secrets }: TestEnvironment,
   session: RedshiftSession,
@@ -34,7 +34,7 @@ export async function runStep(
   }
 }
 
-/** Makes every object in order, on the stage and as the actor that it names. */
+/** Creates every object in order, on its stage and as its actor. */
 export async function createAll(
   environment: TestEnvironment,
   objects: readonly ManagedObject[] = environment.objects,
@@ -59,7 +59,7 @@ export async function observeAll(
   return states;
 }
 
-/** The whole observations. */
+/** Returns the complete observations. */
 export async function observations(
   environment: TestEnvironment,
   actor: 'setup' | 'service' = 'setup',

@@ -11,7 +11,7 @@ import { parse } from 'libpg-query';
 import pg from 'pg';
 import type { TestEnvironment } from './test-environment.ts';
 
-/** The steps of objects in the form of the engine. */
+/** Returns the steps of objects in the form of the core. */
 export function scriptSteps(
   { definition }: Pick<TestEnvironment, 'definition'>,
   objects: readonly ManagedObject[],
@@ -41,7 +41,7 @@ export function scriptSteps(
   });
 }
 
-/** One section of a script: the creations of a stage, or the removals of everything. */
+/** Returns one section of a script: the creations of a stage, or all removals. */
 export function section(environment: TestEnvironment, kind: 'initial' | 'managed' | 'removal'): SectionText {
   const { definition, objects } = environment;
   const dialect = definition.dialect as Dialect;
@@ -52,7 +52,7 @@ export function section(environment: TestEnvironment, kind: 'initial' | 'managed
   );
 }
 
-/** The order of drops in the engine: objects that are dropped with their container are omitted. */
+/** Returns the objects in the core's order of drops, without objects that are dropped with their container. */
 export function inDropOrder(objects: readonly ManagedObject[]): readonly ManagedObject[] {
   const order = ['database', 'registry-access', 'service-account', 'impersonation-role', 'registry'];
   return order.flatMap((key) => objects.filter((object) => object.key === key));
@@ -99,7 +99,7 @@ export function fillSlots(script: string, password: string): string {
   return script.replaceAll('PASSWORD {{servicePassword}}', `PASSWORD '${password}'`);
 }
 
-/** Takes the comment marks off the statement that drops the database, as an administrator does after checking. */
+/** Uncomments the statement that drops the database, as an administrator does after checking. */
 export function uncommentDrop(script: string): string {
   return script.replaceAll(/^-- (DROP DATABASE .*;)$/gm, '$1');
 }

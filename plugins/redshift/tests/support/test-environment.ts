@@ -7,7 +7,7 @@ import { redshift } from '../../src/index.ts';
 
 const instance = '3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11';
 
-/** Marks in the form of the engine. */
+/** Returns a mark in the form of the core. */
 export function markOf(key: string, target = '0123456789abcdef'): string {
   return `portcullis:${instance}:${target}:${key}`;
 }
@@ -16,7 +16,7 @@ export const SERVICE_PASSWORD = 'Generated4Service9Account7Password2Long5Enough'
 
 export const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** A config of the plugin against a server, with some of its fields changed. */
+/** Returns a config of the plugin for a server, with some changed fields. */
 export function configFor(
   server: RunningPostgres,
   changes: Readonly<Record<string, unknown>> = {},

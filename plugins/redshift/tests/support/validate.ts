@@ -10,7 +10,7 @@ import type { RedshiftConfig } from '../../src/config/config-schema.ts';
 import type { RedshiftTest } from '../../src/validation/redshift-test.ts';
 import { markOf, type TestEnvironment } from './test-environment.ts';
 
-/** Runs one validation test like the engine: a thrown error is classified and fails it. */
+/** Runs one validation test like the core: a thrown error is classified and fails the test. */
 export async function validate(
   set: TestEnvironment,
   id: string,
@@ -45,7 +45,7 @@ export async function validate(
   }
 }
 
-/** The statements that fix a failed test, as the answer shows them. */
+/** Returns the statements of the remedy of a failed test, as responses show them. */
 export function remedyOf({ definition }: TestEnvironment, outcome: TestOutcome): readonly string[] {
   const statements = outcome.status === 'failed' ? (outcome.remediation?.statements ?? []) : [];
   return statements.map((each) =>

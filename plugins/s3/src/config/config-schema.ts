@@ -11,8 +11,8 @@ import { locationPathProblem, normalizeLocationPath } from './location-path.ts';
 const PRINTABLE = '^[^\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]*$';
 
 /**
- * The schema of `config`: strict, discriminated on the sign-in of the service. Its creation takes longer than the
- * import of the rest.
+ * Returns the strict schema of `config`, discriminated on the sign-in of the service. A function, because its creation
+ * takes longer than the import of the rest.
  */
 export function configSchema() {
   return z
@@ -36,7 +36,7 @@ function accessKeySchema() {
     awsAccessKeyId: secret(
       z
         .string()
-        .regex(/^[A-Z0-9]{16,128}$/, 'An access key id has 16 to 128 capital letters and digits.')
+        .regex(/^[A-Z0-9]{16,128}$/, 'An access key id has 16 to 128 upper-case letters and digits.')
         .refine(
           (id) => !id.startsWith('ASIA'),
           'A temporary key (ASIA…) expires: use the key of an IAM user, or "auto".',
@@ -59,7 +59,7 @@ function autoSchema() {
     ...placeFields(),
     authenticationType: z.literal('auto').meta({
       title: 'Authentication',
-      description: 'With the credentials of the machine that the service runs on: the default chain of the AWS SDK.',
+      description: 'With the credentials of the machine on which the service runs: the default chain of the AWS SDK.',
       examples: ['auto'],
     }),
     awsRoleToAssume: z
@@ -80,7 +80,7 @@ function autoSchema() {
       .optional()
       .meta({
         title: 'External id',
-        description: 'The external id that the trust policy of the role to assume asks for. It is no secret.',
+        description: 'The external id that the trust policy of the role to assume requires. It is not a secret.',
         examples: ['portcullis-4711'],
       }),
   });
@@ -93,7 +93,7 @@ function placeFields() {
       .trim()
       .min(1)
       .max(255)
-      .regex(new RegExp(PRINTABLE), 'A name has no control characters.')
+      .regex(new RegExp(PRINTABLE), 'A name must not contain control characters.')
       .meta({
         pattern: PRINTABLE,
         title: 'Name',
@@ -105,7 +105,7 @@ function placeFields() {
       .regex(/^\d{12}$/, 'An account id has 12 digits, leading zeros included.')
       .meta({
         title: 'AWS account id',
-        description: 'The account with the access-grants instance, as text: leading zeros count.',
+        description: 'The account with the access-grants instance, as text, because of leading zeros.',
         examples: ['123456789012'],
       }),
     awsRegion: z
@@ -120,12 +120,12 @@ function placeFields() {
       .string()
       .min(1)
       .max(2048)
-      .regex(new RegExp(PRINTABLE), 'An ARN has no control characters.')
+      .regex(new RegExp(PRINTABLE), 'An ARN must not contain control characters.')
       .meta({
         pattern: PRINTABLE,
         title: 'Location role',
         description:
-          'The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.',
+          'The ARN of the IAM role that S3 Access Grants assumes to provide access to the location. A validation test checks its form.',
         examples: ['arn:aws:iam::123456789012:role/portcullis-location'],
       }),
     awsLocationPath: z
@@ -137,7 +137,7 @@ function placeFields() {
       })
       .meta({
         title: 'Location path',
-        description: 'The base prefix that the service registers as a location, and below which data sources lie.',
+        description: 'The base prefix of data sources, which the service registers as a location.',
         examples: ['s3://acme-lake/curated/'],
       }),
   };

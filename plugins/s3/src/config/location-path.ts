@@ -1,4 +1,4 @@
-/** A registered location, taken apart. The default location, `s3://`, has no bucket. */
+/** The parts of a registered location. The default location, `s3://`, has no bucket. */
 export interface LocationPath {
   readonly bucket: string | undefined;
   /** The prefix of the keys; empty for a whole bucket. */
@@ -12,23 +12,23 @@ const BUCKET =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse.
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
-/** Longest location scope, in characters. Source: S3 API reference, "CreateAccessGrantsLocation". */
+/** Maximum length of a location scope, in characters. Source: S3 API reference, "CreateAccessGrantsLocation". */
 const MAX_PATH = 2_000;
 
-/** Why a text is no location path; `undefined` when it is one. */
+/** Returns the problem with a location path, or `undefined`. */
 export function locationPathProblem(path: string): string | undefined {
   if (path.length > MAX_PATH) return `A location path has at most ${MAX_PATH} characters.`;
   if (!path.startsWith('s3://')) return 'A location path is s3://, s3://bucket or s3://bucket/prefix.';
-  if (UNPRINTABLE.test(path)) return 'A location path has no control characters.';
+  if (UNPRINTABLE.test(path)) return 'A location path must not contain control characters.';
   if (/\p{Surrogate}/u.test(path)) return 'A location path is text in Unicode; this one contains a lone surrogate.';
   const { bucket, prefix } = parseLocationPath(path);
   if (bucket === undefined) return undefined;
   if (!BUCKET.test(bucket)) return 'The name of a bucket has 3 to 63 lower-case letters, digits, periods and hyphens.';
-  if (prefix.includes('*')) return 'A location path has no asterisk: asterisks belong to grants.';
+  if (prefix.includes('*')) return 'A location path must not contain an asterisk, which only grants can contain.';
   return undefined;
 }
 
-/** Takes a valid location path apart. */
+/** Parses a valid location path. */
 export function parseLocationPath(path: string): LocationPath {
   const rest = path.slice('s3://'.length);
   if (rest === '') return { bucket: undefined, prefix: '' };
@@ -37,8 +37,8 @@ export function parseLocationPath(path: string): LocationPath {
 }
 
 /**
- * One spelling for one place: a whole bucket has no slash at its end. A prefix keeps its own, since `a` and `a/` cover
- * different keys.
+ * Normalizes a location path. A whole bucket has no trailing slash. The trailing slash of a prefix is kept, since `a`
+ * and `a/` match different keys.
  */
 export function normalizeLocationPath(path: string): string {
   const lowered = path.trim().replace(/^s3:\/\//i, 's3://');

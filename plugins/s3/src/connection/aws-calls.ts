@@ -1,6 +1,6 @@
 import type { S3Config } from '../config/config-schema.ts';
 
-/** The caller's identity by AWS. Source: STS API reference, "GetCallerIdentity". */
+/** The identity of the caller. Source: STS API reference, "GetCallerIdentity". */
 export interface CallerIdentity {
   readonly account: string;
   readonly arn: string;
@@ -52,33 +52,33 @@ export interface Simulation {
  */
 export interface AwsCalls {
   callerIdentity(signal: AbortSignal): Promise<CallerIdentity>;
-  /** The ARN of the access-grants instance. `undefined`: there is none. */
+  /** Returns the ARN of the access-grants instance, or `undefined`. */
   instance(signal: AbortSignal): Promise<string | undefined>;
-  /** Every location of the instance. */
+  /** Lists the locations of the instance. */
   locations(signal: AbortSignal): Promise<readonly GrantsLocation[]>;
   registerLocation(
     registration: LocationRegistration,
     signal: AbortSignal,
   ): Promise<Pick<GrantsLocation, 'id' | 'arn'>>;
   deregisterLocation(locationId: string, signal: AbortSignal): Promise<void>;
-  /** Every grant of the instance. */
+  /** Lists the grants of the instance. */
   grants(signal: AbortSignal): Promise<readonly Grant[]>;
   deleteGrant(grantId: string, signal: AbortSignal): Promise<void>;
-  /** The tags of a location or a grant. */
+  /** Returns the tags of a location or a grant. */
   tags(arn: string, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
-  /** `undefined`: it does not exist. */
+  /** Returns a role; `undefined` if it does not exist. */
   role(name: string, signal: AbortSignal): Promise<Role | undefined>;
-  /** Returns those of the actions that would be allowed. */
+  /** Returns the subset of actions that IAM would allow. */
   allowedActions(simulation: Simulation, signal: AbortSignal): Promise<ReadonlySet<string>>;
-  /** The region of a bucket; `undefined` if the response does not contain it. */
+  /** Returns the region of a bucket; `undefined` if the response does not contain it. */
   bucketRegion(bucket: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Returns whether there is any object whose key begins so. */
+  /** Returns whether an object has a key with this prefix. */
   hasObjects(bucket: string, prefix: string, signal: AbortSignal): Promise<boolean>;
   /** Closes connections. Never rejects. */
   close(): Promise<void>;
 }
 
-/** Credentials of AWS, as the SDK has them. */
+/** Credentials of AWS, in the form of the SDK. */
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -86,7 +86,7 @@ export interface AwsCredentials {
   readonly expiration?: Date;
 }
 
-/** Gives the host's own credentials: an identity provider of the AWS SDK fits. */
+/** Returns the host's own credentials. An identity provider of the AWS SDK has this type. */
 export type HostCredentials = () => Promise<AwsCredentials>;
 
 /** The input of {@link ConnectAws}. */

@@ -1,10 +1,10 @@
 import type { AwsCalls } from './aws-calls.ts';
 import { type ClientSettings, clientConfig } from './client-settings.ts';
 
-/** Says in which region a bucket is. S3 sends it along with most refusals. */
+/** The header with the region of a bucket, which S3 also sends with most refusals. */
 const REGION_HEADER = 'x-amz-bucket-region';
 
-/** The meaning of a refused HEAD request, which has no body. Source: S3 API reference, "HeadBucket". */
+/** The codes of a refused HEAD request, which has no body, by its status. Source: S3 API reference, "HeadBucket". */
 const STATUS_NAMES: Readonly<Record<number, string>> = { 403: 'AccessDenied', 404: 'NoSuchBucket' };
 
 /** Creates the calls of S3. Source: S3 API reference. */

@@ -5,10 +5,7 @@ import type { Settings } from '../settings.ts';
 import type { S3Session } from './s3-session.ts';
 import { connectSdk } from './sdk-calls.ts';
 
-/**
- * Opens a session. With a role to assume, it is assumed here; with anything else the first call shows whether the credentials
- * are good.
- */
+/** Opens a session. A role to assume is assumed here; invalid credentials without a role fail with the first call. */
 export async function connect(
   { config, signal, deadlineMs }: Pick<ConnectionRequest<S3Config, never>, 'config' | 'signal' | 'deadlineMs'>,
   settings: Settings,

@@ -2,7 +2,7 @@ import type { AwsCalls, Grant, GrantsLocation } from './aws-calls.ts';
 import { type ClientSettings, clientConfig } from './client-settings.ts';
 import { isNamed } from './is-named.ts';
 
-/** Entries a page. Source: S3 API reference, "ListAccessGrantsLocations". */
+/** Entries of one page. Source: S3 API reference, "ListAccessGrantsLocations". */
 const PAGE = 1_000;
 
 type GrantsCalls = Pick<
@@ -17,7 +17,7 @@ export async function createGrantsCalls(
   AccountId: string,
 ): Promise<GrantsCalls & { close(): void }> {
   const sdk = await import('@aws-sdk/client-s3-control');
-  // With only an address the SDK would prefix the host name with the account.
+  // With the option `endpoint`, the SDK would prefix the host name with the account.
   const place = endpoint ? { endpointProvider: () => ({ url: new URL(endpoint) }) } : {};
   const reader = new sdk.S3ControlClient({ ...clientConfig(settings), ...place });
   const writer = new sdk.S3ControlClient({ ...clientConfig(settings, 1), ...place });

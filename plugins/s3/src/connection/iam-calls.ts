@@ -34,7 +34,7 @@ export async function createIamCalls(
   };
 }
 
-/** Policies come URL-encoded (RFC 3986). */
+/** Decodes a policy, which IAM returns URL-encoded (RFC 3986). */
 function decoded(document: string): string {
   try {
     return decodeURIComponent(document);

@@ -7,8 +7,8 @@ import { createIamCalls } from './iam-calls.ts';
 import { createStsCalls } from './sts-calls.ts';
 
 /**
- * Makes calls through the AWS SDK, with the credentials of the config: its access key, or the host's own credentials
- * and, if configured, the role that they may assume.
+ * Creates the calls through the AWS SDK, with the credentials of the config: its access key, or the host's own
+ * credentials and, if configured, the role to assume.
  */
 export async function connectSdk(connection: AwsConnection, settings: Settings): Promise<AwsCalls> {
   const { config } = connection;
@@ -33,7 +33,9 @@ export async function connectSdk(connection: AwsConnection, settings: Settings):
   };
 }
 
-/** `undefined`: the default chain of the SDK, which each client asks by itself. */
+/**
+ * Returns the credentials of the config; `undefined` for the default chain of the SDK, which each client uses itself.
+ */
 async function credentialsOf(
   { config, signal }: AwsConnection,
   { endpoints, requestTimeoutMs, hostCredentials }: Settings,

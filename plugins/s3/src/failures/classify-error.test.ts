@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { classifyError } from './classify-error.ts';
 import { FAILURES } from './failure-rows.ts';
 
-/** An error as the AWS SDK throws it. */
+/** Returns an error in the form of the AWS SDK. */
 function sdkError(name: string, httpStatusCode?: number, message = 'Said so'): Error {
   const metadata = httpStatusCode === undefined ? {} : { $fault: 'client', $metadata: { httpStatusCode, attempts: 1 } };
   return Object.assign(new Error(message), { name, ...metadata });

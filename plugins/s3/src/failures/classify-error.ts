@@ -8,7 +8,7 @@ export function classifyError(error: unknown): FailureClassification | undefined
     const failure = readFailure(error);
     return failure && lookUpFailure(FAILURES, failure);
   } catch {
-    // An error may have getters that throw: then its class is not known.
+    // An error may have getters that throw; its class is then unknown.
     return undefined;
   }
 }

@@ -1,9 +1,9 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
- * The meaning of AWS's codes. Sources: S3 API reference, "Error responses" (S3, S3 Access Grants); STS API reference and
- * IAM API reference, "Common Errors" and the errors of each call. Rows without a message show AWS's, which names actions
- * and resources.
+ * The failure rows of AWS's codes. Sources: S3 API reference, "Error responses" (S3, S3 Access Grants); STS API
+ * reference and IAM API reference, "Common Errors" and the errors of each call. Rows without a message show AWS's
+ * message, which names actions and resources.
  */
 export const FAILURES: readonly FailureRow[] = [
   {
@@ -25,13 +25,13 @@ export const FAILURES: readonly FailureRow[] = [
     codes: ['RequestExpired', 'RequestTimeTooSkewed'],
     class: 'credentials',
     message: 'The clock of the service is wrong: AWS treats its requests as expired.',
-    help: 'Set the clock of the machine that the service runs on.',
+    help: 'Set the clock of the machine on which the service runs.',
   },
   {
     codes: ['CredentialsProviderError', 'TokenProviderError', 'ProviderError', 'MissingAuthenticationToken'],
     class: 'credentials',
-    message: 'The machine that the service runs on has no credentials of AWS.',
-    help: 'Give the machine a role, or use authenticationType accessKey.',
+    message: 'The machine on which the service runs has no credentials of AWS.',
+    help: 'Assign a role to the machine, or use authenticationType accessKey.',
   },
   {
     codes: ['StsNotAuthorizedError'],
@@ -81,7 +81,7 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['AccessGrantsLocationNotEmptyError'],
     class: 'in-use',
-    message: 'The location has grants that the service did not make.',
+    message: 'The location has grants that the service did not create.',
     help: 'Delete them, or move them, then try again.',
   },
   { codes: ['AccessGrantsInstanceNotEmptyError', 'OperationAborted', 'ConcurrentModification*'], class: 'in-use' },
@@ -138,7 +138,7 @@ export const FAILURES: readonly FailureRow[] = [
       'TransactionInProgressException',
     ],
     class: 'transient',
-    message: 'AWS received too many requests for a moment.',
+    message: 'AWS received too many requests.',
   },
   {
     codes: ['InternalError', 'InternalFailure', 'ServiceFailure*', 'ServiceUnavailable*', 'Busy'],
@@ -149,7 +149,7 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['http-2*', 'http-407', 'http-3*'],
     class: 'network',
-    message: 'The answer did not come from AWS: something between the service and AWS answered instead.',
+    message: 'The answer did not come from AWS: a server between the service and AWS has answered.',
   },
   { codes: ['http-401', 'http-403'], class: 'missing-grant' },
   { codes: ['http-404'], class: 'not-found' },

@@ -1,6 +1,8 @@
 import type { RawFailure } from '@portcullis/plugin-api';
 
-/** As much of an error of the AWS SDK as is looked at. Source: Smithy, "ServiceException" and "MetadataBearer". */
+/**
+ * The part of an error of the AWS SDK that the plugin reads. Source: Smithy, "ServiceException" and "MetadataBearer".
+ */
 interface SdkError {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -8,8 +10,8 @@ interface SdkError {
   readonly $metadata?: { readonly httpStatusCode?: unknown };
 }
 
-/** Longest message shown, in characters. */
-const LONGEST = 500;
+/** Maximum length of a shown message, in characters. */
+const MAX_LENGTH = 500;
 
 /**
  * Reads the facts of an error of the AWS SDK: its `name`, which is AWS's code, and the HTTP status. `undefined` for
@@ -28,15 +30,15 @@ export function readFailure(error: unknown): RawFailure | undefined {
   };
 }
 
-/** Errors of the SDK before anything is sent. */
+/** Names of errors that the SDK throws before it sends a request. */
 const PROVIDER_ERRORS: readonly string[] = ['CredentialsProviderError', 'TokenProviderError', 'ProviderError'];
 
-/** Generic names: of responses without a code, or that could not be parsed. */
+/** Generic names, of responses without a code and of responses that could not be parsed. */
 const GENERIC: readonly string[] = ['Error', 'SyntaxError', 'TypeError', 'Unknown', 'UnknownError'];
 
 function messageOf(message: unknown): string {
   const [line = ''] = typeof message === 'string' ? message.split('\n') : [];
-  if (line === '' || GENERIC.includes(line)) return 'AWS refused the call without saying why.';
-  const short = line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  if (line === '' || GENERIC.includes(line)) return 'AWS refused the call without a reason.';
+  const short = line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
   return /[.!?…]$/.test(short) ? short : `${short}.`;
 }

@@ -3,9 +3,9 @@ import type { AwsCalls, GrantsLocation } from '../connection/aws-calls.ts';
 import { isNamed } from '../connection/is-named.ts';
 
 /**
- * Finds the location of a path. An instance has at most one for each path; without an instance there is none. All are
- * listed and compared here, because the documentation does not describe how the filter of the platform treats a
- * trailing slash.
+ * Finds the location of a path. An instance has at most one for each path; without an instance, there is no location.
+ * All locations are listed and compared here, because the documentation does not describe how the filter of the
+ * platform treats a trailing slash.
  */
 export async function findLocation(
   aws: AwsCalls,

@@ -7,8 +7,8 @@ import { STAGE } from './stage.ts';
 import { GRANT_TAG } from './tags.ts';
 
 /**
- * The location with grants on it that another account has made: those without the host's tag. The platform removes a location without
- * grants only. Source: Amazon S3 API reference, "DeleteAccessGrantsLocation".
+ * The location, whose foreign contents are grants without the host's tag. The platform only removes a location without
+ * grants. Source: Amazon S3 API reference, "DeleteAccessGrantsLocation".
  */
 export const locationContainer: Container<S3Session, S3Config> = {
   key: OBJECT_KEYS.location,

@@ -6,12 +6,12 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { CALLS } from './run-call.ts';
 import { STAGE } from './stage.ts';
 
-/** Milliseconds that a change may take to show. */
+/** Milliseconds until a change must be visible. */
 const SETTLE_MS = 30_000;
 
 /**
- * The managed objects of an integration: those that an administrator must have set up, and the location that the
- * service registers.
+ * Returns the managed objects of an integration: the objects that an administrator must have set up, and the location
+ * that the service registers.
  */
 export function managedObjects(
   config: S3Config,
@@ -32,7 +32,7 @@ function instance(config: S3Config): ManagedObject {
     create: [],
     drop: [],
     needs: instancePrivileges(config),
-    why: 'Holds locations and grants. An account has one in each region and shares it: it is never made or deleted here.',
+    why: 'Contains locations and grants. An account has one shared instance in each region, which the service never creates or deletes.',
   };
 }
 
@@ -48,7 +48,7 @@ function locationRole(config: S3Config): ManagedObject {
     create: [],
     drop: [],
     needs: rolePrivileges(config),
-    why: 'S3 Access Grants assumes it to give access to the location. An administrator makes it.',
+    why: 'S3 Access Grants assumes it to provide access to the location. An administrator creates it.',
   };
 }
 
@@ -81,7 +81,7 @@ function location(config: S3Config, mark: (key: string) => string): ManagedObjec
     ],
     desired: { role },
     needs: servicePrivileges(config),
-    why: 'Maps the path of the data to the role, so that the service can grant access to data below it.',
+    why: 'Maps the path of the data to the role, so that the service can grant access to the data below the path.',
     absentTest: {
       id: 'location-absent',
       name: 'No location is registered for the provided access grants location path',

@@ -14,7 +14,7 @@ const config = SAMPLES[0] as unknown as S3Config;
 const path = config.awsLocationPath;
 const LOCATION = { id: 'l1', arn: 'arn:l1', path, role: config.awsLocationRole };
 
-/** Calls with set responses; an unexpected call fails the test. */
+/** Returns calls with prepared responses; an unexpected call fails the test. */
 function awsWith(calls: Partial<AwsCalls>): AwsCalls {
   return new Proxy(calls as AwsCalls, {
     get: (target, name) => Reflect.get(target, name) ?? (() => Promise.reject(new Error(`${String(name)} was called`))),
@@ -125,7 +125,7 @@ describe('the grants of the host', () => {
     await expect(locationContainer.list(refuses, { config, signal })).rejects.toThrow('AccessDenied');
   });
 
-  it('are none if the location does not exist', async () => {
+  it('are an empty list if the location does not exist', async () => {
     expect(await grantFamily.list(sessionWith({ locations: async () => [] }), { config, signal })).toEqual([]);
   });
 });

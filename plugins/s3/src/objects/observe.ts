@@ -41,7 +41,9 @@ function unknownWhereHidden(error: unknown): Seen {
   throw error;
 }
 
-/** An administrator created it, or another integration also uses it: it has no mark of ours. */
+/**
+ * Observes the instance, which does not have our mark: an administrator has created it, and other integrations use it.
+ */
 async function observeInstance({ aws, signal }: ObservationRequest): Promise<Seen> {
   const arn = await aws.instance(signal);
   return arn === undefined ? { state: 'absent' } : { state: 'foreign', platformId: arn };
@@ -52,7 +54,7 @@ async function observeRole({ aws, object, signal }: ObservationRequest): Promise
   if (!arn) return { state: 'unknown' };
   const role = await aws.role(arn.name, signal);
   if (!role) return { state: 'absent' };
-  // IAM finds a role only by its name; a role with another path is a different one.
+  // IAM finds a role by its name; a role with another path is a different role.
   return role.arn === object.name ? { state: 'foreign', platformId: role.arn } : { state: 'absent' };
 }
 
@@ -71,7 +73,7 @@ export async function inventory(
   { markPrefix, signal }: { readonly markPrefix: string; readonly signal: AbortSignal },
 ): Promise<readonly InventoryItem[]> {
   const found: InventoryItem[] = [];
-  // One after the other: an account's requests are counted together, and others work in it too.
+  // One after another, because AWS limits the requests of an account, which it shares with other applications.
   for (const { arn, path } of await aws.locations(signal)) {
     const { [MARK_TAG]: mark } = await aws.tags(arn, signal);
     if (mark?.startsWith(markPrefix)) found.push({ kind: 'registered location', name: path, mark, platformId: arn });

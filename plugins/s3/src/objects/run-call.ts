@@ -11,10 +11,10 @@ interface RegisterInput {
   readonly mark: string;
 }
 
-/** The input of a call that removes a location: one without the mark is not removed. */
+/** The input of a call that removes a location. A location without the mark is not removed. */
 type DeregisterInput = Omit<RegisterInput, 'role'>;
 
-/** The names of the calls, as plan and journal show them. */
+/** The names of the calls in plans and journals. */
 export const CALLS = {
   register: 'CreateAccessGrantsLocation',
   deregister: 'DeleteAccessGrantsLocation',
@@ -63,7 +63,7 @@ async function deregister(
   }
   const tags = await aws.tags(location.arn, signal);
   if (tags[MARK_TAG] !== mark) {
-    const message = `The location of ${path} does not carry the tag of this integration: it is left alone.`;
+    const message = `The location of ${path} does not have the tag of this integration, so it is not changed.`;
     throw new PlatformError({ failureClass: 'invalid-input', message });
   }
   await aws.deregisterLocation(location.id, signal);

@@ -1,2 +1,2 @@
-/** The id of the one stage: everything happens in one account and region. */
+/** The id of the only stage: one account and region. */
 export const STAGE = 'account';

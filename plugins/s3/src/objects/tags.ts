@@ -2,7 +2,7 @@
 export const MARK_TAG = 'portcullis:mark';
 
 /**
- * The tag that a host puts on each grant that it creates at run time: a removal deletes only grants with this tag,
- * whatever its value.
+ * The tag that a host must put on each grant that it creates at run time. A removal deletes only grants with this tag,
+ * with any value.
  */
 export const GRANT_TAG = 'portcullis:grant';

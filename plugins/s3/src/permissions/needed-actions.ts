@@ -6,7 +6,7 @@ import { arnPartition, instanceArn } from '../regions/arns.ts';
 export interface NeededAction {
   readonly action: string;
   readonly on: ResourceKind;
-  /** When it is needed. */
+  /** The operation that needs it. */
   readonly operation: 'create' | 'drop' | 'observe';
   readonly why: string;
 }
@@ -21,17 +21,17 @@ export type ResourceKind = 'instance' | 'locations' | 'grants' | 'role' | 'bucke
 export const NEEDED_ACTIONS: readonly NeededAction[] = [
   needed('s3:GetAccessGrantsInstance', 'instance', 'observe', 'to see the instance'),
   needed('s3:ListAccessGrantsLocations', 'instance', 'observe', 'to find the location'),
-  needed('s3:ListTagsForResource', 'locations', 'observe', 'to tell its own location from others'),
+  needed('s3:ListTagsForResource', 'locations', 'observe', 'to distinguish its own location from others'),
   needed('s3:CreateAccessGrantsLocation', 'instance', 'create', 'to register the location'),
   needed('s3:TagResource', 'locations', 'create', 'to tag the location as its own'),
   needed('s3:DeleteAccessGrantsLocation', 'locations', 'drop', 'to remove the location'),
-  needed('s3:CreateAccessGrant', 'locations', 'create', 'to give access below the location'),
+  needed('s3:CreateAccessGrant', 'locations', 'create', 'to grant access below the location'),
   needed('s3:TagResource', 'grants', 'create', 'to tag its grants as its own'),
   needed('s3:ListAccessGrants', 'instance', 'drop', 'to find its grants before the location is removed'),
-  needed('s3:ListTagsForResource', 'grants', 'drop', 'to tell its own grants from others'),
+  needed('s3:ListTagsForResource', 'grants', 'drop', 'to distinguish its own grants from others'),
   needed('s3:DeleteAccessGrant', 'grants', 'drop', 'to revoke access'),
-  needed('s3:ListBucket', 'bucket', 'observe', 'to see that the data exists and is in the region'),
-  needed('iam:GetRole', 'role', 'observe', 'to see that S3 Access Grants may assume the role'),
+  needed('s3:ListBucket', 'bucket', 'observe', 'to check that the data exists and is in the region'),
+  needed('iam:GetRole', 'role', 'observe', 'to check that S3 Access Grants may assume the role'),
   needed('iam:PassRole', 'role', 'create', 'to register the location with the role'),
 ];
 
@@ -39,10 +39,10 @@ function needed(action: string, on: ResourceKind, operation: NeededAction['opera
   return { action, on, operation, why };
 }
 
-/** The place and the role that a policy is written for. */
+/** The location and the role of a policy. */
 export type PolicyScope = Pick<S3Config, 'awsAccountId' | 'awsRegion' | 'awsLocationRole' | 'awsLocationPath'>;
 
-/** The ARN, or the pattern of ARNs, of each kind of resource. */
+/** Returns the ARN, or the pattern of ARNs, of a kind of resource. */
 export function resourceArn(kind: ResourceKind, config: PolicyScope): string {
   const ofInstance = instanceArn(config);
   const arns: Readonly<Record<ResourceKind, string>> = {

@@ -24,12 +24,12 @@ const SIDS: Readonly<Record<ResourceKind, string>> = {
   bucket: 'Bucket',
 };
 
-/** A policy of statements. */
+/** Returns a policy with statements. */
 export function policyOf(statements: readonly PolicyStatement[]): Policy {
   return { Version: '2012-10-17', Statement: statements };
 }
 
-/** The statements that allow some actions, one for each kind of resource. */
+/** Returns the statements that allow actions, one for each kind of resource. */
 export function statementsFor(
   actions: readonly Pick<NeededAction, 'action' | 'on'>[],
   config: PolicyScope,

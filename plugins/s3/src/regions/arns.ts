@@ -1,6 +1,6 @@
 import { partitionOf } from './partitions.ts';
 
-/** Where an access-grants instance is: one for each account and region. */
+/** The account and region of an access-grants instance; there is one for each pair. */
 export interface Place {
   readonly awsAccountId: string;
   readonly awsRegion: string;
@@ -18,18 +18,21 @@ export interface RoleArn {
 /** The ARN of a role. Sources: IAM user guide, "IAM identifiers", "IAM and AWS STS quotas, name requirements". */
 const ROLE_ARN = /^arn:(aws(?:-[a-z]+)*):iam::(\d{12}):role\/((?:[\x21-\x7e]{1,510}\/)?([\w+=,.@-]{1,64}))$/;
 
-/** Takes the ARN of a role apart; `undefined` for anything else. */
+/** Parses the ARN of a role; `undefined` for any other text. */
 export function parseRoleArn(arn: string): RoleArn | undefined {
   const [, partition, account, path, name] = ROLE_ARN.exec(arn) ?? [];
   return partition && account && path && name ? { partition, account, path, name } : undefined;
 }
 
-/** `arn:aws:s3:<region>:<account>:access-grants/default`. Source: S3 user guide, "Working with S3 Access Grants instances". */
+/**
+ * Returns the ARN of an instance: `arn:aws:s3:<region>:<account>:access-grants/default`. Source: S3 user guide,
+ * "Working with S3 Access Grants instances".
+ */
 export function instanceArn({ awsAccountId, awsRegion }: Place): string {
   return `arn:${arnPartition(awsRegion)}:s3:${awsRegion}:${awsAccountId}:access-grants/default`;
 }
 
-/** The partition that ARNs of a region name. */
+/** Returns the partition in the ARNs of a region. */
 export function arnPartition(region: string): string {
   return partitionOf(region)?.id ?? 'aws';
 }

@@ -4,7 +4,7 @@ export interface Partition {
   readonly id: string;
   /** The form of its region names. */
   readonly regionForm: RegExp;
-  /** Its regions, so that a misspelled one is noticed. New ones come; a region that is not listed is only warned of. */
+  /** Its known regions. An unlisted region, which may be new or misspelt, only causes a warning. */
   readonly regions: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export const PARTITIONS: readonly Partition[] = [
   { id: 'aws-iso-f', regionForm: /^us-isof-\w+-\d+$/, regions: ['us-isof-east-1', 'us-isof-south-1'] },
 ];
 
-/** The partition of a region; `undefined` for an invalid region. */
+/** Returns the partition of a region; `undefined` for an invalid region. */
 export function partitionOf(region: string): Partition | undefined {
   return PARTITIONS.find(({ regionForm }) => regionForm.test(region));
 }

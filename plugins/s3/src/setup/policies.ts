@@ -5,7 +5,7 @@ import { arnPartition, instanceArn, type Place } from '../regions/arns.ts';
 import { GRANTS_SERVICE, TRUSTED_ACTIONS } from '../validation/trust-policy.ts';
 import type { S3SetupInput } from './setup-input.ts';
 
-/** Returns the policy of the service's own credentials: each needed action on its resource, and nothing else. */
+/** Returns the policy of the service's own credentials: exactly the needed actions, each on its resource. */
 export function servicePolicy(scope: PolicyScope): Policy {
   return policyOf(statementsFor(NEEDED_ACTIONS, scope));
 }
@@ -13,7 +13,7 @@ export function servicePolicy(scope: PolicyScope): Policy {
 /**
  * Returns the trust policy of the location role: S3 Access Grants, for this one instance.
  *
- * @param directoryUsers - true when grants are also made to users and groups of IAM Identity Center.
+ * @param directoryUsers - true if users and groups of IAM Identity Center also receive grants.
  */
 export function trustPolicy(place: Place, directoryUsers = false): Policy {
   const from = { 'aws:SourceAccount': place.awsAccountId, 'aws:SourceArn': instanceArn(place) };
@@ -95,7 +95,7 @@ export function serviceTrustPolicy(trustedPrincipal: string, externalId?: string
   ]);
 }
 
-/** Text that IAM treats literally. Source: IAM user guide, "Policy variables, special characters". */
+/** Escapes a text, so that IAM treats it literally. Source: IAM user guide, "Policy variables, special characters". */
 function literal(text: string): string {
   return text.replace(/[$*?]/g, (special) => `\${${special}}`);
 }

@@ -1,6 +1,9 @@
 import type { Policy } from '../permissions/policy.ts';
 
-/** The documents that an administrator applies in the account before an integration is made. Policies are JSON to be. */
+/**
+ * The documents that an administrator applies in the account before the creation of an integration. Policies are
+ * objects to serialise as JSON.
+ */
 export interface S3Setup {
   /** The policy for the credentials of the service: the required actions, each on its resources. */
   readonly servicePolicy: Policy;
@@ -8,8 +11,8 @@ export interface S3Setup {
   readonly serviceTrustPolicy?: Policy;
   /** The location role's policy for the data. */
   readonly locationRolePolicy: Policy;
-  /** Lets S3 Access Grants assume the location role. */
+  /** The trust policy of the location role, which lets S3 Access Grants assume it. */
   readonly locationRoleTrustPolicy: Policy;
-  /** All of it as Terraform. */
+  /** All documents as Terraform. */
   readonly terraform: string;
 }

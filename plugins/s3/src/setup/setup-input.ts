@@ -3,7 +3,7 @@ import { locationPathProblem } from '../config/location-path.ts';
 import { type Place, parseRoleArn } from '../regions/arns.ts';
 import { partitionOf } from '../regions/partitions.ts';
 
-/** The user whose access key the service gets. */
+/** The user whose access key the service uses. */
 export interface ServiceUser {
   readonly kind: 'user';
   readonly name: string;
@@ -23,7 +23,7 @@ export interface ServiceRole {
   readonly externalId?: string;
 }
 
-/** The host's own identity, in the same account: it gets the policy from its administrator. */
+/** The host's own identity in the same account, to which its administrator attaches the policy. */
 export interface ServicePolicyOnly {
   readonly kind: 'policy';
   readonly name: string;
@@ -37,11 +37,11 @@ export interface S3SetupInput extends Place {
   readonly awsLocationRole: string;
   /** The sign-in of the service. @default a user with the name `portcullis-service` */
   readonly service?: ServiceUser | ServiceRole | ServicePolicyOnly;
-  /** The highest access that grants may give. @default readwrite */
+  /** The highest access of grants. @default readwrite */
   readonly access?: 'read' | 'readwrite';
   /** The ARNs of the keys with which KMS encrypts the data. @default none */
   readonly kmsKeyArns?: readonly string[];
-  /** True when grants are also made to users and groups of IAM Identity Center. @default false */
+  /** True if users and groups of IAM Identity Center also receive grants. @default false */
   readonly directoryUsers?: boolean;
   /**
    * True if Terraform also creates the access-grants instance: only if the account has none in the region. @default
@@ -85,13 +85,13 @@ const RULES: readonly (readonly [keep: (input: S3SetupInput) => boolean, says: s
 ];
 
 /**
- * Rejects input that is not safe for a policy.
+ * Checks that input is safe for a policy.
  *
  * @throws PortcullisError `OPTIONS_INVALID` with the rule of each part.
  */
 export function checkSetupInput(input: S3SetupInput): void {
   const broken = RULES.filter(([keep]) => !keep(input)).map(([, says]) => says);
   if (broken.length === 0) return;
-  const message = `s3Setup() cannot make policies from these values. ${broken.join(' ')}`;
+  const message = `s3Setup() cannot write policies for these values. ${broken.join(' ')}`;
   throw new PortcullisError({ code: 'OPTIONS_INVALID', message, help: 'Use the values of the config.' });
 }

@@ -8,9 +8,9 @@ import type { S3SetupInput } from './setup-input.ts';
 const SERVICE_NAME = 'portcullis-service';
 
 /**
- * The identity of the service, and the Terraform that creates it with the location role.
+ * Returns the identity of the service, and the Terraform that creates it with the location role.
  *
- * @returns `undefined` while the location role is not the ARN of a role in the account.
+ * @returns `undefined` if the location role is not the ARN of a role in the account.
  */
 export function setupRole(config: S3Config): SetupRole | undefined {
   const { awsAccountId, awsRegion, awsLocationPath, awsLocationRole } = config;

@@ -7,7 +7,7 @@ import type { S3SetupInput, ServiceRole } from './setup-input.ts';
 type Policies = Omit<S3Setup, 'terraform'>;
 type Service = NonNullable<S3SetupInput['service']>;
 
-/** A placeholder in a policy for a value that only the reader of the Terraform knows. No principal has this form. */
+/** A placeholder in a policy for a value that a variable of the Terraform replaces. No principal has this form. */
 const UNKNOWN_PRINCIPAL = '(unknown)';
 
 /** Writes the set-up as Terraform, for the AWS provider. It is applied in the account and region of the config. */
@@ -82,7 +82,7 @@ function resource(type: string, name: string, values: Readonly<Record<string, st
   return [`resource "${type}" "${name}" {`, ...lines, '}'].join('\n');
 }
 
-/** JSON is a valid expression of Terraform, except for the start of a template. */
+/** Returns a policy as an expression of Terraform, which is JSON with escaped templates. */
 function json(policy: Policy): string {
   return `jsonencode(${escapeTemplates(JSON.stringify(policy, null, 2).replaceAll('\n', '\n  '))})`;
 }
@@ -97,7 +97,7 @@ function escapeTemplates(text: string): string {
   return text.replace(/[$%]/g, (sign) => (sign === '$' ? '\\u0024' : '\\u0025'));
 }
 
-/** A comment ends with its line, and there are more ends of lines than one. */
+/** Replaces line breaks of all kinds, because a comment ends with its line. */
 function oneLine(text: string): string {
   return text.replace(/[\r\n\u0085\u2028\u2029]/g, ' ');
 }

@@ -5,12 +5,12 @@ import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
 import { simulateActions } from './simulate-actions.ts';
 import { remedyFor } from './with-remedy.ts';
 
-/** The credentials have the permissions of the service. */
+/** The test that the credentials have the permissions of the service. */
 export const actionsAllowed: S3Test = {
   id: 'actions-allowed',
   name: 'The provided AWS credentials allow the actions that the service needs',
   description:
-    'Simulates the actions with IAM if the credentials may do that. Otherwise tries the actions that only read, and lists the others as not checked.',
+    'Simulates the actions with IAM if the credentials permit this. Otherwise tries the read-only actions, and lists the others as not checked.',
   operations: ['create', 'recurring'],
   modes: ['manual'],
   phase: 'prerequisite',

@@ -4,11 +4,11 @@ import { classifyError } from '../failures/classify-error.ts';
 import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
 import { withRemedy } from './with-remedy.ts';
 
-/** The data exists, in the region of the instance. */
+/** The test that the data exists, in the region of the instance. */
 export const bucketReachable: S3Test = {
   id: TEST_IDS.bucket,
   name: 'The bucket of the provided access grants location path can be reached and is in the provided AWS region',
-  description: 'S3 Access Grants serves data of its own region only.',
+  description: 'S3 Access Grants only supports data of its own region.',
   operations: ['create', 'recurring'],
   modes: ['manual'],
   phase: 'prerequisite',
@@ -16,7 +16,7 @@ export const bucketReachable: S3Test = {
   dependsOn: [TEST_IDS.account],
   when: ({ awsLocationPath }) =>
     parseLocationPath(awsLocationPath).bucket === undefined
-      ? { reason: 'The default location, s3://, stands for every bucket of the region.' }
+      ? { reason: 'The default location, s3://, contains every bucket of the region.' }
       : true,
   on: ON_ACCOUNT,
   run: ({ config, session: { aws }, signal }) =>
@@ -29,7 +29,7 @@ export const bucketReachable: S3Test = {
         if (classifyError(error)?.class !== 'not-found') throw error;
         return failed(`The bucket ${bucket} does not exist.`, {
           failureClass: 'not-found',
-          help: `Make it in ${config.awsRegion}, or correct the path.`,
+          help: `Create it in ${config.awsRegion}, or correct the path.`,
         });
       }
       if (region !== undefined && region !== config.awsRegion) {

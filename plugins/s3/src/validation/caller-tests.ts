@@ -10,7 +10,7 @@ const ALWAYS = {
   on: ON_ACCOUNT,
 } as const;
 
-/** AWS knows the credentials. */
+/** The test that AWS accepts the credentials. */
 export const callerIdentity: S3Test = {
   ...ALWAYS,
   id: TEST_IDS.identity,
@@ -22,12 +22,12 @@ export const callerIdentity: S3Test = {
   },
 };
 
-/** They are of the account that the config names. */
+/** The test that the credentials belong to the account of the config. */
 export const callerAccount: S3Test = {
   ...ALWAYS,
   id: TEST_IDS.account,
   name: 'The provided AWS credentials belong to the provided AWS account',
-  description: 'Instance, location and role are looked for in the account of the caller.',
+  description: "The service uses the instance, the location and the role of the caller's account.",
   dependsOn: [TEST_IDS.identity],
   async run({ config, session, signal }) {
     const { account, arn } = await session.aws.callerIdentity(signal);
@@ -43,11 +43,11 @@ export const callerAccount: S3Test = {
   },
 };
 
-/** The region is one that there is. New ones come, so this is a warning only. */
+/** The test that the region is known. It only warns, because the region may be new. */
 export const knownRegion: S3Test = {
   id: 'region',
   name: 'The provided AWS region is known',
-  description: 'The region is on the list that came with this version.',
+  description: 'The region is on the list of this version.',
   operations: ['create'],
   modes: ['manual'],
   phase: 'capability',

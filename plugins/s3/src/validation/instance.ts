@@ -2,11 +2,11 @@ import { failed, passed } from '@portcullis/plugin-api';
 import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
 import { withRemedy } from './with-remedy.ts';
 
-/** There is an instance to register the location in. */
+/** The test that the account has an instance for the location. */
 export const instanceConfigured: S3Test = {
   id: TEST_IDS.instance,
   name: 'An AWS Access Grants instance is configured in the provided AWS account and region',
-  description: 'An account has one shared instance in each region: the service never makes one.',
+  description: 'An account has one shared instance in each region: the service never creates one.',
   operations: ['create', 'recurring'],
   modes: ['manual'],
   phase: 'prerequisite',

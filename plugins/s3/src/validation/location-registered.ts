@@ -3,7 +3,7 @@ import { findLocation } from '../objects/find-location.ts';
 import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
 import { withRemedy } from './with-remedy.ts';
 
-/** The location of an enabled integration is still there, with its role. */
+/** The recurring test that the location still exists, with its role. */
 export const locationRegistered: S3Test = {
   id: 'location-registered',
   name: 'The location is registered with the access grants location role',
@@ -27,7 +27,7 @@ export const locationRegistered: S3Test = {
       if (location.role === awsLocationRole) return passed([{ location: location.id }]);
       return failed(`The location ${awsLocationPath} has the role ${location.role}, not ${awsLocationRole}.`, {
         failureClass: 'invalid-input',
-        help: 'It was changed on the platform: change it back, or delete the integration and create it with that role.',
+        help: 'It was changed on the platform. Restore the role, or delete the integration and create it with the other role.',
       });
     }),
 };

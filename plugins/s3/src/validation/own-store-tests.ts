@@ -4,7 +4,7 @@ import type { S3Test } from './s3-test.ts';
 
 const COMMON = { operations: ['create'], modes: ['manual'], phase: 'prerequisite', mandatory: true } as const;
 
-/** No other integration has the path. */
+/** The test that no other integration has the path. */
 export const noExistingIntegration: S3Test = {
   ...COMMON,
   id: 'no-existing-integration',
@@ -21,16 +21,16 @@ export const noExistingIntegration: S3Test = {
   },
 };
 
-/** No other integration has the name. */
+/** The test that no other integration has the name. */
 export const uniqueName: S3Test = {
   ...COMMON,
   id: 'unique-name',
   name: 'The provided integration name is unique',
-  description: 'No other S3 integration has the same name, whatever its account and region.',
+  description: 'No other S3 integration has the same name, in any account and region.',
   async run({ config, others }) {
     const other = await others.withSame(UNIQUE_FIELD);
     if (other === undefined) return passed();
-    return failed(`Integration ${other} is called "${config.name}" already.`, {
+    return failed(`Integration ${other} already has the name "${config.name}".`, {
       failureClass: 'already-exists',
       help: 'Choose another name.',
     });

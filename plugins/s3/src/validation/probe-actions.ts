@@ -5,12 +5,12 @@ import { classifyError } from '../failures/classify-error.ts';
 import { NEEDED_ACTIONS } from '../permissions/needed-actions.ts';
 import { parseRoleArn } from '../regions/arns.ts';
 
-/** The finding about one needed action. */
+/** The result for one needed action. */
 export type ActionFinding = 'yes' | 'missing' | 'not checked';
 
 type Probe = (aws: AwsCalls, config: S3Config, signal: AbortSignal) => Promise<unknown> | undefined;
 
-/** The actions that only read, and how they are tried. The others would change something. */
+/** The calls that try the read-only actions. All other actions would change objects. */
 const PROBES: Readonly<Record<string, Probe>> = {
   's3:GetAccessGrantsInstance': (aws, _config, signal) => aws.instance(signal),
   's3:ListAccessGrantsLocations': (aws, _config, signal) => aws.locations(signal),

@@ -2,11 +2,11 @@ import { failed, passed } from '@portcullis/plugin-api';
 import { arnPartition, parseRoleArn } from '../regions/arns.ts';
 import { type S3Test, TEST_IDS } from './s3-test.ts';
 
-/** The role is named as AWS names roles, and belongs to the account. Nothing is sent. */
+/** The test that the role is a valid ARN of the account. It sends no request. */
 export const roleArnFormat: S3Test = {
   id: TEST_IDS.roleArn,
   name: 'The provided access grants location role is a valid ARN format',
-  description: 'The ARN is one of an IAM role in the account and in the partition of the region.',
+  description: 'The ARN is that of an IAM role in the account and in the partition of the region.',
   operations: ['create'],
   modes: ['manual'],
   phase: 'prerequisite',

@@ -6,7 +6,7 @@ import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
 import { judgeTrust } from './trust-policy.ts';
 import { remedyFor } from './with-remedy.ts';
 
-/** S3 Access Grants may assume the location role. */
+/** The test that S3 Access Grants may assume the location role. */
 export const roleTrusted: S3Test = {
   id: 'role-trust',
   name: 'The provided access grants location role exists and trusts S3 Access Grants',
@@ -28,7 +28,7 @@ export const roleTrusted: S3Test = {
     } catch (error) {
       const failure = classifyError(error);
       if (failure?.class !== 'missing-grant') throw error;
-      // The location can be registered and used all the same.
+      // A warning, because the location can be registered and used anyway.
       return warned(`The trust policy of ${awsLocationRole} cannot be seen without iam:GetRole.`, {
         failureClass: failure.class,
         remediation: remedyFor([{ action: 'iam:GetRole', on: 'role' }], config),
@@ -39,7 +39,7 @@ export const roleTrusted: S3Test = {
       const found = role ? ` IAM has a role of that name with the ARN ${role.arn}.` : '';
       return failed(`The role ${awsLocationRole} does not exist.${found}`, {
         failureClass: 'not-found',
-        help: `Ask ${runAs} to make it with the trust policy of the remedy.`,
+        help: `Ask ${runAs} to create it with the trust policy of the remedy.`,
         remediation: { statements: [trust], runAs },
       });
     }
@@ -56,7 +56,7 @@ export const roleTrusted: S3Test = {
     }
     if (unclear.length === 0) return passed([{ role: role.arn }]);
     return warned(
-      `The trust policy of ${awsLocationRole} has conditions that only AWS can judge: ${unclear.join(', ')}.`,
+      `The trust policy of ${awsLocationRole} has conditions that only AWS can evaluate: ${unclear.join(', ')}.`,
       { help: 'Make sure that they allow S3 Access Grants.' },
     );
   },

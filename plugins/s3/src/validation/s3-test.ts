@@ -6,7 +6,7 @@ import { STAGE } from '../objects/stage.ts';
 /** A validation test of this plugin. */
 export type S3Test = ValidationTest<S3Config, Record<string, never>, S3Session>;
 
-/** The ids of tests that others wait for. */
+/** The ids of tests on which other tests depend. */
 export const TEST_IDS = {
   identity: 'caller-identity',
   account: 'account',
@@ -15,5 +15,5 @@ export const TEST_IDS = {
   bucket: 'bucket',
 } as const;
 
-/** The connection of every test that speaks to AWS. */
+/** The connection of every test that calls AWS. */
 export const ON_ACCOUNT = { stage: STAGE, actor: 'service' } as const;

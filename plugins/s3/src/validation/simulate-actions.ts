@@ -5,14 +5,14 @@ import { NEEDED_ACTIONS, type ResourceKind, resourceArn } from '../permissions/n
 import { arnPartition } from '../regions/arns.ts';
 import type { ActionFinding } from './probe-actions.ts';
 
-/** Refusals that mean that IAM cannot be asked, and nothing else. */
+/** Failure classes that mean that IAM cannot simulate the actions. */
 const CANNOT_ASK: readonly string[] = ['missing-grant', 'unsupported', 'not-found', 'invalid-input', 'transient'];
 
 /**
- * Asks IAM which required actions the caller's policies allow. Boundaries of the organisation are included if IAM
- * knows them.
+ * Simulates with IAM the required actions, and returns those that the caller's policies allow. Boundaries of the
+ * organisation are included if IAM knows them.
  *
- * @returns `undefined` if the caller may not ask, or is root, which IAM does not simulate.
+ * @returns `undefined` if the caller may not run simulations, or is root, which IAM does not simulate.
  */
 export async function simulateActions(
   aws: AwsCalls,
@@ -38,7 +38,7 @@ export async function simulateActions(
   }
 }
 
-/** The user or role with the effective policies. The ARN of an assumed role omits the path of its role. */
+/** Returns the user or role with the effective policies. The ARN of an assumed role omits the path of its role. */
 async function principalOf(
   caller: string,
   aws: AwsCalls,

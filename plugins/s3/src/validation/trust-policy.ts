@@ -6,7 +6,7 @@ export interface TrustVerdict {
   readonly unclear: readonly string[];
 }
 
-/** The caller that a role must trust, and from where. */
+/** The required values of the conditions in a trust policy. */
 export interface TrustedFrom {
   readonly account: string;
   readonly instance: string;
@@ -15,7 +15,7 @@ export interface TrustedFrom {
 /** The actions of S3 Access Grants with a location role. Source: S3 user guide, "Register a location". */
 export const TRUSTED_ACTIONS: readonly string[] = ['sts:AssumeRole', 'sts:SetSourceIdentity'];
 
-/** The names of the service, also as the regions in China write it. */
+/** The names of the service; regions in China have another one. */
 export const GRANTS_SERVICE = 'access-grants.s3.amazonaws.com';
 const SERVICES: readonly string[] = [GRANTS_SERVICE, `${GRANTS_SERVICE}.cn`];
 
@@ -65,7 +65,10 @@ function conditionsHold(conditions: unknown, from: TrustedFrom, unclear: Set<str
   );
 }
 
-/** `*` matches any text, `?` one character. Patterns are split at asterisks, so that matching is always fast. */
+/**
+ * Returns whether a text matches a pattern: `*` matches any text, `?` one character. Patterns are split at asterisks,
+ * so that matching is always fast.
+ */
 function matches(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   if (!startsWithPart(text, first)) return false;

@@ -3,7 +3,7 @@ import { classifyError } from '../failures/classify-error.ts';
 import { NEEDED_ACTIONS, type NeededAction, type PolicyScope } from '../permissions/needed-actions.ts';
 import { policyOf, statementsFor } from '../permissions/policy.ts';
 
-/** The policy that allows some actions, for an administrator to attach. */
+/** Returns the remedy for missing actions: a policy for an administrator to attach. */
 export function remedyFor(actions: readonly Pick<NeededAction, 'action' | 'on'>[], config: PolicyScope): Remediation {
   return {
     statements: [JSON.stringify(policyOf(statementsFor(actions, config)), null, 2)],
@@ -11,7 +11,10 @@ export function remedyFor(actions: readonly Pick<NeededAction, 'action' | 'on'>[
   };
 }
 
-/** Runs a check that needs one action. Where that is not allowed, the outcome names it and has the policy that allows it. */
+/**
+ * Runs a check that needs one action. If the action is not allowed, the outcome names it and contains the policy that
+ * allows it.
+ */
 export async function withRemedy(
   action: Pick<NeededAction, 'action' | 'on'>,
   config: PolicyScope,

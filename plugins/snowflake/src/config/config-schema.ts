@@ -3,7 +3,7 @@ import { configShapes, type SnowflakeConfig } from './config-shapes.ts';
 import { contradictionsIn } from './contradictions.ts';
 
 /** The message for a missing or unknown authentication kind. */
-export const UNKNOWN_AUTHENTICATION = 'Name the way to sign in: "userPassword", "keyPair" or "oAuthClientCredentials".';
+export const UNKNOWN_AUTHENTICATION = 'Name the sign-in method: "userPassword", "keyPair" or "oAuthClientCredentials".';
 
 /** The schema of `config`: strict, one shape for each authentication kind. */
 export function configSchema() {

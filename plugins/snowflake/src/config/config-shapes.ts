@@ -4,7 +4,7 @@ import { oauthFields } from './oauth-fields.ts';
 import { targetFields } from './target-fields.ts';
 import { userPasswordFields } from './user-password-fields.ts';
 
-/** The shapes of `config`, one for each authentication kind, field by field. */
+/** Returns the schemas of `config` without rules between fields, one for each authentication kind. */
 export function configShapes() {
   const target = targetFields();
   return [
@@ -14,5 +14,5 @@ export function configShapes() {
   ] as const;
 }
 
-/** A config that has been checked. */
+/** A parsed config. */
 export type SnowflakeConfig = z.output<ReturnType<typeof configShapes>[number]>;

@@ -3,7 +3,7 @@ import { impersonationRoleName, systemRoleName } from '../names/object-names.ts'
 import type { SnowflakeConfig } from './config-shapes.ts';
 import { keyProblem } from './key-problem.ts';
 
-/** One thing that is wrong with a config as a whole. */
+/** A problem between the fields of a config. */
 export interface Contradiction {
   readonly path: string[];
   readonly message: string;

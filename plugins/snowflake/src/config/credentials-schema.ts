@@ -5,7 +5,10 @@ import { keyPairFields } from './key-pair-fields.ts';
 import { oauthFields } from './oauth-fields.ts';
 import { userPasswordFields } from './user-password-fields.ts';
 
-/** The schema of DELETE's body for automatic integrations: a privileged user and role under the names they have in the config. */
+/**
+ * Returns the schema of DELETE's body for automatic integrations: a privileged user and role, with the field names of
+ * the config.
+ */
 export function credentialsSchema() {
   return z.discriminatedUnion(
     'authenticationType',

@@ -14,20 +14,23 @@ function switchField(title: string, description: string) {
     .meta({ title, description: `${description} Off by default.` });
 }
 
-/** The features of an integration. Sources: interface, "Config fields by type"; decisions: all off by default. */
+/**
+ * Returns the fields of the features of an integration. Sources: interface, "Config fields by type"; decisions: all off
+ * by default.
+ */
 export function featureFields() {
   return {
     audit: switchField(
       'Audit',
-      'Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.',
+      'Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.',
     ),
     workspaces: switchField(
       'Workspaces',
-      'Lets the service make schemas and roles for projects, and grant them the warehouse.',
+      'Lets the service create schemas and roles for projects, and grant them the warehouse.',
     ),
     lineage: switchField(
       'Lineage',
-      'Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.',
+      'Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.',
     ),
     impersonation: z
       .strictObject({
@@ -41,13 +44,13 @@ export function featureFields() {
           }),
         role: identifierSchema({
           refused: SYSTEM_ROLES,
-          refusal: 'This role belongs to the platform: name a new one.',
+          refusal: 'This role belongs to the platform: choose a new name.',
         })
           .optional()
           .meta({
             title: 'Role',
             description:
-              'The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".',
+              'The role that is created for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".',
             examples: ['GOVERNANCE_IMPERSONATION'],
           }),
       })

@@ -36,7 +36,7 @@ export function hostProblem(host: string): string | undefined {
   return 'This is not the host of a Snowflake account: use <organization>-<account>.snowflakecomputing.com.';
 }
 
-/** The account of a host, as tokens name it: the first label, in upper case. */
+/** Returns the account of a host as tokens contain it: the first label, in upper case. */
 export function accountOf(host: string): string {
   return (host.split('.')[0] ?? host).toUpperCase();
 }

@@ -6,20 +6,20 @@ import { SYSTEM_PREFIXES } from './system-names.ts';
 
 /** The rules of an identifier, by its purpose. */
 export interface IdentifierRules {
-  /** True when the object is made by us, so that reserved words and prefixes are refused. @default true */
+  /** True if the service creates the object, so that reserved words and prefixes are refused. @default true */
   readonly made?: boolean;
   /** Further names that are refused. */
   readonly refused?: readonly string[];
-  /** Why they are. */
+  /** The message for these names. */
   readonly refusal?: string;
 }
 
-/** Control characters, and those that make a text read otherwise than it is (direction marks, invisible joiners). */
+/** Control characters, and characters that change the appearance of a text (direction marks, invisible joiners). */
 const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * The schema of an identifier, written as in a statement: `governance` and `GOVERNANCE` are one name, `"governance"` is
- * another. The output has quotes only if they are required, and parses to the same name.
+ * Returns the schema of an identifier, written as in a statement: `governance` and `GOVERNANCE` are the same name,
+ * `"governance"` is a different one. The output has quotes only if they are required, and parses to the same name.
  *
  * Source: Snowflake SQL reference, "Identifier requirements". `$$` is rejected: it would end the guarded blocks of
  * scripts, where it cannot be escaped.
@@ -32,16 +32,16 @@ export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
     .refine((text) => readIdentifier(text) !== undefined, 'A quote inside a quoted name must be written twice.')
     .overwrite((text) => writeIdentifier(readIdentifier(text) ?? text))
     .refine((text) => lengthOf(nameOf(text)) <= NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
-    .refine((text) => !NOT_PRINTABLE.test(text), 'The name has characters that cannot be printed.')
+    .refine((text) => !NOT_PRINTABLE.test(text), 'The name contains non-printable characters.')
     .refine((text) => nameOf(text).trim() === nameOf(text), 'The name begins or ends with a space.')
-    .refine((text) => !nameOf(text).includes('$$'), 'The name has "$$", which cannot stand in a script.')
+    .refine((text) => !nameOf(text).includes('$$'), 'The name contains "$$", which scripts cannot contain.')
     .refine(
       (text) => !made || !isReservedWord(nameOf(text)),
       'This is a reserved word of Snowflake: choose another name.',
     )
     .refine(
       (text) => !made || !hasSystemPrefix(nameOf(text)),
-      'Names that begin like this belong to Snowflake: choose another name.',
+      'Snowflake reserves names with this prefix: choose another name.',
     )
     .refine((text) => !refused.includes(nameOf(text).toUpperCase()), refusal);
 }

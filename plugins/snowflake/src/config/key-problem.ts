@@ -7,9 +7,9 @@ export interface KeyProblem {
 }
 
 /** The minimum key length of Snowflake. Source: "Key-pair authentication and key-pair rotation". */
-const SMALLEST_BITS = 2_048;
+const MIN_BITS = 2_048;
 
-/** Returns the problem of a private key, or `undefined`. It reveals nothing of the key. */
+/** Returns the problem of a private key, or `undefined`. The message contains no part of the key. */
 export function keyProblem(content: string, password: string | undefined): KeyProblem | undefined {
   if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(content)) {
     return {
@@ -23,12 +23,15 @@ export function keyProblem(content: string, password: string | undefined): KeyPr
   }
   try {
     const key = builtIns.crypto.createPrivateKey({ key: content, ...(isEncrypted ? { passphrase: password } : {}) });
-    if (key.asymmetricKeyType !== 'rsa') return { path: 'content', message: 'Snowflake takes RSA keys only.' };
+    if (key.asymmetricKeyType !== 'rsa') return { path: 'content', message: 'Snowflake accepts only RSA keys.' };
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-    if (bits >= SMALLEST_BITS) return undefined;
-    return { path: 'content', message: `The key has ${bits} bits; Snowflake takes RSA keys from ${SMALLEST_BITS} up.` };
+    if (bits >= MIN_BITS) return undefined;
+    return {
+      path: 'content',
+      message: `The key has ${bits} bits; Snowflake accepts RSA keys with at least ${MIN_BITS} bits.`,
+    };
   } catch {
-    // Not as the cause: OpenSSL may quote the text that it could not parse.
+    // Without the error of OpenSSL as the cause, because it may quote the text.
     return isEncrypted
       ? { path: 'password', message: 'The private key cannot be decrypted with this password.' }
       : {

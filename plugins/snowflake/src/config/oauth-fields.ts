@@ -15,7 +15,7 @@ export function oauthFields() {
   return {
     authenticationType: z.literal('oAuthClientCredentials').meta({
       title: 'Authentication type',
-      description: 'Sign in with an access token, which an OAuth client gets with its own credentials.',
+      description: 'Sign in with an access token that an OAuth client requests with its own credentials.',
       examples: ['oAuthClientCredentials'],
     }),
     oAuthClientConfig: z
@@ -29,11 +29,11 @@ export function oauthFields() {
           z
             .string()
             .max(255)
-            .regex(VISIBLE, 'A client id has printable ASCII characters only (RFC 6749).')
+            .regex(VISIBLE, 'A client id must contain only printable ASCII characters (RFC 6749).')
             .meta({
               title: 'Client id',
               description:
-                'The id of the client. In manual set-up, it is the login name of the user that the script makes.',
+                'The id of the client. In manual set-up, it is the login name of the user that the script creates.',
               examples: ['0oa1abcdEFGH2345i0x7'],
             }),
         ),
@@ -52,7 +52,7 @@ export function oauthFields() {
         scope: z
           .string()
           .max(1_024)
-          .regex(VISIBLE, 'A scope has printable ASCII characters only (RFC 6749).')
+          .regex(VISIBLE, 'A scope must contain only printable ASCII characters (RFC 6749).')
           .meta({ title: 'Scope', description: 'The scope to request.', examples: ['session:role-any'] }),
         authorityUrl: z
           .string()

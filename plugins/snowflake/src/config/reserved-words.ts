@@ -1,5 +1,5 @@
 /**
- * Words that cannot be a name without quotes; with quotes they would break other people's queries. Source: Snowflake SQL
+ * Words that cannot be a name without quotes; with quotes, they would break the queries of users. Source: Snowflake SQL
  * reference, "Reserved & limited keywords".
  */
 const WORDS = `
@@ -13,7 +13,7 @@ const WORDS = `
 
 const RESERVED: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
 
-/** Returns whether a name is a reserved word. Case does not matter. */
+/** Returns whether a name is a reserved word, in any case. */
 export function isReservedWord(name: string): boolean {
   return RESERVED.has(name.toUpperCase());
 }

@@ -7,7 +7,7 @@ import { SYSTEM_DATABASES } from './system-names.ts';
 /** The port of every account. Source: Snowflake, "Allowing Host names". */
 export const DEFAULT_PORT = 443;
 
-/** The role that sets up unless another one is named. */
+/** The default role of the set-up. */
 export const DEFAULT_SETUP_ROLE = 'ACCOUNTADMIN';
 
 /** The fields of every authentication kind: the location of the target and the names of its objects. */
@@ -39,24 +39,24 @@ export function targetFields() {
     }),
     database: identifierSchema({
       refused: SYSTEM_DATABASES,
-      refusal: 'This database belongs to the platform: name a new one for the service.',
+      refusal: 'This database belongs to the platform: choose a new name for the database of the service.',
     }).meta({
       title: 'Database',
       description:
-        'The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.',
+        'The database that is created for the metadata and policies of the service. Without quotes, the name is folded to upper case, as in a statement.',
       examples: ['GOVERNANCE'],
     }),
     ...featureFields(),
   };
 }
 
-/** The role of the set-up, with every way to sign in. */
+/** Returns the field of the role, for every authentication kind. */
 export function roleField() {
   return identifierSchema({ made: false })
     .optional()
     .meta({
       title: 'Role',
-      description: `Automatic set-up: the privileged role, used once and never stored; ${DEFAULT_SETUP_ROLE} if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".`,
+      description: `Automatic set-up: the privileged role, used once and never stored; ${DEFAULT_SETUP_ROLE} if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".`,
       examples: [DEFAULT_SETUP_ROLE],
     });
 }

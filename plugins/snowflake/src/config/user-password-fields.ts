@@ -7,7 +7,10 @@ import { roleField } from './target-fields.ts';
 /** The maximum password length of Snowflake. Source: "Password policies", PASSWORD_MAX_LENGTH. */
 const PASSWORD_LENGTH = 256;
 
-/** The name of a user, in automatic mode the privileged one, in manual mode the one that the script creates. */
+/**
+ * Returns the field of the user name: in automatic mode the privileged user, in manual mode the user that the script
+ * creates.
+ */
 export function usernameField() {
   return hidden(
     identifierSchema({
@@ -17,7 +20,7 @@ export function usernameField() {
     }).meta({
       title: 'User name',
       description:
-        'Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script makes for the service.',
+        'Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script creates for the service.',
       examples: ['ADA', '"ada@example.com"'],
     }),
   );

@@ -18,8 +18,8 @@ import type { SqlTransport } from './sql-transport.ts';
 type Request<Facts extends FactValues> = ConnectionRequest<SnowflakeConfig, Facts>;
 
 /**
- * Opens a connection and switches to the role of the actor. A refused role does not end it: the test that is named after
- * the role reports it, and every statement of a set-up names its acting role.
+ * Opens a connection and switches to the role of the actor. A refused role does not end the connection: the test of the
+ * privileged role reports it, and every statement of a set-up names its acting role.
  *
  * @throws the vendor's own error, or a PlatformError.
  */
@@ -88,7 +88,8 @@ async function openTransport<Facts extends FactValues>(
 function passwordNeedsDriver(): PlatformError {
   return new PlatformError({
     failureClass: 'unsupported',
-    message: 'The SQL REST API takes no user name and password, and the driver is switched off here.',
+    message:
+      'The SQL REST API does not accept a user name and password, and the driver is switched off in this service.',
     help: 'Use authenticationType "keyPair", or ask the operator of the service to set the option transport of snowflake() to "auto".',
   });
 }

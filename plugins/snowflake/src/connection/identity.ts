@@ -26,10 +26,10 @@ export interface Identity {
 }
 
 /**
- * Returns the user of a connection: in automatic mode the privileged user or the one that the library made, in manual mode
- * always the one of the config, which the script made.
+ * Returns the user of a connection. In automatic mode, this is the privileged user or the user that the library
+ * created; in manual mode, always the user of the config, which the script created.
  *
- * @throws PlatformError `credentials` when there is nothing to sign in with.
+ * @throws PlatformError `credentials` if there are no credentials.
  */
 export function identityFor({
   config,
@@ -65,7 +65,7 @@ function proofOf(config: Partial<SnowflakeConfig>): Proof {
 function nothingToSignInWith(): PlatformError {
   return new PlatformError({
     failureClass: 'credentials',
-    message: 'There are no credentials to sign in with: those of an automatic set-up are not kept.',
+    message: 'There are no credentials for the sign-in: after an automatic set-up, they are not stored.',
     help: 'Send the credentials with the request.',
   });
 }

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { fingerprintOf, publicKeyOf } from '../objects/sign-in.ts';
 
-/** Seconds a token is valid. Snowflake accepts up to an hour; a new one is signed for each connection. */
+/** Seconds for which a token is valid. Snowflake accepts up to an hour; each connection signs a new token. */
 const TOKEN_SECONDS = 3_540;
 
 /** A key pair and the user with its public key. */

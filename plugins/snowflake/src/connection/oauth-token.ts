@@ -9,7 +9,8 @@ type Client = Extract<Proof, { kind: 'client' }>['client'];
  * Gets an access token with the credentials of a client. Sources: RFC 6749, 4.4; with a certificate RFC 7523, 2.2 and RFC 7515,
  * 4.1.8.
  *
- * @throws PlatformError `credentials` or `transient` when the provider refuses, `invalid-input` for one that was not named.
+ * @throws PlatformError `credentials` or `transient` when the provider refuses, `invalid-input` for a provider that is
+ * not allowed.
  */
 export async function fetchAccessToken(
   client: Client,
@@ -32,7 +33,7 @@ export async function fetchAccessToken(
   const { access_token: token, error } = answer.body as { access_token?: unknown; error?: unknown };
   if (answer.status === 200 && typeof token === 'string' && token !== '') return token;
   if (answer.status === 200) {
-    const message = 'The answer of the token endpoint holds no access token.';
+    const message = 'The answer of the token endpoint contains no access token.';
     throw new PlatformError({ failureClass: 'network', message });
   }
   throw new PlatformError({
@@ -42,7 +43,10 @@ export async function fetchAccessToken(
   });
 }
 
-/** RFC 6749, 5.2: errors of the request have the status 400 or 401. A redirect comes from an intermediary. */
+/**
+ * Returns the failure class of a status. Errors of the request have the status 400 or 401 (RFC 6749, 5.2). A redirect
+ * comes from an intermediary.
+ */
 function classOf(status: number): FailureClass {
   if (status >= 300 && status < 400) return 'network';
   return status >= 500 || status === 429 ? 'transient' : 'credentials';

@@ -3,9 +3,9 @@ import type { Row } from './sql-transport.ts';
 
 /** An open connection to an account. */
 export interface SnowflakeSession extends Session {
-  /** The role that the session was to begin with. */
+  /** The requested initial role of the session. */
   readonly role: string;
-  /** Why it does not act as that role, when it does not: the platform's own error. */
+  /** The platform's error if it has refused that role. */
   readonly roleRefusal: unknown;
   /** Runs a query and returns its rows; retries it after a network failure or a transient failure. */
   query(statement: Sql, options?: { readonly signal?: AbortSignal }): Promise<readonly Row[]>;

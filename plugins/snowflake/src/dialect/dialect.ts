@@ -4,7 +4,7 @@ import { quoteLiteral } from './quote-literal.ts';
 import { useRole } from './role-switch.ts';
 import { renderSection } from './section/render-section.ts';
 
-/** The language of Snowflake. */
+/** The dialect of Snowflake. */
 export const DIALECT: Dialect = {
   language: 'Snowflake SQL',
   separator: ';',

@@ -1,6 +1,9 @@
 import type { LiteralValue } from '@portcullis/plugin-api';
 
-/** Characters that a literal has an escape for. Source: "String & binary data types", Escape sequences in single-quoted strings. */
+/**
+ * The escape sequences of characters in a literal. Source: "String & binary data types", Escape sequences in
+ * single-quoted strings.
+ */
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
   "'": "''",
@@ -12,8 +15,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Quotes a value. A backslash is an escape inside quotes, so both it and the quote are doubled. A second dollar sign behind a
- * first one is written as its code point: `$$` would end the block that guards a statement.
+ * Quotes a value. A backslash is an escape inside quotes, so both it and the quote are doubled. The second of two
+ * dollar signs is written as its code point, because `$$` would end the block that guards a statement.
  */
 export function quoteLiteral(value: LiteralValue): string {
   if (value === null) return 'NULL';

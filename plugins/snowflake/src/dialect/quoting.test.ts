@@ -23,7 +23,7 @@ const hostile = fc.string({
 });
 
 describe('quoting', () => {
-  it('preserves every value, in one literal that ends no block', () => {
+  it('preserves every value, in one literal without "$$"', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         expect(read(quoteLiteral(value))).toBe(value);

@@ -8,7 +8,8 @@ export function useRole(role: string): string {
 }
 
 /**
- * Returns the switch that a statement makes, if any: the REST interface has no session and needs it with each request.
+ * Returns the role or warehouse to which a statement switches, if any. The REST interface has no session, so each
+ * request must contain it.
  */
 export function readSwitch(text: string): { readonly kind: 'role' | 'warehouse'; readonly name: string } | undefined {
   const [, word, identifier] = SWITCH.exec(text) ?? [];

@@ -7,7 +7,7 @@ function driverError(name: string, fields: object): Error {
   return Object.assign(new Error('message' in fields ? String(fields.message) : ''), { ...fields, name });
 }
 
-/** Code, SQLSTATE and message as reports of the real service show them, and the class that each has to get. */
+/** Code, SQLSTATE and message as reports of the real service show them, and the expected class. */
 const RECORDED: readonly (readonly [code: string, sqlState: string, message: string, expected: string])[] = [
   ['390100', '28000', 'Incorrect username or password was specified.', 'credentials'],
   ['390144', '28000', 'JWT token is invalid. [7fb87e37-2f26-4a10-9f9c-72276ea898bf]', 'credentials'],

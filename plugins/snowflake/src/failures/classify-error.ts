@@ -1,7 +1,7 @@
 import { classifyNodeFailure, type FailureClassification, lookUpFailure } from '@portcullis/plugin-api';
 import { DRIVER_FAILURES, SERVER_FAILURES, STATE_FAILURES, STATUS_FAILURES } from './failure-rows.ts';
 
-/** The part of an error of the driver, or of ours, that is read here. */
+/** The part of an error of the driver, or of the REST transport, that the plugin reads. */
 interface VendorError {
   readonly code?: unknown;
   readonly sqlState?: unknown;
@@ -23,7 +23,7 @@ const FROM_VENDOR: ReadonlySet<string> = new Set([
   'OCSPError',
 ]);
 
-/** The driver's code for an answer that is no JSON. */
+/** The driver's code for an answer that is not JSON. */
 const NO_JSON = '401003';
 
 /** A suspended warehouse does not always have its own code. Source: "Warehouse ... is suspended" of ALTER WAREHOUSE. */
@@ -85,7 +85,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/** The first sentence of a server's message, without the prefix that names the phase and without request ids. */
+/** Returns the first sentence of a server's message, without the prefix for the phase and without request ids. */
 function sentence(message: string): string {
   const [first = ''] = message
     .replace(

@@ -3,11 +3,11 @@ import type { FailureRow } from '@portcullis/plugin-api';
 const CHECK_HOST = 'Check the organization and account name, or the locator and region.';
 
 /**
- * The meaning of Snowflake's codes, the same in the driver and in the REST interface. Sources: Snowflake, "Troubleshooting
- * key-pair authentication" (3943xx, 390144), "Error messages for SQL API" (39xxxx), "Troubleshooting connection problems"
- * (390xxx); the codes of statements (00xxxx, 09xxxx) as the recorded answers in `recorded-failures.test.ts` show them, with
- * the places they were published in. Rows without a message show the server's first sentence, which names objects and no
- * values.
+ * The failure rows of Snowflake's codes, the same in the driver and in the REST interface. Sources: Snowflake,
+ * "Troubleshooting key-pair authentication" (3943xx, 390144), "Error messages for SQL API" (39xxxx), "Troubleshooting
+ * connection problems" (390xxx); the codes of statements (00xxxx, 09xxxx) as the recorded answers in
+ * `recorded-failures.test.ts` show them, with the places they were published in. Rows without a message show the
+ * server's first sentence, which names objects and no values.
  */
 export const SERVER_FAILURES: readonly FailureRow[] = [
   { codes: ['390100'], class: 'credentials', message: 'The user name or the password was refused.' },
@@ -22,7 +22,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     codes: ['390144', '3943*'],
     class: 'credentials',
     message:
-      'The key pair was refused: the key is not the one that the user has, has expired, or the clock of this machine is wrong.',
+      'The key pair was refused: the user has another key, the key has expired, or the clock of the service is wrong.',
   },
   {
     codes: ['390303', '390318', '390317', '390195'],
@@ -32,13 +32,13 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['390394', '390395'],
     class: 'credentials',
-    message: 'The user must sign in another way: an authentication policy refuses this one.',
-    help: 'Use another authenticationType, or ask an administrator to allow this one in the policy.',
+    message: 'An authentication policy refuses this sign-in method.',
+    help: 'Use another authenticationType, or ask an administrator to allow this method in the policy.',
   },
   {
     codes: ['390197', '390127'],
     class: 'credentials',
-    message: 'The user must sign in with a second factor, which a service cannot.',
+    message: 'The user must sign in with a second factor, which a service cannot provide.',
     help: 'Use a key pair.',
   },
   {
@@ -61,7 +61,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['390190', '390191', '250001', '390400', '390403'],
     class: 'credentials',
-    message: 'The account or the user is not known.',
+    message: 'The account or the user is unknown.',
   },
   { codes: ['390913', '390903'], class: 'unsupported', message: 'The account is not active.' },
   { codes: ['003001', '003003', '003007', '003011', '003041', '003540'], class: 'missing-grant' },
@@ -86,7 +86,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['000604', '000630', '000605', '604', '630'],
     class: 'timeout',
-    message: 'The statement was cancelled: it took too long, or its request had ended.',
+    message: 'The statement was cancelled: it took too long, or its request has ended.',
   },
   {
     codes: ['000625', '000628', '200001', '000603', '300005', '300002'],
@@ -164,14 +164,14 @@ export const DRIVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['401003'],
     class: 'network',
-    message: 'The answer is not JSON: something between the service and Snowflake answered instead.',
+    message: 'The answer is not JSON: a server between the service and Snowflake has answered.',
   },
   { codes: ['401004', '407002', '405503', '406502'], class: 'transient', message: 'The session has ended.' },
   { codes: ['404*'], class: 'invalid-input', message: 'The driver refused an option of the connection.' },
   {
     codes: ['405506', '405507'],
     class: 'unsupported',
-    message: 'The driver does not know this way to sign in.',
+    message: 'The driver does not support this sign-in method.',
     help: 'Ask the operator of the service to install a newer snowflake-sdk.',
   },
   {

@@ -7,7 +7,7 @@ export interface ApiFailure {
   readonly message: string;
 }
 
-/** A request to the REST interface of Snowflake, or to a token endpoint, that was answered with a failure. */
+/** The error for a failure response of the REST interface of Snowflake, or of a token endpoint. */
 export class SnowflakeApiError extends Error {
   override readonly name = 'SnowflakeApiError';
   readonly status: number;

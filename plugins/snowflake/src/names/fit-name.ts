@@ -1,8 +1,8 @@
 import { builtIns } from '../built-ins.ts';
 
-/** The most characters of a name. Source: Snowflake SQL reference, "Identifier requirements". */
+/** Maximum number of characters of a name. Source: Snowflake SQL reference, "Identifier requirements". */
 export const NAME_LENGTH = 255;
-/** Hexadecimal digits that keep cut names apart. */
+/** Number of hexadecimal digits that distinguish truncated names. */
 const DIGEST_LENGTH = 12;
 
 /**
@@ -17,7 +17,7 @@ export function fitName(base: string, after: string): string {
   return `${[...base].slice(0, NAME_LENGTH - lengthOf(tail)).join('')}${tail}`;
 }
 
-/** The characters of a name, as the platform counts them. */
+/** Returns the number of characters of a name as the platform counts them. */
 export function lengthOf(name: string): number {
   return [...name].length;
 }

@@ -1,6 +1,9 @@
-/** Names that need no quotes and are folded to upper case. Source: Snowflake SQL reference, "Identifier requirements". */
+/**
+ * The form of identifiers without quotes, which are folded to upper case. Source: Snowflake SQL reference, "Identifier
+ * requirements".
+ */
 const UNQUOTED = /^[A-Za-z_][A-Za-z0-9_$]*$/;
-/** Names that read the same with and without quotes. */
+/** The form of names that are the same with and without quotes. */
 const FOLDED = /^[A-Z_][A-Z0-9_$]*$/;
 const QUOTED = /^"((?:[^"]|"")+)"$/;
 
@@ -23,7 +26,7 @@ export function writeIdentifier(name: string): string {
   return FOLDED.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
-/** The name that an identifier of a parsed config means. */
+/** Returns the name of an identifier in a parsed config. */
 export function nameOf(identifier: string): string {
   return readIdentifier(identifier) ?? identifier;
 }

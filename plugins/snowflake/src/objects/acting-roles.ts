@@ -4,17 +4,17 @@ import { DEFAULT_SETUP_ROLE } from '../config/target-fields.ts';
 import { nameOf } from '../names/identifier.ts';
 
 /**
- * The role that creates each object: the least privileged system-defined one, or the single role that a customer
+ * The roles that create the objects: the least privileged system-defined ones, or the single role that a customer has
  * prepared for the set-up.
  */
 export interface ActingRoles {
-  /** Makes databases and schemas, and owns them. */
+  /** Creates and owns databases and schemas. */
   readonly databases: string;
-  /** Makes users and roles, and owns them. */
+  /** Creates and owns users and roles. */
   readonly accounts: string;
-  /** Grants privileges on objects of other owners: holds MANAGE GRANTS, or each privilege with the grant option. */
+  /** Grants privileges on objects of other owners. It has MANAGE GRANTS, or each privilege with the grant option. */
   readonly grants: string;
-  /** Grants the imported privileges of the SNOWFLAKE database, which only this one can. Source: "Account Usage". */
+  /** Grants the imported privileges of the SNOWFLAKE database, as the only role that can. Source: "Account Usage". */
   readonly imports: string;
 }
 
@@ -27,8 +27,9 @@ const SYSTEM_DEFINED: ActingRoles = {
 };
 
 /**
- * The acting roles of a set-up. An administrator switches between the system-defined roles; so does an automatic set-up with ACCOUNTADMIN,
- * which has all of them below it. Any other set-up role does everything itself, but for the imported privileges.
+ * Returns the acting roles of a set-up. An administrator, or an automatic set-up with ACCOUNTADMIN, which inherits from
+ * all system-defined roles, switches between these roles. Any other set-up role acts itself, except for the imported
+ * privileges.
  */
 export function actingRoles({ role }: Pick<SnowflakeConfig, 'role'>, mode: SetupMode): ActingRoles {
   const setupRole = nameOf(role ?? DEFAULT_SETUP_ROLE);

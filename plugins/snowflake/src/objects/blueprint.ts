@@ -5,7 +5,7 @@ import { databaseName, impersonationRoleName, serviceUserName, systemRoleName } 
 import { type ActingRoles, actingRoles } from './acting-roles.ts';
 import { type SignIn, signInOf } from './sign-in.ts';
 
-/** The input for the managed objects of one config: names as the platform has them. */
+/** The input for the managed objects of one config, with the names of the platform. */
 export interface Blueprint {
   readonly mode: SetupMode;
   readonly database: string;
@@ -24,7 +24,7 @@ export interface Blueprint {
 /** The features that change the list of objects. */
 type Feature = 'audit' | 'lineage' | 'workspaces' | 'impersonation' | 'tableGrants';
 
-/** Draws the blueprint of a config. */
+/** Creates the blueprint of a config. */
 export function blueprintOf(
   config: SnowflakeConfig,
   { mode, mark, options }: Pick<ObjectContext<never>, 'mode' | 'mark' | 'options'>,

@@ -8,8 +8,8 @@ import { accountPrivilege, ownership } from './privileges.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
 /**
- * The managed database. Its mark is its comment, written by the statement that creates it. The creating role, which
- * can always see and drop it, keeps it; its contents belong to the system role.
+ * The managed database. Its mark is its comment, written by the statement that creates it. The creating role, which can
+ * always see and drop it, stays the owner; its contents belong to the system role.
  */
 export function database(blueprint: Blueprint): ManagedObject {
   const { database: name, acting, mark } = blueprint;
@@ -25,7 +25,7 @@ export function database(blueprint: Blueprint): ManagedObject {
     drop: [{ text: sql`DROP DATABASE ${ident(name)}`, doneOn: GONE_ALREADY }],
     reversible: false,
     needs: [accountPrivilege('CREATE DATABASE'), ownership(`database ${name}`, OBJECT_KEYS.database, ['drop'])],
-    why: 'Holds the policies and the metadata of the service, apart from all other data.',
+    why: 'Contains the policies and the metadata of the service, separate from all other data.',
     guard: {
       ...databaseGuard(blueprint),
       holds: foreignContents({ database: name }, blueprint.systemRole, [

@@ -23,12 +23,13 @@ export interface NamedQuery extends Required<ContentsQuery> {
 }
 
 /**
- * Lists the contents of the managed database, or of one of its schemas, that the system role does not own: the service
- * creates all of its own contents. Procedures and functions show no owner: they are the service's in its own schemas,
- * where only the owner of the schema lets others create (managed access), and foreign elsewhere. `foreign` is an
- * expression over one row, with the name `item`: the name of the foreign object, or the unchanged `holder`.
+ * Returns the queries for the contents of the managed database, or of one of its schemas, that the system role does not
+ * own: the service itself creates all of its contents. Lists of procedures and functions show no owner. In the schemas
+ * of the service, where only the owner of the schema can permit creation (managed access), they count as ours, and
+ * elsewhere as foreign. `foreign` is an expression over one row, with the name `item`: the name of the foreign object,
+ * or the unchanged `holder`.
  *
- * @param marks - the comments of our schemas: until a script transfers them, the role that ran it owns them.
+ * @param marks - the comments of our schemas. Until a script transfers the schemas, the role that runs it owns them.
  */
 export function foreignContents(
   place: Place,

@@ -1,7 +1,7 @@
 import type { ManagedObject, ObjectGuard, Privilege, Scalar, Sql } from '@portcullis/plugin-api';
 import { ACCOUNT_STAGE } from '../stages.ts';
 
-/** The common parts of this plugin's grants: they repeat without harm, and vanish with their objects. */
+/** The common parts of this plugin's grants. Grants can be repeated, and are dropped with their objects. */
 export interface GrantPlan {
   readonly key: string;
   /** The grant in words: unique, and the same for the same grant. */
@@ -13,7 +13,7 @@ export interface GrantPlan {
   readonly change?: (from: Readonly<Record<string, Scalar>>) => readonly Sql[];
   /** Returns the steps that restore observed values. @default manual changes cannot be restored */
   readonly restore?: (former: Readonly<Record<string, Scalar>>) => readonly Sql[] | undefined;
-  /** The key of the object it vanishes with. */
+  /** The key of the object with which it is dropped. */
   readonly within: string;
   /** The values that distinguish this grant from others of its kind: an earlier one is found by them. */
   readonly desired: Readonly<Record<string, Scalar>>;

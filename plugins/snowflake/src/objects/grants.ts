@@ -7,7 +7,7 @@ import { databaseGuard, impersonationRoleGuard, serviceUserGuard, systemRoleGuar
 import { OBJECT_KEYS } from './object-keys.ts';
 import { type AccountPrivilege, importing, ownership, passedOn, warehousePassedOn } from './privileges.ts';
 
-/** Creates the service user a member of the system role. */
+/** The membership of the service user in the system role. */
 export function roleMembership(blueprint: Blueprint): ManagedObject {
   const { systemRole, serviceUser, acting } = blueprint;
   return grantObject({
@@ -24,7 +24,7 @@ export function roleMembership(blueprint: Blueprint): ManagedObject {
   });
 }
 
-/** Lets the system role work in the managed database. It owns the objects that it creates there. */
+/** The privileges of the system role in the managed database. It owns the objects that it creates there. */
 export function databaseUsage(blueprint: Blueprint): ManagedObject {
   const { database, systemRole, acting, features } = blueprint;
   const role = ident(systemRole);
@@ -38,7 +38,7 @@ export function databaseUsage(blueprint: Blueprint): ManagedObject {
     as: acting.grants,
     grant: [usage, createSchema],
     revoke: [sql`REVOKE USAGE, CREATE SCHEMA ON DATABASE ${ident(database)} FROM ROLE ${role} CASCADE`],
-    // Nothing but this is documented to take an option back ("REVOKE <privileges>", GRANT OPTION FOR).
+    // The only documented way to revoke an option ("REVOKE <privileges>", GRANT OPTION FOR).
     change: (from) => [
       ...(from.grantOption === true && !features.workspaces ? [withoutOption] : []),
       ...(from.grantOption !== true && features.workspaces ? [usage] : []),
@@ -52,13 +52,13 @@ export function databaseUsage(blueprint: Blueprint): ManagedObject {
     desired: { role: systemRole, database, grantOption: features.workspaces },
     needs: [ownership(`database ${database}`, OBJECT_KEYS.database, ['create', 'alter', 'drop'])],
     why: features.workspaces
-      ? 'The service makes its schemas and those of workspaces, and grants the roles of workspaces access to the database.'
-      : 'The service makes and upgrades its own schemas in its own database, without privileged credentials.',
+      ? 'The service creates its schemas and those of workspaces, and grants the roles of workspaces access to the database.'
+      : 'The service creates and upgrades its own schemas in its own database, without privileged credentials.',
     guard: databaseGuard(blueprint),
   });
 }
 
-/** Lets the system role run queries. */
+/** The privilege of the system role to run queries. */
 export function warehouseUsage(blueprint: Blueprint): ManagedObject {
   const { warehouse, systemRole, acting, features } = blueprint;
   const role = ident(systemRole);
@@ -80,9 +80,10 @@ export function warehouseUsage(blueprint: Blueprint): ManagedObject {
 }
 
 /**
- * By script: lets the service see the role of impersonation. A role is listed only for its owner and its members, and
- * the service is neither; as owner of the schema it sees the grantees on it. Without USAGE on the database this grant
- * gives no access. Sources: "SHOW ROLES", "SHOW GRANTS", "GRANT <privileges>".
+ * The grant, in manual mode, that makes the impersonation role visible to the service. A role is listed only for its
+ * owner and its members, and the service is neither; as the owner of the schema, it sees the grantees on the schema.
+ * Without USAGE on the database, this grant permits no access. Sources: "SHOW ROLES", "SHOW GRANTS", "GRANT
+ * <privileges>".
  */
 export function impersonationSight(blueprint: Blueprint): ManagedObject {
   const { database, impersonationRole, acting } = blueprint;
@@ -97,14 +98,14 @@ export function impersonationSight(blueprint: Blueprint): ManagedObject {
     desired: { schema: POLICY_SCHEMA, role: impersonationRole },
     feature: FEATURE.impersonation,
     needs: [{ name: 'MANAGE GRANTS', on: 'the account', operations: ['create', 'drop'] }],
-    why: 'Shows the service that the role exists. It gives its members no access: they cannot use the database.',
+    why: 'Shows the service that the role exists. It permits no access for its members, who cannot use the database.',
     guard: impersonationRoleGuard(blueprint),
   });
 }
 
 const PASSED_ON = ['APPLY MASKING POLICY', 'APPLY ROW ACCESS POLICY', 'CREATE ROLE', 'MANAGE GRANTS'] as const;
 
-/** A privilege on the account that the system role gets. */
+/** A privilege on the account for the system role. */
 export function accountGrant(
   blueprint: Blueprint,
   key: string,
@@ -127,7 +128,10 @@ export function accountGrant(
   });
 }
 
-/** Lets the system role read the account usage views. Source: "Account Usage", Enabling other roles to use schemas in it. */
+/**
+ * The privileges of the system role to read the account usage views. Source: "Account Usage", Enabling other roles to
+ * use schemas in it.
+ */
 export function importedPrivileges(blueprint: Blueprint): ManagedObject {
   const { systemRole, acting, features } = blueprint;
   const used = [...(features.audit ? ['the query history'] : []), ...(features.lineage ? ['the access history'] : [])];

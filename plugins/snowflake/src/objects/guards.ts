@@ -5,9 +5,9 @@ import { OBJECT_KEYS } from './object-keys.ts';
 const LISTS = ['DATABASES', 'ROLES', 'USERS', 'WAREHOUSES', 'SCHEMAS'] as const;
 
 /**
- * A list of the account, narrowed to a name. The pattern of LIKE ignores case and knows wildcards, so it may show more than the
- * name; rows are compared exactly. A backslash might be an escape in it, so a name that has one is looked for in the whole list.
- * Source: "SHOW ROLES".
+ * Returns a list of the account with a filter for a name. The pattern of LIKE ignores case and has wildcards, so the
+ * list may contain other names; rows are compared exactly. A backslash may be an escape in the pattern, so the list for
+ * a name with a backslash has no filter. Source: "SHOW ROLES".
  */
 export function listed(list: (typeof LISTS)[number], name: string): Sql {
   const all = sql`SHOW ${keyword(list, LISTS)}`;
@@ -15,8 +15,8 @@ export function listed(list: (typeof LISTS)[number], name: string): Sql {
 }
 
 /**
- * The guard of an object with a comment in a list of the account: the list, and the expression that returns after
- * each of its rows, `item` in a script, whether the name is absent, ours or foreign.
+ * Returns the guard of an object with a comment in a list of the account: the list, and an expression over each row,
+ * `item` in a script, that returns whether the name is absent, ours or foreign.
  */
 function listGuard(list: 'DATABASES' | 'ROLES' | 'USERS', name: string, mark: string): ObjectGuard {
   return {

@@ -51,13 +51,13 @@ function policyPrivileges(blueprint: Blueprint): readonly ManagedObject[] {
       blueprint,
       OBJECT_KEYS.applyMasking,
       'APPLY MASKING POLICY',
-      'The service puts its masking policies on columns of tables that it does not own.',
+      'The service applies its masking policies to columns of tables that it does not own.',
     ),
     accountGrant(
       blueprint,
       OBJECT_KEYS.applyRowAccess,
       'APPLY ROW ACCESS POLICY',
-      'The service puts its row access policies on tables that it does not own.',
+      'The service applies its row access policies to tables that it does not own.',
     ),
   ];
 }
@@ -70,14 +70,14 @@ function rolePrivileges(blueprint: Blueprint): readonly ManagedObject[] {
     blueprint,
     OBJECT_KEYS.createRole,
     'CREATE ROLE',
-    `The service makes one role for each of: ${reasons.join(', ')}.`,
+    `The service creates one role for each of: ${reasons.join(', ')}.`,
   );
   if (!tableGrants) return [{ ...createRole, feature: FEATURE.workspaces }];
   const manageGrants = accountGrant(
     blueprint,
     OBJECT_KEYS.manageGrants,
     'MANAGE GRANTS',
-    'The service grants the roles with the table-grants prefix what policies allow, on tables that it does not own.',
+    'The service grants privileges according to policies to the roles with the table-grants prefix, on tables that it does not own.',
   );
   return [createRole, manageGrants];
 }

@@ -11,10 +11,10 @@ import { GONE_ALREADY } from './tolerances.ts';
 export function systemRole(blueprint: Blueprint): ManagedObject {
   return {
     ...markedRole(blueprint, OBJECT_KEYS.systemRole, blueprint.systemRole),
-    // The account that drops a role gets the objects it owns ("DROP ROLE"): the database with its contents is dropped
-    // first.
+    // The account that drops a role becomes the owner of its objects ("DROP ROLE"), so the database with its contents
+    // is dropped first.
     dropAfter: [OBJECT_KEYS.database],
-    why: 'Holds the privileges of the service and no others; only the service is a member.',
+    why: 'Has exactly the privileges of the service; only the service is a member.',
     guard: systemRoleGuard(blueprint),
     absentTest: {
       id: 'system-role-absent',
@@ -25,7 +25,7 @@ export function systemRole(blueprint: Blueprint): ManagedObject {
   };
 }
 
-/** The role whose members may query as other users. Administrators choose them. */
+/** The role whose members may query as other users. Administrators grant it. */
 export function impersonationRole(blueprint: Blueprint): ManagedObject {
   return {
     ...markedRole(blueprint, OBJECT_KEYS.impersonationRole, blueprint.impersonationRole),

@@ -13,10 +13,10 @@ const ACCOUNT_PRIVILEGES = [
 
 const ACCOUNT_ADMINISTRATOR = 'ACCOUNTADMIN, or SECURITYADMIN';
 
-/** One of them. */
+/** One of the account privileges. */
 export type AccountPrivilege = (typeof ACCOUNT_PRIVILEGES)[number];
 
-/** A privilege on the account, to make something. */
+/** Returns a privilege on the account for creating objects. */
 export function accountPrivilege(name: AccountPrivilege): Privilege {
   return {
     name,
@@ -27,8 +27,8 @@ export function accountPrivilege(name: AccountPrivilege): Privilege {
 }
 
 /**
- * Returns a privilege on the account that is granted on: with the grant option, or by an account that may manage all
- * grants.
+ * Returns a privilege on the account that its grantee grants to others: with the grant option, or from an account that
+ * may manage all grants.
  */
 export function passedOn(name: AccountPrivilege): Privilege {
   return {
@@ -43,7 +43,7 @@ export function passedOn(name: AccountPrivilege): Privilege {
   };
 }
 
-/** The use of a warehouse, to pass it on. */
+/** Returns the privilege to use a warehouse and to grant this to others. */
 export function warehousePassedOn(warehouse: string): Privilege {
   return {
     name: 'USAGE',
@@ -56,7 +56,7 @@ export function warehousePassedOn(warehouse: string): Privilege {
   };
 }
 
-/** Held by the role that made the object, and by every role that inherits from it; it needs no grant. */
+/** Ownership, which the creating role and every role that inherits from it have without a grant. */
 export function ownership(
   on: string,
   comesWith: string,
@@ -65,7 +65,7 @@ export function ownership(
   return { name: 'OWNERSHIP', on, grantable: false, comesWith, operations };
 }
 
-/** Held by the system role: the grant on the managed database brings it. */
+/** The privilege to create schemas, which the system role has by the grant on the managed database. */
 export function schemaCreation(database: string): Privilege {
   return {
     name: 'CREATE SCHEMA',

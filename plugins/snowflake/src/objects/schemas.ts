@@ -13,7 +13,7 @@ export function systemSchema(blueprint: Blueprint): ManagedObject {
   return schema(blueprint, {
     key: OBJECT_KEYS.systemSchema,
     name: SYSTEM_SCHEMA,
-    why: 'Holds the metadata that the service keeps on the platform.',
+    why: 'Contains the metadata of the service on the platform.',
   });
 }
 
@@ -22,7 +22,7 @@ export function policySchema(blueprint: Blueprint): ManagedObject {
   return schema(blueprint, {
     key: OBJECT_KEYS.policySchema,
     name: POLICY_SCHEMA,
-    why: 'Holds the masking and row access policies; only the service changes them.',
+    why: 'Contains the masking and row access policies; only the service changes them.',
   });
 }
 
@@ -60,7 +60,10 @@ function schema(
   };
 }
 
-/** By script, the schemas are handed over to the system role last: the account that ran it does not own them any more. */
+/**
+ * The transfer of the schemas to the system role, the last step of a script: the account that runs it then no longer
+ * owns them.
+ */
 export function schemaOwnership(blueprint: Blueprint): ManagedObject {
   const { database, systemRole, acting } = blueprint;
   const schemas = [SYSTEM_SCHEMA, POLICY_SCHEMA].map((name) => ident(database, name));

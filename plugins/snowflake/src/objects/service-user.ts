@@ -23,7 +23,7 @@ export const SERVICE_KEY = 'serviceKey';
 /** The slot of the password that an administrator chooses. */
 export const SERVICE_PASSWORD = 'servicePassword';
 
-/** The user that the service signs in as. Source: "CREATE USER". */
+/** The user of the service. Source: "CREATE USER". */
 export function serviceUser(blueprint: Blueprint): ManagedObject {
   const { serviceUser: name, acting, mark, signIn, features } = blueprint;
   const comment = literal(mark(OBJECT_KEYS.serviceUser));
@@ -68,8 +68,9 @@ const KEY_PLACES = ['RSA_PUBLIC_KEY', 'RSA_PUBLIC_KEY_2'] as const;
 const [, SECOND_PLACE] = KEY_PLACES;
 
 /**
- * A user may have two keys: both are valid until the new one has been used. The owner of the user assigns them. Source:
- * "Key-pair authentication and key-pair rotation", Configuring key-pair rotation.
+ * Returns the rotation of the key pair. A user can have two keys, which are both valid until the new one has been used.
+ * The owner of the user sets them. Source: "Key-pair authentication and key-pair rotation", Configuring key-pair
+ * rotation.
  */
 function keyRotation(user: string): SecretRotation {
   const key = secretSlot(SERVICE_KEY, { encode: (privateKey) => publicKeyOf(privateKey) });
@@ -87,11 +88,11 @@ const SERVICE =
   'The service signs in with it. It is of type SERVICE: it has no password and cannot sign in to the web interface.';
 
 const WHY: Readonly<Record<SignIn['by'], string>> = {
-  'generated-key': `${SERVICE} Its key pair is made by the library, and no privileged credentials are kept.`,
+  'generated-key': `${SERVICE} The library generates its key pair, and no privileged credentials are stored.`,
   key: `${SERVICE} It has the public half of the key pair of the config.`,
   token: `${SERVICE} Its login name is the id of the OAuth client.`,
   password:
-    'The service signs in with it. A password is only possible with the type LEGACY_SERVICE, which Snowflake is closing down.',
+    'The service signs in with it. A password is only possible with the type LEGACY_SERVICE, which Snowflake is phasing out.',
 };
 
 /** The type of the user and its sign-in method. */
@@ -142,7 +143,10 @@ function changed(blueprint: Blueprint, from: Readonly<Record<string, Scalar>>): 
   ];
 }
 
-/** The type of a user and its keys cannot be put back: the platform shows neither a password nor a key, but its fingerprint. */
+/**
+ * Restores the former properties of a user, except its type and its keys: the platform shows the fingerprint of a key,
+ * but neither the key nor a password.
+ */
 function restored(name: string, former: Readonly<Record<string, Scalar>>): readonly Step[] | undefined {
   const { defaultRole, defaultWarehouse, ...others } = former;
   if (Object.keys(others).length > 0) return undefined;

@@ -2,7 +2,7 @@ import type { SetupMode } from '@portcullis/plugin-api';
 import { builtIns } from '../built-ins.ts';
 import type { SnowflakeConfig } from '../config/config-shapes.ts';
 
-/** The sign-in of the service user, which decides its kind. */
+/** The sign-in method of the service user, which determines the type of the user. */
 export type SignIn =
   /** A key pair that the library generates. */
   | { readonly by: 'generated-key' }
@@ -34,7 +34,10 @@ export function publicKeyOf(privateKey: string, passphrase?: string): string {
   return publicDer(privateKey, passphrase).toString('base64');
 }
 
-/** The fingerprint by which Snowflake shows a public key, `SHA256:…`. Source: "DESCRIBE USER", RSA_PUBLIC_KEY_FP. */
+/**
+ * Returns the fingerprint with which Snowflake shows a public key, `SHA256:…`. Source: "DESCRIBE USER",
+ * RSA_PUBLIC_KEY_FP.
+ */
 export function fingerprintOf(publicKey: string): string {
   const digest = builtIns.crypto.createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('base64');
   return `SHA256:${digest}`;

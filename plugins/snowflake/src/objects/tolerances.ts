@@ -1,4 +1,4 @@
 import type { FailureClass } from '@portcullis/plugin-api';
 
-/** A drop of a missing object has nothing to do. */
+/** The failure of a drop whose object no longer exists. */
 export const GONE_ALREADY: readonly FailureClass[] = ['not-found'];

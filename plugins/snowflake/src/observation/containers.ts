@@ -11,10 +11,13 @@ import { createSight } from './sight.ts';
 
 type DatabaseContainer = Container<SnowflakeSession, SnowflakeConfig>;
 
-/** A list ends there, without a word. Source: "SHOW OBJECTS" and other lists, usage notes. */
+/**
+ * Maximum number of rows of a list, which is truncated without a warning. Source: "SHOW OBJECTS" and other lists, usage
+ * notes.
+ */
 const MAX_ROWS = 10_000;
 
-/** The managed database and its schemas: Snowflake drops each with everything in it. */
+/** The managed database and its schemas, which Snowflake drops with all their contents. */
 export const CONTAINERS: readonly DatabaseContainer[] = [
   container(OBJECT_KEYS.database),
   container(OBJECT_KEYS.systemSchema, SYSTEM_SCHEMA),
@@ -39,13 +42,13 @@ function container(key: string, schema?: string): DatabaseContainer {
         held.push(...rows.filter((row) => isForeign(of, row, systemRole)).map((row) => heldIn(of, row)));
       }
       if (await createSight(session, signal).seesAll()) return held;
-      // An account that does not see everything still sees, as the owner, which roles may make something in it.
+      // An account that does not see all objects still sees, as the owner, the roles that may create objects in it.
       return [...held, ...(await foreignMakers(session, { database, systemRole, signal }))];
     },
   };
 }
 
-/** As in `foreign` of the query. */
+/** Returns whether a row is foreign, like the condition `foreign` of the query. */
 function isForeign(of: ContentsList, row: Row, systemRole: string): boolean {
   const { name, schema_name: schema, owner, comment } = row;
   if (of === 'SCHEMAS') {

@@ -3,7 +3,7 @@ import type { SnowflakeSession } from '../connection/snowflake-session.ts';
 import type { Row } from '../connection/sql-transport.ts';
 import { classifyError } from '../failures/classify-error.ts';
 
-/** The lists of objects with a comment of ours, and the form of their names. */
+/** The lists of objects that have a comment, and the functions that return their names. */
 const LISTS: readonly { readonly kind: string; readonly list: Sql; readonly nameOf: (row: Row) => string }[] = [
   { kind: 'database', list: sql`SHOW DATABASES`, nameOf: plainName },
   { kind: 'schema', list: sql`SHOW SCHEMAS IN ACCOUNT`, nameOf: (row) => `${row.database_name}.${row.name}` },

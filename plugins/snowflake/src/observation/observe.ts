@@ -5,7 +5,7 @@ import { databaseName } from '../names/object-names.ts';
 import { OBSERVERS } from './observers.ts';
 import { createSight } from './sight.ts';
 
-/** Looks at objects one by one: lists that are narrowed to a name, and one list of grants for all of them. */
+/** Observes objects one by one, with lists filtered by name, and one list of grants for all. */
 export async function observe(
   session: SnowflakeSession,
   objects: readonly ObservedObject[],

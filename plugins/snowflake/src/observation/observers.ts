@@ -21,17 +21,17 @@ type Observer = (request: ObservationRequest) => Promise<Seen>;
 const ABSENT: Seen = { state: 'absent' };
 const UNKNOWN: Seen = { state: 'unknown' };
 
-/** A grant is ours, as it was asked for. */
+/** Returns the observation of an existing grant, which is ours. */
 function granted({ object }: ObservationRequest): Seen {
   return { state: 'ours', values: object.desired };
 }
 
-/** An unlisted object is absent only for an account that sees everything. */
+/** Returns the observation of an unlisted object, which is absent only for an account that sees all objects. */
 async function unseen({ sight }: ObservationRequest): Promise<Seen> {
   return (await sight.seesAll()) ? ABSENT : UNKNOWN;
 }
 
-/** Compares the comment of a row with the mark. Without the right to see it, the owner is not known. */
+/** Compares the comment of a row with the mark. If the comment is not visible, the owner is unknown. */
 function judged(row: Row, { object }: ObservationRequest, values: Readonly<Record<string, Scalar>> = {}): Seen {
   if (row.comment === undefined || row.comment === null) return UNKNOWN;
   return row.comment === object.mark ? { state: 'ours', values } : { state: 'foreign' };
@@ -56,8 +56,8 @@ async function isOnPolicySchema({ sight, database }: ObservationRequest, role: s
 }
 
 /**
- * A role that the script made visible to the service shows by its grant, too: an account that may not list it sees whether
- * it exists.
+ * Observes the impersonation role. The script makes it visible to the service by a grant, so an account that cannot
+ * list the role still sees whether it exists.
  */
 const observeImpersonationRole: Observer = async (request) => {
   const { sight, object } = request;
@@ -82,8 +82,8 @@ const observeWarehouse: Observer = async (request) => {
 };
 
 /**
- * A list shows less of a user to accounts that may not change it; every user may describe itself. Sources: "SHOW USERS",
- * "DESCRIBE USER".
+ * Observes the service user. Lists show fewer properties of a user to accounts that may not change it, but every user
+ * may describe itself. Sources: "SHOW USERS", "DESCRIBE USER".
  */
 const observeUser: Observer = async (request) => {
   const properties = await request.sight.user(request.object.name);
@@ -105,7 +105,10 @@ const observeMembership: Observer = async (request) => {
   return isMember ? granted(request) : ABSENT;
 };
 
-/** A schema is ours by its comment. One of our name without it is foreign: another account made it in our database. */
+/**
+ * Returns the observer of a schema, which is ours if it has our comment. A schema with our name but without the comment
+ * is foreign: another account has created it in our database.
+ */
 function schemaObserver(name: string): Observer {
   return async (request) => {
     const row = await request.sight.schema(request.database, name);
@@ -120,7 +123,7 @@ const observeOwnership: Observer = async (request) => {
   return rows.every((row) => row?.owner === object.desired.role) ? granted(request) : ABSENT;
 };
 
-/** A privilege that the system role has to have. */
+/** A privilege that the system role must have. */
 export interface WantedGrant {
   readonly privilege: string;
   readonly on: 'ACCOUNT' | 'DATABASE' | 'WAREHOUSE';
@@ -163,7 +166,7 @@ export const WANTED_GRANTS: Readonly<Record<string, (desired: Desired) => readon
   [OBJECT_KEYS.applyRowAccess]: () => [{ privilege: 'APPLY ROW ACCESS POLICY', on: 'ACCOUNT' }],
   [OBJECT_KEYS.createRole]: () => [{ privilege: 'CREATE ROLE', on: 'ACCOUNT' }],
   [OBJECT_KEYS.manageGrants]: () => [{ privilege: 'MANAGE GRANTS', on: 'ACCOUNT' }],
-  // Shown as its parts. Source: "SHOW GRANTS", imported databases.
+  // Listed as USAGE. Source: "SHOW GRANTS", imported databases.
   [OBJECT_KEYS.importedPrivileges]: () => [{ privilege: 'USAGE', on: 'DATABASE', name: 'SNOWFLAKE' }],
 };
 
@@ -182,7 +185,7 @@ export const OBSERVERS: Readonly<Record<string, Observer>> = {
   ...Object.fromEntries(Object.keys(WANTED_GRANTS).map((key) => [key, observeGrant])),
 };
 
-/** The last name of an identifier that an answer shows. */
+/** Returns the last name of an identifier in a response. */
 function nameIn(cell: unknown): string {
   return readPath(String(cell ?? '')).at(-1) ?? '';
 }

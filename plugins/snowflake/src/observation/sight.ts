@@ -7,11 +7,11 @@ import { listed } from '../objects/guards.ts';
 
 type List = Parameters<typeof listed>[0];
 
-/** The view of an account in one observation. Lists of grants are read once. */
+/** The queries of one observation, as the account sees the platform. Lists of grants are read once. */
 export interface Sight {
-  /** The row of a list with exactly this name. */
+  /** Returns the row of a list with exactly this name. */
   find(list: List, name: string): Promise<Row | undefined>;
-  /** The row of a schema of a database; `undefined` also if the database cannot be seen. */
+  /** Returns the row of a schema of a database; `undefined` also if the database is not visible. */
   schema(database: string, name: string): Promise<Row | undefined>;
   /** Returns the grants to a role; `undefined` if they may not be seen. */
   grantsTo(role: string): Promise<readonly Row[] | undefined>;
@@ -20,15 +20,15 @@ export interface Sight {
   /** Returns the grantees of a role; `undefined` if they may not be seen. */
   grantsOf(role: string): Promise<readonly Row[] | undefined>;
   /**
-   * Returns whether every object of the account is visible: then an unlisted one does not exist. Source: "SHOW ROLES" and
-   * other lists: the privilege MANAGE GRANTS lets its holder see everything.
+   * Returns whether every object of the account is visible, so that an unlisted one does not exist. Source: "SHOW
+   * ROLES" and other lists: the privilege MANAGE GRANTS makes all objects visible.
    */
   seesAll(): Promise<boolean>;
-  /** The properties of a user, by their names; `undefined` if they may not be seen. */
+  /** Returns the properties of a user, by their names; `undefined` if they are not visible. */
   user(name: string): Promise<Readonly<Record<string, string>> | undefined>;
 }
 
-/** Looks with the eyes of a session. */
+/** Creates the queries for a session. */
 export function createSight(session: SnowflakeSession, signal: AbortSignal): Sight {
   const query = (statement: Parameters<SnowflakeSession['query']>[0]) => session.query(statement, { signal });
   const once = <Value>(request: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
@@ -65,7 +65,7 @@ export function createSight(session: SnowflakeSession, signal: AbortSignal): Sig
   };
 }
 
-/** An object that may not be seen is reported as missing, or refused. */
+/** Returns the result, or `undefined` for an invisible object, which the platform reports as missing or refuses. */
 async function visible<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await request();

@@ -8,13 +8,13 @@ import { type HeldPrivilege, heldPrivileges } from './held-privileges.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 /**
- * The set-up role has the privileges for this config: it can act as the system-defined roles, or has each privilege
- * itself. The required privileges come from the managed objects.
+ * The test that the set-up role has the privileges for this config: it can act as the system-defined roles, or has each
+ * privilege itself. The required privileges come from the managed objects.
  */
 export const bootstrapUserGrants: SnowflakeTest = {
   id: TEST_IDS.bootstrapUserGrants,
   name: 'Validate Automatic Bootstrap User Grants',
-  description: 'The set-up role has every privilege that is needed to make the objects of this config.',
+  description: 'The set-up role has every privilege that is needed to create the objects of this config.',
   operations: ['create', 'edit'],
   modes: ['automatic'],
   phase: 'prerequisite',
@@ -33,10 +33,9 @@ export const bootstrapUserGrants: SnowflakeTest = {
     if (missingRoles.length > 0) {
       return failed(`The user may not act as ${missingRoles.join(', ')}, which this set-up needs.`, {
         failureClass: 'missing-grant',
-        // Granted to the single user, and not to the role: otherwise all future members of the role would be
-        // administrators.
+        // Granted to the user and not to the role. Otherwise all future members of the role would be administrators.
         remediation: { statements: missingRoles.map((each) => grantRole(each, user, role)), runAs: 'ACCOUNTADMIN' },
-        help: 'No other role can grant the imported privileges of audit and lineage. Revoke it after the set-up; or use the script, whose last section an administrator runs; or leave audit and lineage off.',
+        help: 'No other role can grant the imported privileges of audit and lineage. Revoke ACCOUNTADMIN after the set-up. Alternatively, use the script, whose last section an administrator runs, or leave audit and lineage off.',
       });
     }
     if (role === DEFAULT_SETUP_ROLE) return passed([{ role }]);
@@ -49,7 +48,7 @@ export const bootstrapUserGrants: SnowflakeTest = {
       failureClass: 'missing-grant',
       remediation: {
         statements: missing.flatMap((need) => need.grant?.(role) ?? []),
-        runAs: 'ACCOUNTADMIN, or SECURITYADMIN for what it may grant',
+        runAs: 'ACCOUNTADMIN, or SECURITYADMIN for privileges that it may grant',
       },
     });
   },

@@ -2,11 +2,11 @@ import { passed, sql, type TestOutcome } from '@portcullis/plugin-api';
 import type { SnowflakeSession } from '../connection/snowflake-session.ts';
 import { SERVICE, SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
-/** Signs in. */
+/** The test of the sign-in. */
 export const basicConnection: SnowflakeTest = {
   id: TEST_IDS.connection,
   name: 'Initial Validation: Basic Connection Test',
-  description: 'Signs in to the account and asks for the identity of the user. Needs no warehouse.',
+  description: 'Signs in to the account and queries the identity of the user. Needs no warehouse.',
   operations: ['create', 'edit', 'delete'],
   modes: ['automatic', 'manual'],
   phase: 'gate',
@@ -15,7 +15,7 @@ export const basicConnection: SnowflakeTest = {
   run: ({ session, signal }) => currentUserOutcome(session, signal),
 };
 
-/** The periodic check: the service user still signs in. */
+/** The recurring test that the service user can still sign in. */
 export const recurringConnection: SnowflakeTest = {
   id: TEST_IDS.recurringConnection,
   name: 'Recurring Validation: Service User Can Sign In',

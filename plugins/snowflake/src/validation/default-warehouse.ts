@@ -4,12 +4,11 @@ import { nameOf } from '../names/identifier.ts';
 import { listed } from '../objects/guards.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
-/** The role can use the warehouse, and the warehouse runs or resumes by itself. */
+/** The test that the role can use the warehouse, and that the warehouse runs or resumes automatically. */
 export const defaultWarehouse: SnowflakeTest = {
   id: 'default-warehouse',
   name: 'Initial Validation: Default Warehouse Access Test',
-  description:
-    'Makes the warehouse the current one. A sign-in alone does not show this: it ignores a missing warehouse.',
+  description: 'Switches to the warehouse, because a sign-in ignores a missing warehouse.',
   operations: ['create', 'edit'],
   modes: ['automatic', 'manual'],
   phase: 'prerequisite',

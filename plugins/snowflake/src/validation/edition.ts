@@ -2,11 +2,14 @@ import { classifyFailure, failed, passed, sql } from '@portcullis/plugin-api';
 import { classifyError } from '../failures/classify-error.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
-/** Policies exist from the Enterprise Edition up. Source: "Snowflake Editions", Column-level and row-level security. */
+/**
+ * The test that the account has policies, which need the Enterprise Edition. Source: "Snowflake Editions", Column-level
+ * and row-level security.
+ */
 export const edition: SnowflakeTest = {
   id: 'edition',
   name: 'Initial Validation: Account Supports Masking and Row Access Policies',
-  description: 'Lists the masking policies: an account of the Standard Edition does not know the statement.',
+  description: 'Lists the masking policies; an account of the Standard Edition does not support the statement.',
   operations: ['create'],
   modes: ['automatic', 'manual'],
   phase: 'prerequisite',

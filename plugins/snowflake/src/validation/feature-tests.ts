@@ -33,7 +33,10 @@ const VIEWS = {
 
 type ViewFeature = keyof typeof VIEWS;
 
-/** Before an automatic set-up the role reads the view that is going to grant on it; later the service does. */
+/**
+ * Returns a test that reads the view of a feature: before an automatic set-up with the role that will grant on it,
+ * later with the service.
+ */
 function historyTest(feature: ViewFeature, when: 'before' | 'after' | 'recurring'): SnowflakeTest {
   const { title, what, view } = VIEWS[feature];
   const isBefore = when === 'before';
@@ -63,11 +66,12 @@ export const HISTORY_TESTS: readonly SnowflakeTest[] = (['audit', 'lineage'] as 
   (['before', 'after', 'recurring'] as const).map((when) => historyTest(feature, when)),
 );
 
-/** The role of impersonation still exists, is the one that was made for it, and has a member. */
+/** The recurring test that the impersonation role still exists, has our mark, and has a member. */
 export const impersonationRoleUsable: SnowflakeTest = {
   id: 'impersonation-recurring',
   name: 'Recurring Validation: Impersonation: The role is usable',
-  description: 'Checks that the impersonation role exists, who made it and who has it, as far as the service can see.',
+  description:
+    'Checks that the impersonation role exists, its mark and its members, as far as they are visible to the service.',
   operations: ['recurring'],
   modes: ['automatic', 'manual'],
   phase: 'recurring',
@@ -83,13 +87,13 @@ export const impersonationRoleUsable: SnowflakeTest = {
       const message = `The role ${role} does not exist, or the service cannot see it.`;
       return (await sight.seesAll()) ? failed(message, { failureClass: 'not-found' }) : warned(message);
     }
-    // The maker of another role of this name chooses its members.
+    // The creator of another role with this name chooses its members.
     if (row.comment !== mark(OBJECT_KEYS.impersonationRole)) {
       return failed(
-        `The role ${role} does not carry the mark of this integration: it was replaced by another role of the same name. Its members could query as other users.`,
+        `The role ${role} does not have the mark of this integration: it was replaced by another role with the same name. Its members could query as other users.`,
         {
           failureClass: 'already-exists',
-          help: 'Find out who made it and who its members are. Drop it if it is not needed; a PUT with the same config then makes it again.',
+          help: 'Find out its creator and its members. Drop it if it is not needed; a PUT with the same config then creates it again.',
         },
       );
     }
@@ -133,7 +137,7 @@ async function readable(
       },
     });
   } finally {
-    // Other tests have the session after this one.
+    // Later tests use the same session.
     if (isOther) await session.query(sql`USE ROLE ${ident(session.role)}`, { signal });
   }
 }

@@ -3,7 +3,7 @@ import type { SnowflakeSession } from '../connection/snowflake-session.ts';
 import { isYes } from '../connection/snowflake-session.ts';
 import { readPath } from '../names/identifier.ts';
 
-/** A privilege that a role has, by itself or through a role below it. */
+/** A privilege that a role has, directly or through an inherited role. */
 export interface HeldPrivilege {
   readonly name: string;
   /** For messages: `the account`, `warehouse WH`. */
@@ -11,12 +11,12 @@ export interface HeldPrivilege {
   readonly withGrant: boolean;
 }
 
-/** A deeper nesting of roles is a defect of this code. */
+/** Maximum number of visited roles. */
 const MAX_ROLES = 200;
 
 /**
- * The roles that the user of a session may act as, and the privileges of one of them. Sources: "CURRENT_AVAILABLE_ROLES", "SHOW
- * GRANTS".
+ * Returns the roles as which the user of a session may act, and the privileges of one of them. Sources:
+ * "CURRENT_AVAILABLE_ROLES", "SHOW GRANTS".
  */
 export async function heldPrivileges(
   session: SnowflakeSession,

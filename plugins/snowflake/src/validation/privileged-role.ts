@@ -4,7 +4,7 @@ import { classifyError } from '../failures/classify-error.ts';
 import { nameOf } from '../names/identifier.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
-/** The privileged user may act as the privileged role. */
+/** The test that the privileged user may act as the privileged role. */
 export const privilegedRole: SnowflakeTest = {
   id: TEST_IDS.privilegedRole,
   name: 'Initial Validation: Validate access to Privileged Role',

@@ -4,8 +4,8 @@ import { databaseName, impersonationRoleName, serviceUserName, systemRoleName } 
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 /**
- * With QUOTED_IDENTIFIERS_IGNORE_CASE, quoted names are folded to upper case: an object is then created under another
- * name than requested. Source: "Parameters", QUOTED_IDENTIFIERS_IGNORE_CASE.
+ * The test that quoted names keep their case. With QUOTED_IDENTIFIERS_IGNORE_CASE, they are folded to upper case, so
+ * that an object gets another name than requested. Source: "Parameters", QUOTED_IDENTIFIERS_IGNORE_CASE.
  */
 export const quotedIdentifiers: SnowflakeTest = {
   id: 'quoted-identifiers',
@@ -36,7 +36,7 @@ export const quotedIdentifiers: SnowflakeTest = {
       );
     }
     return failed(
-      `The account folds quoted names to upper case (QUOTED_IDENTIFIERS_IGNORE_CASE), and these are not: ${folded.join(', ')}.`,
+      `The account folds quoted names to upper case (QUOTED_IDENTIFIERS_IGNORE_CASE), but these names of the config are not in upper case: ${folded.join(', ')}.`,
       {
         failureClass: 'invalid-input',
         help: 'Use names in upper case.',

@@ -6,12 +6,12 @@ import { createSight } from '../observation/sight.ts';
 import { heldPrivileges } from './held-privileges.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
-/** Only the owner of an object may drop it, and every role that inherits from the owner. */
+/** The test that the role may drop the objects: only their owners can, and roles that inherit from an owner. */
 export const removalRights: SnowflakeTest = {
   id: 'removal-rights',
   name: 'Validate Automatic: Objects Can Be Removed',
   description:
-    'The role of the credentials is, or inherits from, the roles that made the database, the role and the user.',
+    'The role of the credentials is, or inherits from, the roles that created the database, the role and the user.',
   operations: ['delete'],
   modes: ['automatic'],
   phase: 'prerequisite',
@@ -37,7 +37,7 @@ export const removalRights: SnowflakeTest = {
     const missing = owners.filter((owner) => !available.includes(owner));
     if (missing.length === 0) return passed(owners.map((owner) => ({ owner })));
     return failed(
-      `The role ${role} does not inherit from ${missing.join(', ')}, which made objects of this integration.`,
+      `The role ${role} does not inherit from ${missing.join(', ')}, which created objects of this integration.`,
       {
         failureClass: 'missing-grant',
         help: 'Send credentials with the role that set the integration up, or ask SECURITYADMIN to grant those roles to this one.',

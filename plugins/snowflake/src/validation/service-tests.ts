@@ -11,7 +11,7 @@ import { SERVICE, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 type Context = TestContext<SnowflakeConfig, SnowflakeFacts, SnowflakeSession>;
 
-/** After a manual set-up: the user acts as the system role, which has the required privileges. */
+/** The test, after a manual set-up, that the user acts as the system role, which has the required privileges. */
 export const manualPrivileges: SnowflakeTest = {
   id: 'manual-system-role',
   name: 'Validate Manual: Service User Has the System Role and Its Privileges',
@@ -26,7 +26,7 @@ export const manualPrivileges: SnowflakeTest = {
   run: privileges,
 };
 
-/** The periodic check: the service still has the required privileges. */
+/** The recurring test that the service still has the required privileges. */
 export const recurringPrivileges: SnowflakeTest = {
   id: 'recurring-system-role',
   name: 'Recurring Validation: System Role Has Its Privileges',
@@ -40,12 +40,12 @@ export const recurringPrivileges: SnowflakeTest = {
   run: privileges,
 };
 
-/** After a manual set-up: the role has no unneeded privileges. */
+/** The test, after a manual set-up, that the role has no unneeded privileges. */
 export const manualRestraint: SnowflakeTest = {
   id: 'manual-restraint',
   name: 'Validate Manual: System Role Is Not an Administrator',
   description:
-    'The service needs the grants of the script only; a role that inherits from an administrator has more rights than that.',
+    'The service needs only the grants of the script; a role that inherits from an administrator has more rights.',
   operations: ['create', 'edit'],
   modes: ['manual'],
   phase: 'capability',
@@ -60,7 +60,7 @@ export const manualRestraint: SnowflakeTest = {
     const isMore = Object.values(row ?? {}).some((cell) => String(cell).toLowerCase() === 'true');
     if (!isMore) return passed();
     return warned('The service user acts with the privileges of an administrator.', {
-      help: 'Run the create script and use the user that it makes.',
+      help: 'Run the create script and use the user that it creates.',
     });
   },
 };

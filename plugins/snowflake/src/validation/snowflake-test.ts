@@ -7,7 +7,7 @@ import { ACCOUNT_STAGE } from '../stages.ts';
 /** A validation test of this plugin. */
 export type SnowflakeTest = ValidationTest<SnowflakeConfig, SnowflakeFacts, SnowflakeSession>;
 
-/** The ids of tests that others wait for. */
+/** The ids of tests on which other tests depend. */
 export const TEST_IDS = {
   connection: 'basic-connection',
   recurringConnection: 'recurring-connection',

@@ -2,10 +2,12 @@ import { failed, literal, passed, skipped, sql, warned } from '@portcullis/plugi
 import { createSight } from '../observation/sight.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
-/** Roles that are shown in a message. */
+/** Maximum number of roles in a message. */
 const SHOWN = 3;
 
-/** No other instance creates roles with the prefix of table grants. Roles that this instance created are its own. */
+/**
+ * The test that no other instance creates roles with the prefix of table grants. Roles of this instance are allowed.
+ */
 export const tableGrantsPrefix: SnowflakeTest = {
   id: TEST_IDS.prefix,
   name: 'Initial Validation: Table Grants Role Prefix is Unique',
@@ -19,7 +21,7 @@ export const tableGrantsPrefix: SnowflakeTest = {
   async run({ session, options, mark, signal }) {
     const { tableGrantsRolePrefix: prefix } = options;
     if (typeof prefix !== 'string') return skipped('No table grants role prefix is set.');
-    // An unquoted identifier, which the setting requires, is stored in upper case.
+    // The setting requires an unquoted identifier, which the platform stores in upper case.
     const beginning = prefix.toUpperCase();
     const rows = await session.query(sql`SHOW ROLES STARTS WITH ${literal(beginning)}`, { signal });
     const instance = mark('').split(':').slice(0, 2).join(':');
@@ -29,15 +31,18 @@ export const tableGrantsPrefix: SnowflakeTest = {
     if (foreign.length > 0) {
       const names = foreign.slice(0, SHOWN).join(', ');
       const more = foreign.length > SHOWN ? ` and ${foreign.length - SHOWN} more` : '';
-      return failed(`Roles that begin with ${beginning} exist and were not made by this service: ${names}${more}.`, {
-        failureClass: 'already-exists',
-        help: 'Choose another table grants role prefix.',
-      });
+      return failed(
+        `Roles that begin with ${beginning} exist, but this service has not created them: ${names}${more}.`,
+        {
+          failureClass: 'already-exists',
+          help: 'Choose another table grants role prefix.',
+        },
+      );
     }
     if (await createSight(session, signal).seesAll()) return passed([]);
     return warned(`No role begins with ${beginning}, as far as these credentials can see.`, {
       failureClass: 'missing-grant',
-      help: 'Make sure of it with a role that sees every role, such as ACCOUNTADMIN.',
+      help: 'Check this with a role that sees every role, such as ACCOUNTADMIN.',
     });
   },
 };

@@ -4,7 +4,7 @@ DECLARE
   state VARCHAR DEFAULT 'absent';
   holder VARCHAR DEFAULT '';
   seen RESULTSET;
-  foreign_1 EXCEPTION (-20001, 'Portcullis stopped at database: it holds what the service does not own. Move or remove that first.');
+  foreign_1 EXCEPTION (-20001, 'Portcullis stopped at database: it contains objects that the service does not own. Move or remove them first.');
 BEGIN
   -- drop database "GOVERNANCE"
   state := 'absent';

@@ -13,9 +13,7 @@ export interface ReviewedConfig {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The configs for review: each way to sign in, each feature alone, everything at once, and names that need quotes.
- */
+/** The configs for review: each sign-in method, each feature alone, all features, and names that need quotes. */
 export const REVIEWED: readonly ReviewedConfig[] = [
   { name: 'base-key-pair', config: { ...keyPair, ...PLAIN, ...MANUAL_USER } },
   { name: 'base-password', config: { ...password, ...PLAIN, ...MANUAL_USER } },

@@ -14,11 +14,11 @@ import { snowflake } from '../../src/index.ts';
 /** The plugin under test. */
 export const definition: AnyPluginDefinition = definitionOf(snowflake());
 
-/** A mark as the engine writes it. */
+/** Returns a mark in the form of the core. */
 export const markOf = (key: string): string =>
   `portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:${key}`;
 
-/** The managed objects of a config. */
+/** Returns the managed objects of a config. */
 export function objectsOf(
   config: object,
   mode: SetupMode,
@@ -27,7 +27,7 @@ export function objectsOf(
   return definition.objects(definition.config.parse(config), { mode, facts: {}, mark: markOf, options });
 }
 
-/** The sections of a script as the engine cuts them: one for each run of steps of one role. */
+/** Returns the sections of a script like the core: one for each sequence of steps with the same role. */
 export function sectionsOf(
   objects: readonly ManagedObject[],
   action: StepAction,
@@ -61,7 +61,7 @@ export function sectionsOf(
   return sections;
 }
 
-/** The text of a script's sections, each behind the switch to its role. */
+/** Returns the text of a script's sections, each after the switch to its role. */
 export function scriptOf(sections: readonly ScriptSection[]): string {
   const dialect = definition.dialect as Dialect;
   const texts = sections.map((section) => {
@@ -71,7 +71,7 @@ export function scriptOf(sections: readonly ScriptSection[]): string {
   return `${texts.join('\n\n')}\n`;
 }
 
-/** The order of drops in the engine: objects that are dropped with their container are omitted. */
+/** Returns the objects in the core's order of drops, without objects that are dropped with their container. */
 export function inDropOrder(objects: readonly ManagedObject[]): readonly ManagedObject[] {
   const order = ['database', 'service-user', 'impersonation-role', 'system-role'];
   return order.flatMap((key) => objects.filter((object) => object.key === key));

@@ -6,7 +6,7 @@ import { credentialsSchema } from './credentials-schema.ts';
 const [everything = {}, plain = {}] = SAMPLES;
 const schema = configSchema(false);
 
-/** Returns the complaints of the schema about a config with some of its members changed. */
+/** Returns the issues of a config with some changed members. */
 function complaints(changes: object, base: object = everything): readonly string[] {
   const { error } = schema.safeParse({ ...base, ...changes });
   return (error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -19,15 +19,15 @@ const BAD: readonly (readonly [what: string, changes: object, complaint: string]
   ['the serverless endpoint', { host: 'ws-ondemand.sql.azuresynapse.net' }, 'host: This is the serverless endpoint'],
   ['the development endpoint', { host: 'ws.dev.azuresynapse.net' }, 'host: This is the development endpoint'],
   ['a foreign host', { host: 'db.example.com' }, 'host: This is not the endpoint of a dedicated SQL pool'],
-  ['a host that ends alike', { host: 'ws.sql.azuresynapse.net.example.com' }, 'host: This is not the endpoint'],
-  ['a host with a part too many', { host: 'a.b.sql.azuresynapse.net' }, 'host: This is not the endpoint'],
+  ['a host with a similar suffix', { host: 'ws.sql.azuresynapse.net.example.com' }, 'host: This is not the endpoint'],
+  ['a host with an additional label', { host: 'a.b.sql.azuresynapse.net' }, 'host: This is not the endpoint'],
   ['an address', { host: '10.1.2.3' }, 'host: A certificate cannot verify an IP address'],
   ['this machine', { host: 'localhost' }, 'host: This is not the endpoint'],
   ['a scheme', { host: 'https://ws.sql.azuresynapse.net' }, 'host: Enter the host name only'],
   ['an instance', { host: 'ws.sql.azuresynapse.net\\sql' }, 'host: Enter the host name only'],
   ['another port in the host', { host: 'ws.sql.azuresynapse.net:1434' }, 'host: Enter the host name only; the port'],
   ['no host', { host: '' }, 'host: The host is empty.'],
-  ['a port that is none', { port: 70_000 }, 'port: '],
+  ['an invalid port', { port: 70_000 }, 'port: '],
   ['the database of logins', { database: 'master' }, 'database: This database belongs to the platform'],
   ['a name that is too long', { schema: 'x'.repeat(129) }, 'schema: The name is longer than 128 characters.'],
   ['a long name of wide characters', { schema: '😀'.repeat(65) }, 'schema: The name is longer than 128'],
@@ -35,7 +35,7 @@ const BAD: readonly (readonly [what: string, changes: object, complaint: string]
   ['a schema of the platform', { schema: 'DBO' }, 'schema: This schema belongs to the platform'],
   ['a temporary name', { schema: '#gov' }, 'schema: Names that begin with "#"'],
   ['a variable of sqlcmd', { schema: 'gov$(x)' }, 'schema: The name contains "$("'],
-  ['a line break in a name', { schema: 'gov\nGO' }, 'schema: The name has characters that cannot be printed.'],
+  ['a line break in a name', { schema: 'gov\nGO' }, 'schema: The name contains non-printable characters.'],
   ['a direction mark in a name', { schema: 'gov\u202e' }, 'schema: The name has characters'],
   ['a blank around a name', { schema: ' gov' }, 'schema: The name begins or ends with a space.'],
   ['a login of Azure', { username: 'SA' }, 'username: Azure reserves this login.'],
@@ -56,11 +56,7 @@ const BAD: readonly (readonly [what: string, changes: object, complaint: string]
     'hashKeyDelimiter occurs in hashDelimiter',
   ],
   ['an empty delimiter', { metadataDelimiters: { ...DELIMITERS, hashDelimiter: '' } }, 'The delimiter is empty.'],
-  [
-    'a delimiter that cannot be seen',
-    { metadataDelimiters: { ...DELIMITERS, hashDelimiter: '\t' } },
-    'cannot be printed',
-  ],
+  ['an invisible delimiter', { metadataDelimiters: { ...DELIMITERS, hashDelimiter: '\t' } }, 'cannot be printed'],
   ['no delimiters', { metadataDelimiters: undefined }, 'metadataDelimiters: '],
   [
     'a role of the platform',
@@ -68,11 +64,11 @@ const BAD: readonly (readonly [what: string, changes: object, complaint: string]
     'impersonation.role: This role belongs',
   ],
   [
-    'a role called like the login',
+    'a role with the name of the login',
     { impersonation: { enabled: true, role: 'SqlAdminUser' } },
     'impersonation.role: A role cannot have',
   ],
-  ['another way to sign in', { authenticationType: 'okta' }, 'authenticationType: '],
+  ['another sign-in method', { authenticationType: 'okta' }, 'authenticationType: '],
   ['an unknown field', { warehouse: 'x' }, 'warehouse'],
 ];
 

@@ -4,10 +4,10 @@ import { targetFields } from './target-fields.ts';
 import { userPasswordFields } from './user-password-fields.ts';
 
 /**
- * The schema of `config`: strict. `authenticationType` is the discriminator of every type; the interface leaves it out for this
- * one, so that it has a default.
+ * Returns the strict schema of `config`. `authenticationType` is the discriminator of every type; it has a default,
+ * because the interface omits it for this type.
  *
- * @param local - whether the host may be this machine, for tests.
+ * @param local - true if the host may be this machine, for tests.
  */
 export function configSchema(local: boolean) {
   return z.strictObject({ ...targetFields(local), ...userPasswordFields() }).superRefine((config, context) => {
@@ -15,5 +15,5 @@ export function configSchema(local: boolean) {
   });
 }
 
-/** A config that has been checked. */
+/** A parsed config. */
 export type SynapseConfig = z.output<ReturnType<typeof configSchema>>;

@@ -9,13 +9,13 @@ interface JoinedFields {
   readonly impersonation: { readonly enabled: boolean; readonly role?: string | undefined };
 }
 
-/** Something that is wrong with a config as a whole. */
+/** A problem between the fields of a config. */
 export interface Contradiction {
   readonly path: string[];
   readonly message: string;
 }
 
-/** The rules that join several fields of a config. */
+/** Returns the problems between the fields of a config. */
 export function contradictionsIn(config: JoinedFields): readonly Contradiction[] {
   const { username, password, impersonation } = config;
   const accounts = [derivedAccountName(config), username].map(folded);
@@ -30,14 +30,14 @@ export function contradictionsIn(config: JoinedFields): readonly Contradiction[]
           },
         ]
       : []),
-    // "CREATE LOGIN": a password must not hold the name of its login.
+    // "CREATE LOGIN": a password must not contain the name of its login.
     ...(folded(password).includes(folded(username))
       ? [{ path: ['password'], message: 'The password must not contain the user name.' }]
       : []),
   ];
 }
 
-/** Names are compared without case: the default collation of pools and the one of `master` do so. */
+/** Folds the case of a name, because the default collation of pools and that of `master` ignore case. */
 function folded(name: string): string {
   return name.toLowerCase();
 }

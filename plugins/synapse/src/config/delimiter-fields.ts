@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The maximum length of a delimiter, which is in every attribute of every user. */
+/** The maximum length of a delimiter, which occurs in every attribute of every user. */
 const DELIMITER_LENGTH = 16;
 const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
@@ -15,8 +15,8 @@ function delimiter(title: string, description: string, example: string): z.ZodSt
 }
 
 /**
- * The delimiters of access data, which the platform keeps as text: a dedicated pool has no arrays. None may be a part of
- * another one, or they could not be distinguished.
+ * Returns the fields of the delimiters of access data. The platform stores these data as text, because a dedicated pool
+ * has no arrays. No delimiter may contain another one, because they could not be distinguished.
  */
 export function delimiterFields() {
   return z

@@ -1,9 +1,10 @@
 import { builtIns } from '../built-ins.ts';
 
 /**
- * Endings of the endpoints of dedicated pools: those of workspaces, and those of servers that pools lived on before there were
- * workspaces, each also in the clouds of China and of the United States' government. Sources: Azure Synapse Analytics, "Connect to
- * Synapse SQL"; Azure, "Compare Azure Government and global Azure" and "Azure operated by 21Vianet: endpoints".
+ * Suffixes of the endpoints of dedicated pools: those of workspaces, and those of servers with pools that predate
+ * workspaces, also in the clouds of China and of the United States' government. Sources: Azure Synapse Analytics,
+ * "Connect to Synapse SQL"; Azure, "Compare Azure Government and global Azure" and "Azure operated by 21Vianet:
+ * endpoints".
  */
 const SUFFIXES: readonly string[] = [
   '.sql.azuresynapse.net',
@@ -14,13 +15,13 @@ const SUFFIXES: readonly string[] = [
   '.database.usgovcloudapi.net',
 ];
 
-/** Names of workspaces and servers: letters, digits and hyphens, at most 63 of them. */
+/** Names of workspaces and servers: at most 63 letters, digits and hyphens. */
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** This machine, for tests only. */
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
-/** Returns whether a host is this machine, where tests may go without TLS. */
+/** Returns whether a host is this machine, to which tests may connect without TLS. */
 export function isThisMachine(host: string): boolean {
   return LOCAL_HOSTS.includes(host);
 }
@@ -44,7 +45,7 @@ export function canonicalHost(text: string): string {
  * are accepted: no sign-in can be sent to another party.
  *
  * @param host - in its canonical form.
- * @param local - true when this machine is allowed, for tests.
+ * @param local - true if this machine is allowed, for tests.
  */
 export function hostProblem(host: string, local: boolean): string | undefined {
   if (local && isThisMachine(host)) return undefined;
@@ -61,7 +62,7 @@ export function hostProblem(host: string, local: boolean): string | undefined {
     return 'This is not the endpoint of a dedicated SQL pool: use <workspace>.sql.azuresynapse.net or <server>.database.windows.net.';
   }
   if (name.endsWith('-ondemand') && suffix.startsWith('.sql.azuresynapse')) {
-    return `This is the serverless endpoint, where no objects can be made: use the dedicated one, ${name.slice(0, -'-ondemand'.length)}${suffix}.`;
+    return `This is the serverless endpoint, which does not support the objects of the service: use the dedicated endpoint, ${name.slice(0, -'-ondemand'.length)}${suffix}.`;
   }
   return undefined;
 }

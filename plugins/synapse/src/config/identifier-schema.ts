@@ -4,21 +4,21 @@ import { isReservedWord } from './reserved-words.ts';
 
 /** The rules of an identifier, by its purpose. */
 export interface IdentifierRules {
-  /** True when the object is made by us, so that reserved words are refused. @default true */
+  /** True if the service creates the object, so that reserved words are refused. @default true */
   readonly made?: boolean;
   /** Further names that are refused, in lower case. */
   readonly refused?: readonly string[];
-  /** Why they are. */
+  /** The message for these names. */
   readonly refusal?: string;
 }
 
-/** Control characters, and those that make a text read otherwise than it is (direction marks, invisible joiners). */
+/** Control characters, and characters that change the appearance of a text (direction marks, invisible joiners). */
 const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
- * The schema of a name on the platform: 1 to 128 characters (`sysname`), counted in UTF-16 like on the platform. Names
- * are always in brackets, so that blanks, quotes and punctuation are allowed. `$(` is rejected: sqlcmd interprets it as
- * a variable in any context. Source: Transact-SQL reference, "Database identifiers".
+ * Returns the schema of a name on the platform: 1 to 128 UTF-16 code units (`sysname`). Names are always in brackets,
+ * so spaces, quotes and punctuation are allowed. `$(` is rejected: sqlcmd interprets it as a variable in any context.
+ * Source: Transact-SQL reference, "Database identifiers".
  */
 export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
   const { made = true, refused = [], refusal = 'This name belongs to the platform.' } = rules;
@@ -27,9 +27,9 @@ export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
       .string()
       .min(1, 'The name is empty.')
       .max(NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
-      // The bound above counts characters; the platform counts those beyond the basic plane twice.
+      // The bound above counts code points; the platform counts UTF-16 code units.
       .refine((name) => name.length <= NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
-      .refine((name) => !NOT_PRINTABLE.test(name), 'The name has characters that cannot be printed.')
+      .refine((name) => !NOT_PRINTABLE.test(name), 'The name contains non-printable characters.')
       .refine((name) => name.trim() === name, 'The name begins or ends with a space.')
       .refine(
         (name) => !name.includes('$('),

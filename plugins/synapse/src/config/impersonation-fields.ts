@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { identifierSchema } from './identifier-schema.ts';
 import { SYSTEM_PRINCIPALS } from './system-names.ts';
 
-/** The fields that let the members of a role query as other users. */
+/** Returns the fields of impersonation, which lets the members of a role query as other users. */
 export function impersonationFields() {
   return z
     .strictObject({
@@ -16,13 +16,13 @@ export function impersonationFields() {
         }),
       role: identifierSchema({
         refused: SYSTEM_PRINCIPALS,
-        refusal: 'This role belongs to the platform: name a new one.',
+        refusal: 'This role belongs to the platform: choose a new name.',
       })
         .optional()
         .meta({
           title: 'Role',
           description:
-            'The database role that is made for it. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".',
+            'The database role that is created for impersonation. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".',
           examples: ['governance_impersonation'],
         }),
     })

@@ -1,6 +1,6 @@
 /**
- * Words that must not name a new object. Quoted they would work, and break the first query without brackets. Source:
- * Transact-SQL reference, "Reserved keywords (Transact-SQL)", with those of Azure Synapse Analytics.
+ * Words that must not be the name of a new object. In brackets they would work, but break the first query without
+ * brackets. Source: Transact-SQL reference, "Reserved keywords (Transact-SQL)", with those of Azure Synapse Analytics.
  */
 const WORDS = `
   add all alter and any as asc authorization backup begin between break browse bulk by cascade case check checkpoint close
@@ -20,7 +20,7 @@ const WORDS = `
 
 const RESERVED: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
 
-/** Returns whether a name is a reserved word. Case does not matter. */
+/** Returns whether a name is a reserved word, in any case. */
 export function isReservedWord(name: string): boolean {
   return RESERVED.has(name.toLowerCase());
 }

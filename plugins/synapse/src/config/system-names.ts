@@ -2,8 +2,9 @@
 export const SYSTEM_DATABASES: readonly string[] = ['master', 'model', 'msdb', 'resource', 'tempdb'];
 
 /**
- * Schemas, users and roles that every dedicated pool has: they share one list of names. Sources: "Ownership and user-schema
- * separation", "Database-level roles" (with those of Azure Synapse Analytics), "Workload management with resource classes".
+ * Schemas, users and roles that every dedicated pool has; they share one namespace. Sources: "Ownership and user-schema
+ * separation", "Database-level roles" (with those of Azure Synapse Analytics), "Workload management with resource
+ * classes".
  */
 export const SYSTEM_PRINCIPALS: readonly string[] = [
   'db_accessadmin',

@@ -11,7 +11,7 @@ export const DEFAULT_PORT = 1433;
 /**
  * The fields with the location of the target and the names of its objects.
  *
- * @param local - whether the host may be this machine, for tests.
+ * @param local - true if the host may be this machine, for tests.
  */
 export function targetFields(local: boolean) {
   return {
@@ -40,16 +40,16 @@ export function targetFields(local: boolean) {
       refusal: 'This database belongs to the platform: name the dedicated SQL pool.',
     }).meta({
       title: 'Database',
-      description: 'The existing dedicated SQL pool in which views are made.',
+      description: 'The existing dedicated SQL pool in which views are created.',
       examples: ['sqlpool1'],
     }),
     schema: identifierSchema({
       refused: SYSTEM_PRINCIPALS,
-      refusal: 'This schema belongs to the platform: name a new one for the service.',
+      refusal: 'This schema belongs to the platform: choose a new name for the schema of the service.',
     }).meta({
       title: 'Schema',
       description:
-        'The new schema in which policy-enforced views are made and managed. Two more schemas are named after it, with "_system" and "_procedures" appended.',
+        'The new schema in which policy-enforced views are created and managed. Two more schemas have its name with the suffixes "_system" and "_procedures".',
       examples: ['governance'],
     }),
     metadataDelimiters: delimiterFields(),

@@ -5,11 +5,11 @@ import { SYSTEM_LOGINS } from './system-names.ts';
 
 /** Bounds of a password. Source: Transact-SQL reference, "CREATE LOGIN", tab Azure Synapse Analytics. */
 const PASSWORD = { least: 8, most: 128 } as const;
-/** Of these, a password needs three. Source: "Password Policy", Password complexity. */
+/** The classes of characters, of which a password needs three. Source: "Password Policy", Password complexity. */
 const CLASSES: readonly RegExp[] = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}]/u];
 const NEEDED_CLASSES = 3;
 
-/** A login with a password: the only way to sign in that the interface has for this type. */
+/** Returns the fields of a login with a password, the only sign-in method of the interface for this type. */
 export function userPasswordFields() {
   return {
     authenticationType: z
@@ -30,7 +30,7 @@ export function userPasswordFields() {
         .meta({
           title: 'User name',
           description:
-            'Automatic set-up: the privileged login, used once and never stored. Manual set-up: the login that the script makes for the service.',
+            'Automatic set-up: the privileged login, used once and never stored. Manual set-up: the login that the script creates for the service.',
           examples: ['sqladminuser'],
         }),
     ),

@@ -30,7 +30,7 @@ export function accountFor<Facts extends FactValues>({
   if (userName && secret) return { userName, password: secret, isService };
   throw new PlatformError({
     failureClass: 'credentials',
-    message: 'There is no user name and password to sign in with: they are not kept after an automatic set-up.',
+    message: 'There are no credentials for the sign-in: after an automatic set-up, they are not stored.',
     help: 'Send the credentials with the request.',
   });
 }

@@ -20,7 +20,7 @@ const CANCEL_MS = 1_000;
 /**
  * Opens a connection on a stage. The deadline and the signal apply from the first packet on.
  *
- * @throws the driver's own error, with the number of the server's message if there was one, or a PlatformError.
+ * @throws the driver's own error, with the number of the server's message if there is one, or a PlatformError.
  */
 export async function connect<Facts extends FactValues>(
   request: Request<Facts>,
@@ -45,7 +45,7 @@ export async function connect<Facts extends FactValues>(
   const destroy = (): void => {
     for (const socket of sockets) socket.destroy();
   };
-  // Without a listener a broken connection would end the whole process. The next statement reports the error.
+  // Without a listener, a broken connection would end the whole process. The next statement reports the error.
   connection.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
   connection.on('infoMessage', ({ number }) => logger.debug('The server sent a notice.', { number }));
   try {
@@ -57,7 +57,10 @@ export async function connect<Facts extends FactValues>(
   }
 }
 
-/** The driver reports a rejected sign-in without its cause: the server's number is added to its error. */
+/**
+ * Waits for the sign-in. The driver reports a rejected sign-in without its cause, so the number of the server's message
+ * is added to the error.
+ */
 function signedIn(connection: DriverConnection, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let refusal: DriverMessage | undefined;
@@ -96,7 +99,7 @@ function driverConfig<Facts extends FactValues>(
       port: config.port,
       database: isMaster ? MASTER : config.database,
       appName: 'Portcullis',
-      // Not the name of this machine, which the driver would send.
+      // By default, the driver would send the name of this machine.
       workstationId: 'portcullis',
       encrypt: encryption === 'strict' ? 'strict' : encryption === 'verified' || !isThisMachine(config.host),
       trustServerCertificate: false,

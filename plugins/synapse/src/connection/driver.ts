@@ -13,12 +13,12 @@ export interface DriverMessage {
   readonly message: string;
 }
 
-/** As much of a request of the package `tedious` as this plugin uses. */
+/** The part of a request of the package `tedious` that this plugin uses. */
 export interface DriverRequest {
   on(event: 'row', listener: (columns: readonly DriverColumn[]) => void): unknown;
 }
 
-/** As much of a connection of the package `tedious` as this plugin uses. */
+/** The part of a connection of the package `tedious` that this plugin uses. */
 export interface DriverConnection {
   connect(done: (error?: Error) => void): void;
   execSqlBatch(request: DriverRequest): void;
@@ -60,13 +60,13 @@ export interface DriverConfig {
   };
 }
 
-/** As much of the package `tedious` as this plugin uses. */
+/** The part of the package `tedious` that this plugin uses. */
 export interface Driver {
   readonly Connection: new (config: DriverConfig) => DriverConnection;
   readonly Request: new (text: string, done: (error: Error | null | undefined) => void) => DriverRequest;
 }
 
-/** Brings the driver, on the first connection. */
+/** Loads the driver on the first connection. */
 export type LoadDriver = () => Promise<Driver>;
 
 /**

@@ -8,15 +8,15 @@ import type { Connector } from './driver.ts';
 /** Dependencies of a connector. */
 export interface ConnectorParts extends Partial<Pick<Settings, 'proxy' | 'certificateAuthorities'>> {
   readonly localPorts: readonly number[];
-  /** Hears of the socket as soon as there is one, so that it can be cut. */
+  /** Receives the socket as soon as it exists, so that it can be destroyed. */
   onSocket(socket: Socket): void;
-  /** The resolver. @default the operating system's */
+  /** The resolver. @default the resolver of the operating system */
   readonly lookup?: typeof lookUpName;
 }
 
 /**
- * Creates a function that opens sockets for the driver: never to this machine or to a link-local address, unless the
- * port is an allowed local one. The same applies to redirects of a gateway. With a proxy it opens tunnels.
+ * Creates a function that opens sockets for the driver. It refuses this machine and link-local addresses, except for
+ * allowed local ports; the same applies to redirects of a gateway. With a proxy, it opens tunnels.
  */
 export function createConnector({ localPorts, onSocket, ...rest }: ConnectorParts): Connector {
   const open = createSocketOpener({

@@ -1,21 +1,21 @@
 import type { Driver, DriverConnection } from './driver.ts';
 import type { Row } from './synapse-session.ts';
 
-/** Milliseconds between the request to cancel and the cut of the connection. */
+/** Milliseconds between the cancellation request and the end of the connection. */
 export const GRACE_MS = 1_500;
 
-/** A connection that statements are sent over. */
+/** A connection for statements. */
 export interface OpenConnection {
   readonly driver: Driver;
   readonly connection: DriverConnection;
-  /** Cuts the connection at once. */
+  /** Closes the connection immediately. */
   destroy(): void;
 }
 
 /**
  * Sends a text as one batch and returns the rows. It is not a procedure call with parameters, because some statements
- * must begin their batch. When the caller aborts, the server is asked to stop, and without a response the connection
- * is closed.
+ * must begin their batch. If the caller aborts, a cancellation is sent; without a response to it, the connection is
+ * closed.
  */
 export function sendBatch(
   { driver, connection, destroy }: OpenConnection,

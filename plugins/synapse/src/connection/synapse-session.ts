@@ -14,7 +14,7 @@ export interface SynapseSession extends Session {
   query(statement: Sql, options?: { readonly signal?: AbortSignal }): Promise<readonly Row[]>;
 }
 
-/** Returns whether a cell is true: functions of the platform answer with 1, 0 or NULL. */
+/** Returns whether a cell is true. Functions of the platform return 1, 0 or NULL. */
 export function isYes(cell: unknown): boolean {
   return cell === true || cell === 1;
 }

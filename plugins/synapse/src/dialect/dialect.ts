@@ -3,10 +3,10 @@ import { commentLines, type Dialect } from '@portcullis/plugin-api';
 import { QUOTING } from './quoting.ts';
 import { renderSection } from './section/render-section.ts';
 
-/** The language of a dedicated SQL pool. */
+/** The dialect of a dedicated SQL pool. */
 export const DIALECT: Dialect = {
   language: 'Transact-SQL',
-  // Batches matter here: clients send the text between two of these together.
+  // The separator of batches: clients send the text between two separators together.
   separator: '\nGO',
   ...QUOTING,
   comment: commentLines,

@@ -4,9 +4,9 @@ import type { LiteralValue } from '@portcullis/plugin-api';
 const SEAM = "' + N'";
 
 /**
- * Quotes a value. Quotes are doubled; backslashes mean themselves, except before a line break, which a literal then
- * swallows ("Backslash (line continuation)"). Literals are split there, at a line that a client interprets as its batch
- * separator ("GO"), and in `$(`, which sqlcmd interprets as a variable in any context.
+ * Quotes a value. Quotes are doubled. Backslashes are literal, except that a backslash before a line break removes both
+ * ("Backslash (line continuation)"). Literals are split there, at a line that a client would interpret as its batch
+ * separator ("GO"), and inside `$(`, which sqlcmd interprets as a variable in any context.
  */
 export function quoteLiteral(value: LiteralValue): string {
   if (value === null) return 'NULL';

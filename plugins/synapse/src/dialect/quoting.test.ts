@@ -35,7 +35,7 @@ function read(quoted: string): string {
   const literals = /^N'(?:[^']|'')*'(?: \+ N'(?:[^']|'')*')*$/.test(quoted)
     ? quoted.match(/N'(?:[^']|'')*'/g)
     : undefined;
-  if (!literals) throw new Error(`These are no literals: ${quoted}`);
+  if (!literals) throw new Error(`Not a sequence of literals: ${quoted}`);
   return literals
     .map((literal) =>
       literal
@@ -48,7 +48,7 @@ function read(quoted: string): string {
 
 /** Parses a name as described in "QUOTENAME". */
 function readName(quoted: string): string {
-  if (!/^\[(?:[^\]]|\]\])*\]$/.test(quoted)) throw new Error(`This is no name: ${quoted}`);
+  if (!/^\[(?:[^\]]|\]\])*\]$/.test(quoted)) throw new Error(`Not a name: ${quoted}`);
   return quoted.slice(1, -1).replaceAll(']]', ']');
 }
 

@@ -3,18 +3,18 @@ import { ConnectionError, RequestError } from 'tedious';
 import { describe, expect, it } from 'vitest';
 import { classifyError } from './classify-error.ts';
 
-/** A message of the server, in the form of tedious. */
+/** Returns a message of the server, in the form of tedious. */
 function refused(number: number, message: string): RequestError {
   const fields = { number, state: 1, class: 16, serverName: 'myworkspace', procName: '', lineNumber: 1 };
   return Object.assign(new RequestError(message, 'EREQUEST'), fields);
 }
 
-/** A sign-in that the server refused; the connection puts the number of its message onto the driver's error. */
+/** Returns the error of a refused sign-in, to which the connection adds the number of the server's message. */
 function notLetIn(number: number, message: string): ConnectionError {
   return Object.assign(new ConnectionError(message, 'ELOGIN'), { number });
 }
 
-/** Number and message as the vendor's pages have them, and the class that each has to get. */
+/** Number and message from the vendor's pages, and the expected class. */
 const REQUESTS: readonly (readonly [number: number, message: string, expected: string])[] = [
   [229, "The SELECT permission was denied on the object 't', database 'p', schema 's'.", 'missing-grant'],
   [262, "CREATE VIEW permission denied in database 'sqlpool1'.", 'missing-grant'],

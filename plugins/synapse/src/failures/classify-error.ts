@@ -1,10 +1,10 @@
 import { classifyNodeFailure, type FailureClassification, lookUpFailure, PlatformError } from '@portcullis/plugin-api';
 import { DRIVER_FAILURES, SERVER_FAILURES } from './failure-rows.ts';
 
-/** As much of an error of the driver as this reads. */
+/** The part of an error of the driver that the plugin reads. */
 interface DriverError {
   readonly code?: unknown;
-  /** The server's number; put onto errors of a sign-in by the connection. */
+  /** The number of the server's message; the connection adds it to errors of a sign-in. */
   readonly number?: unknown;
   readonly errors?: unknown;
 }
@@ -28,7 +28,7 @@ export function classifyError(error: unknown): FailureClassification | undefined
     const known = lookUpFailure(SERVER_FAILURES, { codes: [number], message: sentence(message) });
     if (known) return known;
   }
-  // The connector's own refusal comes back as the cause of the driver's error.
+  // A refusal of the connector is the cause of the driver's error.
   if (PlatformError.isInstance(cause)) {
     return { class: cause.failureClass, message: cause.message, help: cause.help };
   }
@@ -36,7 +36,7 @@ export function classifyError(error: unknown): FailureClassification | undefined
   return classifyNodeFailure(cause) ?? lookUpFailure(DRIVER_FAILURES, { codes: [code], message: '' });
 }
 
-/** Of several messages of the server, the first one that is not a remark about another one. */
+/** Returns the first message of the server that does not only refer to another message. */
 function speakingError(error: unknown): Error | undefined {
   try {
     if (!(error instanceof Error)) return undefined;
@@ -68,7 +68,7 @@ function membersOf(error: Error): Members | undefined {
   }
 }
 
-/** The first sentence of a server's message. */
+/** Returns the first sentence of a server's message. */
 function sentence(message: string): string {
   const [first = ''] = message.split(/\r?\n/);
   const text = first.trim();

@@ -1,10 +1,10 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
- * The meaning of the server's error numbers. Sources: SQL Server, "Database engine events and errors"; Azure SQL Database,
- * "Troubleshooting connectivity issues and other errors"; Azure Synapse Analytics, "Troubleshooting dedicated SQL pool"
- * (42108, 42109, 40892) and "Use transactions in a SQL pool" (111233). Rows without a message show the server's, which
- * names objects and no values.
+ * The meaning of the server's error numbers. Sources: SQL Server, "Database engine events and errors"; Azure SQL
+ * Database, "Troubleshooting connectivity issues and other errors"; Azure Synapse Analytics, "Troubleshooting dedicated
+ * SQL pool" (42108, 42109, 40892) and "Use transactions in a SQL pool" (111233). Rows without a message show the
+ * message of the server, which names objects but no values.
  */
 export const SERVER_FAILURES: readonly FailureRow[] = [
   { codes: ['18456', '18452', '18450'], class: 'credentials', message: 'The user name or the password was refused.' },
@@ -74,7 +74,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['15114', '15115', '15116', '15117', '15118', '15119', '33062', '40632'],
     class: 'invalid-input',
-    message: 'The server refused the password: it is too short, too simple, or holds the name of the login.',
+    message: 'The server refused the password: it is too short, too simple, or contains the name of the login.',
   },
   { codes: ['15006', '15419', '102802', '8152', '2628', '103'], class: 'invalid-input' },
   { codes: ['50000'], class: 'invalid-input' },
@@ -82,7 +82,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   {
     codes: ['111212', '40530', '3902', '3903', '5001', '111'],
     class: 'internal',
-    message: 'A statement of this plugin was sent in a way that the platform does not accept.',
+    message: 'The platform does not accept the batch or the transaction of a statement of this plugin.',
   },
   {
     codes: ['102', '105', '156', '319', '103010', '104', '207', '103*'],
@@ -97,7 +97,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
  */
 export const DRIVER_FAILURES: readonly FailureRow[] = [
   { codes: ['ETIMEOUT'], class: 'timeout', message: 'The server did not answer in time.' },
-  { codes: ['ECANCEL'], class: 'timeout', message: 'The statement was cancelled, since its request had ended.' },
+  { codes: ['ECANCEL'], class: 'timeout', message: 'The statement was cancelled, since its request has ended.' },
   { codes: ['ELOGIN'], class: 'credentials', message: 'The server refused the sign-in.' },
   { codes: ['EFEDAUTH'], class: 'credentials', message: 'The server refused the access token.' },
   { codes: ['EENCRYPT'], class: 'tls', message: 'The server does not offer TLS.' },

@@ -1,15 +1,15 @@
 import { builtIns } from '../built-ins.ts';
 
-/** The most characters of a name, in UTF-16. Source: Transact-SQL reference, "Database identifiers" (`sysname`). */
+/** Maximum length of a name, in UTF-16 code units. Source: Transact-SQL reference, "Database identifiers" (`sysname`). */
 export const NAME_LENGTH = 128;
-/** Hexadecimal digits that keep cut names apart. */
+/** Number of hexadecimal digits that distinguish truncated names. */
 const DIGEST_LENGTH = 12;
 
 /**
  * Builds a name from a base and a suffix. If the name is too long, the base is truncated at a character and its
  * digest is added, so that two bases never result in one name.
  *
- * @param length - the most characters, where the platform takes fewer than of other names.
+ * @param length - the maximum length, if it is shorter than that of other names.
  */
 export function fitName(base: string, after: string, length: number = NAME_LENGTH): string {
   const whole = `${base}${after}`;
@@ -19,7 +19,7 @@ export function fitName(base: string, after: string, length: number = NAME_LENGT
   return `${cutAtCharacter(base, length - tail.length)}${tail}`;
 }
 
-/** Half a surrogate pair is no character. */
+/** Truncates a name without splitting a surrogate pair. */
 function cutAtCharacter(text: string, length: number): string {
   let cut = '';
   for (const character of text) {

@@ -1,7 +1,7 @@
 import type { SetupMode } from '@portcullis/plugin-api';
 import { fitName } from './fit-name.ts';
 
-/** The parts of a config that names are made from. */
+/** The fields of a config from which names derive. */
 interface NamingFields {
   readonly database: string;
   readonly schema: string;
@@ -10,22 +10,27 @@ interface NamingFields {
 }
 
 /**
- * Clients that name the server with the login (`login@server`) have 128 characters for both, and a server has up to 63. Source:
- * Transact-SQL reference, "CREATE LOGIN", Logins.
+ * Maximum length of a login. Clients that combine login and server (`login@server`) have 128 characters for both, and
+ * the name of a server has up to 63. Source: Transact-SQL reference, "CREATE LOGIN", Logins.
  */
 const LOGIN_LENGTH = 64;
 
-/** The login and user that the service signs in with: the derived one in automatic mode, the one of the config in manual mode. */
+/**
+ * Returns the name of the service's login and user: a derived one in automatic mode, that of the config in manual mode.
+ */
 export function accountName(config: NamingFields, mode: SetupMode): string {
   return (mode === 'manual' && config.username) || derivedAccountName(config);
 }
 
-/** The account that the service creates for itself. Logins belong to the server, so the name also contains the pool. */
+/**
+ * Returns the name of the account that the service creates for itself. Logins belong to the server, so the name also
+ * contains the pool.
+ */
 export function derivedAccountName({ database, schema }: Pick<NamingFields, 'database' | 'schema'>): string {
   return fitName(`${database}_${schema}`.replaceAll(/[\\']/g, '_'), '_service', LOGIN_LENGTH);
 }
 
-/** The role of impersonation: the one of the config, or one called after the schema. */
+/** Returns the name of the impersonation role: that of the config, or one derived from the schema. */
 export function impersonationRoleName({
   schema,
   impersonation,
@@ -33,12 +38,12 @@ export function impersonationRoleName({
   return impersonation.role ?? fitName(schema, '_impersonation');
 }
 
-/** The schema of the tables that the service needs itself. */
+/** Returns the name of the schema for the service's own tables. */
 export function systemSchemaName({ schema }: Pick<NamingFields, 'schema'>): string {
   return fitName(schema, '_system');
 }
 
-/** The schema of its procedures. */
+/** Returns the name of the schema for its procedures. */
 export function procedureSchemaName({ schema }: Pick<NamingFields, 'schema'>): string {
   return fitName(schema, '_procedures');
 }

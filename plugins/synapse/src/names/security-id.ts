@@ -27,8 +27,8 @@ const DIGITS: Readonly<Record<string, Sql>> = {
 };
 
 /**
- * The SID of our login, as a constant. Logins have no comment, and no object can be created in `master`: a SID that
- * derives from the mark identifies the owner of a login, and its user in the pool gets the same one.
+ * Returns the SID of our login, as a constant. Logins have no comment, and no object can be created in `master`, so a
+ * SID that derives from the mark identifies the owner of a login. Its user in the pool has the same SID.
  */
 export function securityId(mark: string): Sql {
   const bytes = builtIns.crypto.createHash('sha256').update(mark).digest('hex').slice(0, 32).toUpperCase();

@@ -8,11 +8,11 @@ import { OBJECT_KEYS } from './object-keys.ts';
 export interface Blueprint {
   readonly mode: SetupMode;
   readonly database: string;
-  /** The login and user that the service signs in with, which have one name. */
+  /** The name of the service's login and user. */
   readonly account: string;
   /** The SID of both, which identifies them as ours. */
   readonly accountId: Sql;
-  /** The mark in the service's own tables, which identifies their integration. */
+  /** The mark in the service's own tables, which identifies the integration. */
   readonly integrationMark: string;
   readonly viewSchema: string;
   readonly systemSchema: string;
@@ -28,7 +28,7 @@ export interface Blueprint {
   readonly insider: 'service' | 'setup';
 }
 
-/** Draws the blueprint of a config. */
+/** Creates the blueprint of a config. */
 export function blueprintOf(
   config: Omit<SynapseConfig, 'username' | 'password' | 'authenticationType'> & { readonly username?: string },
   { mode, mark }: Pick<ObjectContext<never>, 'mode' | 'mark'>,

@@ -1,8 +1,8 @@
 import { builtIns } from '../built-ins.ts';
 
 /**
- * Returns the body of a procedure as a comparable value: a digest of its definition, regardless of spacing and of whether
- * it was made or altered. Source: Transact-SQL reference, "sys.sql_modules", `definition`.
+ * Returns the body of a procedure as a comparable value: a digest of its definition, regardless of spacing, and equal
+ * for CREATE and ALTER. Source: Transact-SQL reference, "sys.sql_modules", `definition`.
  */
 export function bodyDigest(definition: string): string {
   const text = definition

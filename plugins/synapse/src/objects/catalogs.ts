@@ -4,20 +4,20 @@ import type { Blueprint } from './blueprint.ts';
 /** The database of logins. Source: Azure Synapse Analytics, "SQL authentication". */
 export const MASTER = 'master';
 
-/** Returns the test that the connection is to a database: our statements have no effect in another one. */
+/** Returns the condition that the connection is to a database, so that our statements have no effect in another one. */
 function isIn(database: string): Sql {
   return sql`DB_NAME() = ${literal(database)}`;
 }
 
 /**
- * Returns the test that our user is missing. Tools go on with the next batch after one that has stopped: nothing may then
- * be made for, or given to, a foreign user of its name.
+ * Returns the condition that our user is missing. Tools continue with the next batch after one has stopped, which must
+ * not create objects for a foreign user with that name, or grant privileges to it.
  */
 function lacksAccount({ accountId }: Blueprint): Sql {
   return sql`NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = ${accountId})`;
 }
 
-/** The login: by name, and by the SID of ours. Source: Transact-SQL reference, "sys.sql_logins". */
+/** Returns the guard of the login, by name and by our SID. Source: Transact-SQL reference, "sys.sql_logins". */
 export function loginGuard({ account, accountId }: Blueprint): ObjectGuard {
   return {
     exists: sql`SELECT 1 FROM sys.sql_logins AS listed WHERE listed.name = ${literal(account)} OR NOT ${isIn(MASTER)}`,
@@ -27,7 +27,10 @@ export function loginGuard({ account, accountId }: Blueprint): ObjectGuard {
   };
 }
 
-/** The user, which has the SID of its login. Source: Transact-SQL reference, "sys.database_principals". */
+/**
+ * Returns the guard of the user, which has the SID of its login. Source: Transact-SQL reference,
+ * "sys.database_principals".
+ */
 export function userGuard({ account, accountId, database }: Blueprint): ObjectGuard {
   return {
     exists: principalNamed(account, database),
@@ -37,7 +40,7 @@ export function userGuard({ account, accountId, database }: Blueprint): ObjectGu
   };
 }
 
-/** The role: ours is owned by our user. */
+/** Returns the guard of the role, which is ours if our user owns it. */
 export function roleGuard(blueprint: Blueprint): ObjectGuard {
   const { role, accountId, database } = blueprint;
   return {
@@ -49,7 +52,10 @@ export function roleGuard(blueprint: Blueprint): ObjectGuard {
   };
 }
 
-/** A schema: on ours, our user holds privileges. Sources: "sys.schemas", "sys.database_permissions" (class 3). */
+/**
+ * Returns the guard of a schema, which is ours if our user has privileges on it. Sources: "sys.schemas",
+ * "sys.database_permissions" (class 3).
+ */
 export function schemaGuard(blueprint: Blueprint, schema: string): ObjectGuard {
   return {
     exists: sql`SELECT 1 FROM sys.schemas AS space WHERE space.name = ${literal(schema)} OR NOT ${isIn(blueprint.database)} OR ${lacksAccount(blueprint)}`,
@@ -57,17 +63,20 @@ export function schemaGuard(blueprint: Blueprint, schema: string): ObjectGuard {
   };
 }
 
-/** A table: objects in our schemas are ours. */
+/** Returns the guard of a table, which is ours if its schema is ours. */
 export function tableGuard(blueprint: Blueprint, schema: string, table: string): ObjectGuard {
   return { exists: insider(sql`sys.tables`, schema, table), ours: ownSchema(blueprint, schema) };
 }
 
-/** A procedure: objects in our schemas are ours. */
+/** Returns the guard of a procedure, which is ours if its schema is ours. */
 export function procedureGuard(blueprint: Blueprint, schema: string, procedure: string): ObjectGuard {
   return { exists: insider(sql`sys.procedures`, schema, procedure), ours: ownSchema(blueprint, schema) };
 }
 
-/** Returns the rows of `sys.schemas` on which our user holds a privilege: the part of a schema that is ours. */
+/**
+ * Returns the query for the rows of `sys.schemas` on which our user has a privilege: the condition that a schema is
+ * ours.
+ */
 export function ownSchema({ accountId, database }: Blueprint, schema: string): Sql {
   return sql`
     SELECT space.schema_id FROM sys.schemas AS space
@@ -82,7 +91,7 @@ function insider(list: Sql, schema: string, name: string): Sql {
         WHERE space.name = ${literal(schema)} AND listed.name = ${literal(name)}`;
 }
 
-/** Users and roles share one list of names. */
+/** Returns the query for a user or a role, which share one namespace. */
 function principalNamed(name: string, database: string): Sql {
   return sql`SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = ${literal(name)} OR NOT ${isIn(database)}`;
 }

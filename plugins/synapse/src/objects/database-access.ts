@@ -8,7 +8,10 @@ import { controlDatabase } from './privileges.ts';
 
 const WANTED = 'CREATE PROCEDURE, CREATE TABLE, CREATE VIEW';
 
-/** The kinds of objects that the service account may make; its privileges on schemas limit where. */
+/**
+ * The privileges of the service account to create kinds of objects. Its privileges on schemas limit where it can use
+ * them.
+ */
 export function databaseAccess(blueprint: Blueprint): ManagedObject {
   const { account, database } = blueprint;
   const grant: Step = { text: sql`GRANT CREATE PROCEDURE, CREATE TABLE, CREATE VIEW TO ${ident(account)}` };
@@ -30,7 +33,7 @@ export function databaseAccess(blueprint: Blueprint): ManagedObject {
     desired: { privileges: WANTED },
     within: OBJECT_KEYS.user,
     needs: [controlDatabase(database)],
-    why: 'The service makes views, and upgrades its own tables and procedures; only in the three schemas, because it has no rights in others.',
+    why: 'The service creates views, and upgrades its own tables and procedures, only in the three schemas, because it has no rights in others.',
     guard: { exists: ours, ours },
   };
 }

@@ -2,7 +2,7 @@ import { type ContentsQuery, join, literal, type Sql, sql } from '@portcullis/pl
 import { PROCEDURES } from './procedures.ts';
 import { TABLES } from './tables.ts';
 
-/** Conditions on the service's own objects in each of its schemas; views are made at run time. */
+/** Conditions for the service's own objects in each of its schemas; views are created at run time. */
 const OWN: Readonly<Record<'system' | 'procedures' | 'views', Sql>> = {
   system: sql`made.type_desc = N'USER_TABLE' AND made.name IN (${listOf(Object.values(TABLES))})`,
   procedures: sql`made.type_desc = N'SQL_STORED_PROCEDURE' AND made.name IN (${listOf(Object.values(PROCEDURES))})`,
@@ -10,9 +10,9 @@ const OWN: Readonly<Record<'system' | 'procedures' | 'views', Sql>> = {
 };
 
 /**
- * Lists the contents of our schema that the service has not created. Objects of a schema have no separate owner: all
- * belong to the owner of the schema, so their names identify them. Source: Transact-SQL reference, "sys.objects"
- * (constraints have a parent).
+ * Returns the queries for the contents of our schema that the service has not created. All objects of a schema belong
+ * to the owner of the schema, so their names identify them. Source: Transact-SQL reference, "sys.objects" (constraints
+ * have a parent).
  */
 export function foreignContents(schema: string, holds: keyof typeof OWN): readonly ContentsQuery[] {
   return [

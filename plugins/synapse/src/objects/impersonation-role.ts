@@ -7,7 +7,7 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { controlDatabase } from './privileges.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
-/** The role whose members may query as other users. Administrators choose them. */
+/** The role whose members may query as other users. Administrators grant it. */
 export function impersonationRole(blueprint: Blueprint): ManagedObject {
   const { role, account, database } = blueprint;
   return {
@@ -26,7 +26,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
     reversible: false,
     feature: IMPERSONATION,
     needs: [controlDatabase(database)],
-    why: 'Only its members may query as another user. The administrators of the pool add users to it. It belongs to the service account, which shows that it was made for this integration.',
+    why: 'Only its members may query as another user. The administrators of the pool add users to it. The service account owns it, which shows that it was created for this integration.',
     guard: roleGuard(blueprint),
     absentTest: { id: 'impersonation-role-absent', name: 'Validate Automatic: Impersonation Role Does Not Exist' },
     presentTest: { id: 'impersonation-role-present', name: 'Validate Manual: Impersonation Role Exists' },
@@ -38,7 +38,10 @@ export function dropRole(role: string): readonly Step[] {
   return [{ text: dropMembers(role) }, { text: sql`DROP ROLE ${ident(role)}`, doneOn: GONE_ALREADY }];
 }
 
-/** Only a role without members can be dropped ("DROP ROLE"), and only procedures take members out there ("sp_droprolemember"). */
+/**
+ * Returns the loop that removes all members. Only a role without members can be dropped ("DROP ROLE"), and only a
+ * procedure removes members in a pool ("sp_droprolemember").
+ */
 function dropMembers(role: string): Sql {
   const members = sql`
     sys.database_role_members AS link
@@ -55,7 +58,7 @@ function dropMembers(role: string): Sql {
     END`;
 }
 
-/** Says itself whether it is due, so that a script may run twice. */
+/** Returns a rename that checks its own condition, so that a script may run twice. */
 function rename({ role, accountId }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
   if (typeof name !== 'string' || name === role) return [];
   const due = sql`EXISTS (SELECT 1 FROM sys.database_principals AS listed JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id WHERE listed.name = ${literal(name)} AND account.sid = ${accountId})`;

@@ -38,14 +38,14 @@ export function login(blueprint: Blueprint): ManagedObject {
     dropAfter: [OBJECT_KEYS.user],
     rotate: { slot: SERVICE_PASSWORD, places: ['password'], set: () => [setPassword], needs: [manageLogins()] },
     needs: [manageLogins()],
-    why: 'The service signs in with it from now on, so that no privileged credentials have to be kept. Its SID says that it belongs to this integration.',
+    why: 'The service signs in with it from now on, so that no privileged credentials are stored. Its SID shows that it belongs to this integration.',
     guard: loginGuard(blueprint),
     absentTest: { id: 'login-absent', name: 'Validate Automatic: Login Does Not Exist' },
     presentTest: { id: 'login-present', name: 'Validate Manual: Login Exists' },
   };
 }
 
-/** Says itself whether it is due, so that a script may run twice. */
+/** Returns a rename that checks its own condition, so that a script may run twice. */
 function rename({ account, accountId }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
   if (typeof name !== 'string' || name === account) return [];
   const due = sql`EXISTS (SELECT 1 FROM sys.sql_logins AS listed WHERE listed.name = ${literal(name)} AND listed.sid = ${accountId})`;

@@ -13,10 +13,9 @@ const PRIVILEGES = [
 ] as const;
 
 /**
- * Returns the privileges that a repair grants: those of a wanted list that an observed one lacks. Undefined if it
- * lacks none.
+ * Returns the privileges that a repair grants: the desired ones that were not observed. Undefined if none are missing.
  *
- * @param wanted - names with commas, as in the catalog.
+ * @param wanted - the desired privileges, separated by commas as in the catalog.
  */
 export function missingPrivileges(wanted: string, observed: Scalar | undefined): Sql | undefined {
   const held = String(observed ?? '').split(', ');

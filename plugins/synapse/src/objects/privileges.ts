@@ -1,6 +1,8 @@
 import { ident, literal, type Privilege, sql } from '@portcullis/plugin-api';
 
-/** The role of `master` whose members make logins. Source: Transact-SQL reference, "CREATE LOGIN", Permissions. */
+/**
+ * The role of `master` whose members can create logins. Source: Transact-SQL reference, "CREATE LOGIN", Permissions.
+ */
 export const LOGIN_MANAGER = 'loginmanager';
 
 const ADMINISTRATOR = 'the administrator of the server';
@@ -21,8 +23,8 @@ export function manageLogins(): Privilege {
 }
 
 /**
- * To make users, roles and schemas of dbo, and to give privileges on them: only CONTROL on the database brings all of it. Source:
- * Transact-SQL reference, "GRANT Database Permissions" and "GRANT", Permissions.
+ * The privilege to create users, roles and schemas of dbo, and to grant privileges on them: only CONTROL on the
+ * database includes all of this. Source: Transact-SQL reference, "GRANT Database Permissions" and "GRANT", Permissions.
  */
 export function controlDatabase(database: string): Privilege {
   return {

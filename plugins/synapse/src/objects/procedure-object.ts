@@ -12,14 +12,14 @@ import { GONE_ALREADY } from './tolerances.ts';
 /** The input for one of the service's procedures. */
 export interface ProcedurePlan extends Pick<ManagedObject, 'key' | 'why' | 'feature'> {
   readonly name: string;
-  /** Parameters and body: the text after the name. */
+  /** Parameters and body, the text after the name. */
   readonly definition: Sql;
 }
 
 /**
- * A procedure of the service. The pool has no CREATE OR ALTER, and a dropped procedure loses its grants: a changed one
- * is altered. Source: Transact-SQL reference, "CREATE PROCEDURE" and "ALTER PROCEDURE", Syntax for Azure Synapse
- * Analytics.
+ * Returns a procedure of the service. The pool has no CREATE OR ALTER, and a dropped procedure loses its grants, so a
+ * changed procedure is altered. Source: Transact-SQL reference, "CREATE PROCEDURE" and "ALTER PROCEDURE", Syntax for
+ * Azure Synapse Analytics.
  */
 export function procedureObject(blueprint: Blueprint, { name, definition, ...plan }: ProcedurePlan): ManagedObject {
   const { procedureSchema, insider } = blueprint;

@@ -14,15 +14,15 @@ export const PROCEDURES = {
 } as const;
 
 /**
- * Puts the profile of one login in place of the earlier one, in one transaction. The pool has MERGE for some tables only, and no data
- * definition in transactions.
+ * The procedure that replaces the profile of one login, in one transaction. The pool supports MERGE only for some
+ * tables, and no data definition in transactions.
  */
 export function setUserProfileProcedure(blueprint: Blueprint): ManagedObject {
   const table = ident(blueprint.systemSchema, TABLES.userProfile);
   return procedureObject(blueprint, {
     key: OBJECT_KEYS.setUserProfile,
     name: PROCEDURES.setUserProfile,
-    why: 'The service updates profiles with it: the new one replaces the earlier one at once.',
+    why: 'The service updates profiles with it: the new profile replaces the earlier one immediately.',
     definition: sql`
       @user_name nvarchar(128), @member_of nvarchar(4000), @purposes nvarchar(4000), @attributes nvarchar(4000)
       AS
@@ -43,7 +43,7 @@ export function setUserProfileProcedure(blueprint: Blueprint): ManagedObject {
   });
 }
 
-/** Takes the profile of a login away: a login without one sees nothing. */
+/** The procedure that removes the profile of a login; a login without a profile sees no data. */
 export function removeUserProfileProcedure(blueprint: Blueprint): ManagedObject {
   return procedureObject(blueprint, {
     key: OBJECT_KEYS.removeUserProfile,
@@ -67,7 +67,7 @@ export function impersonateProcedure(blueprint: Blueprint): ManagedObject {
     name: PROCEDURES.impersonate,
     feature: IMPERSONATION,
     why: 'Lets a member of the role query as another login, which must have a profile.',
-    // The caller is asked once: views and tables are evaluated on other nodes.
+    // The caller is read once, because views and tables are evaluated on other nodes.
     definition: sql`
       @user_name nvarchar(128)
       AS
@@ -84,7 +84,7 @@ export function impersonateProcedure(blueprint: Blueprint): ManagedObject {
   });
 }
 
-/** `EXEC [governance_procedures].[stop_impersonating]`: the caller is themselves again. */
+/** `EXEC [governance_procedures].[stop_impersonating]`: ends the impersonation of the caller. */
 export function stopImpersonatingProcedure(blueprint: Blueprint): ManagedObject {
   return procedureObject(blueprint, {
     key: OBJECT_KEYS.stopImpersonating,

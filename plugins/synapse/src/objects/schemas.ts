@@ -9,14 +9,14 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { controlDatabase } from './privileges.ts';
 import { GONE_ALREADY } from './tolerances.ts';
 
-/** The schema of the tables that the service needs itself. */
+/** The schema of the service's own tables. */
 export function systemSchema(blueprint: Blueprint): ManagedObject {
   return schema(blueprint, {
     key: OBJECT_KEYS.systemSchema,
     name: blueprint.systemSchema,
     privileges: sql`ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION`,
     desired: 'ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION',
-    why: 'Keeps the user data that the views need apart from the views; no other account has access.',
+    why: 'Separates the user data that the views need from the views; no other account has access.',
     holds: 'system',
     tests: 'System Schema',
   });
@@ -29,15 +29,15 @@ export function procedureSchema(blueprint: Blueprint): ManagedObject {
     name: blueprint.procedureSchema,
     privileges: sql`ALTER, EXECUTE, VIEW DEFINITION`,
     desired: 'ALTER, EXECUTE, VIEW DEFINITION',
-    why: 'Keeps the procedures apart, so that users can call some of them without access to the tables.',
+    why: 'Separates the procedures, so that users can call some of them without access to the tables.',
     holds: 'procedures',
     tests: 'Procedure Schema',
   });
 }
 
 /**
- * The schema of the policy-enforced views. It belongs to dbo like most data: only where view and table have one owner, readers of the
- * view need no access to the table ("Ownership chains").
+ * The schema of the policy-enforced views. It belongs to dbo, like most data: readers of a view need no access to the
+ * table only if view and table have the same owner ("Ownership chains").
  */
 export function viewSchema(blueprint: Blueprint): ManagedObject {
   const { viewSchema: name } = blueprint;
@@ -46,7 +46,7 @@ export function viewSchema(blueprint: Blueprint): ManagedObject {
     name,
     privileges: sql`ALTER, SELECT, VIEW DEFINITION`,
     desired: 'ALTER, SELECT, VIEW DEFINITION',
-    why: 'Policy-enforced views are made here; administrators grant users access to them. It belongs to dbo, so that readers of a view need no access to the tables behind it.',
+    why: 'Contains the policy-enforced views; administrators grant users access to them. It belongs to dbo, so that readers of a view need no access to the tables behind it.',
     holds: 'views',
     tests: 'Schema',
   });
@@ -57,7 +57,7 @@ interface SchemaPlan {
   readonly key: string;
   readonly name: string;
   /**
-   * The privileges of the service account there, as a statement has them, and as the catalog is read: sorted, with commas.
+   * The privileges of the service account on the schema, as in a statement, and as in the catalog: sorted, with commas.
    */
   readonly privileges: Sql;
   readonly desired: string;
@@ -89,7 +89,7 @@ function schema(
     },
     drop: [{ text: sql`DROP SCHEMA ${ident(name)}`, doneOn: GONE_ALREADY }],
     desired: { owner: 'dbo', privileges: desired },
-    // The account's privileges there identify it as ours.
+    // The account's privileges on the schema identify it as ours.
     blocks: [OBJECT_KEYS.user],
     needs: [controlDatabase(database)],
     why,
@@ -100,8 +100,8 @@ function schema(
 }
 
 /**
- * Drops every view of the schema: only an empty one can be dropped ("DROP SCHEMA"). One after the other, in the way that the vendor
- * shows for the pool ("T-SQL loops for dedicated SQL pools").
+ * Returns the loop that drops every view of the schema, because only an empty schema can be dropped ("DROP SCHEMA"). It
+ * has the form that the vendor documents for the pool ("T-SQL loops for dedicated SQL pools").
  */
 function dropViews(name: string): Sql {
   const views = sql`

@@ -11,7 +11,7 @@ export interface TablePlan extends Pick<ManagedObject, 'key' | 'why' | 'desired'
   readonly name: string;
   /** Columns and the text after them. */
   readonly definition: Sql;
-  /** The rows that are inserted at once. */
+  /** The rows that are inserted on creation. */
   readonly rows?: readonly Step[];
 }
 

@@ -28,13 +28,13 @@ export function userProfileTable(blueprint: Blueprint): ManagedObject {
           updated_at datetime2(3) NOT NULL
       )
       WITH (DISTRIBUTION = REPLICATE, HEAP)`,
-    why: 'The views use it to decide what a user sees: groups, purposes and attributes of each login, kept up to date by the service.',
+    why: 'Contains groups, purposes and attributes of each login, from which the views determine the visible data. The service keeps it up to date.',
   });
 }
 
 /**
- * The format of the profiles' texts: the delimiters, in one row. It also holds the mark, in a form that can be listed: the
- * SID of the login is a digest of it.
+ * The table with the format of the profiles: the delimiters, in one row. It also contains the mark in readable form;
+ * the SID of the login is a digest of it.
  */
 export function profileFormatTable(blueprint: Blueprint): ManagedObject {
   const { systemSchema, delimiters, integrationMark } = blueprint;
@@ -68,7 +68,7 @@ export function profileFormatTable(blueprint: Blueprint): ManagedObject {
   });
 }
 
-/** The impersonations in effect. Views read it; only the procedures write it. */
+/** The table of the impersonations in effect. Views read it; only the procedures write it. */
 export function impersonationsTable(blueprint: Blueprint): ManagedObject {
   return tableObject(blueprint, {
     key: OBJECT_KEYS.impersonations,

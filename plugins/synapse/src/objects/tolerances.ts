@@ -1,4 +1,4 @@
 import type { FailureClass } from '@portcullis/plugin-api';
 
-/** The object to drop does not exist any longer. */
+/** The failure of a drop whose object no longer exists. */
 export const GONE_ALREADY: readonly FailureClass[] = ['not-found'];

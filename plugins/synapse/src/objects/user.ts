@@ -18,7 +18,8 @@ export function user(blueprint: Blueprint): ManagedObject {
     stage: STAGE.pool,
     create: [
       {
-        // Alone: together with others, FOR LOGIN is not supported. The schema need not be there yet.
+        // Alone in its batch, because FOR LOGIN is not supported together with other statements. The schema does not
+        // have to exist yet.
         text: sql`CREATE USER ${ident(account)} FOR LOGIN ${ident(account)} WITH DEFAULT_SCHEMA = ${ident(viewSchema)}`,
         alone: true,
       },
@@ -34,14 +35,17 @@ export function user(blueprint: Blueprint): ManagedObject {
     drop: [{ text: sql`DROP USER ${ident(account)}`, doneOn: GONE_ALREADY }],
     desired: { name: account, defaultSchema: viewSchema, owner: false },
     needs: [controlDatabase(database)],
-    why: 'Gives the login access to the pool. It is in no role, so that it has only the privileges granted below.',
+    why: 'Permits the login to access the pool. It is in no role, so it has only the privileges granted below.',
     guard: userGuard(blueprint),
     absentTest: { id: 'user-absent', name: 'Validate Automatic: User Does Not Exist' },
     presentTest: { id: 'user-present', name: 'Validate Manual: User Exists' },
   };
 }
 
-/** No statement removes the default schema of a user with a login: a user without one keeps the one that was set. */
+/**
+ * Restores the former properties of the user. No statement removes the default schema of a user with a login, so a user
+ * that had none keeps the new one.
+ */
 function restored(
   account: string,
   { defaultSchema, owner, ...others }: Readonly<Record<string, Scalar>>,
@@ -55,7 +59,7 @@ function restored(
   ];
 }
 
-/** Says itself whether it is due, so that a script may run twice. */
+/** Returns a rename that checks its own condition, so that a script may run twice. */
 function rename({ account, accountId }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
   if (typeof name !== 'string' || name === account) return [];
   const due = sql`EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = ${literal(name)} AND listed.sid = ${accountId})`;

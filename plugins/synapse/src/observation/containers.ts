@@ -8,7 +8,7 @@ import { STAGE } from '../stages.ts';
 
 type SchemaContainer = Container<SynapseSession, SynapseConfig>;
 
-/** The schemas, which the platform drops only when they are empty. Source: Transact-SQL reference, "DROP SCHEMA". */
+/** The schemas, which the platform drops only if they are empty. Source: Transact-SQL reference, "DROP SCHEMA". */
 export const CONTAINERS: readonly SchemaContainer[] = [
   container(OBJECT_KEYS.systemSchema, 'systemSchema', 'system'),
   container(OBJECT_KEYS.procedureSchema, 'procedureSchema', 'procedures'),

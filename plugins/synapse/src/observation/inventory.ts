@@ -29,8 +29,8 @@ const INSIDERS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Lists the objects in the pool whose marks have a prefix. The marks are read from the readable tables of the
- * service, and each is trusted only if the derived SID proves it: any user may write a mark into its own table.
+ * Lists the objects in the pool whose marks have a prefix. The marks are read from the readable tables of the service,
+ * and a mark counts only if the derived SID proves it, because any user may write a mark into its own table.
  */
 export async function inventory(
   session: SynapseSession,
@@ -63,7 +63,7 @@ async function markIn({ session, signal }: ObservationRequest, home: string): Pr
   }
 }
 
-/** Returns the objects that the account of a mark proves to be of its integration. */
+/** Returns the objects of the integration of a mark, which its account proves. */
 async function itemsOf(
   { session, signal, needs }: ObservationRequest,
   home: string,
@@ -114,14 +114,14 @@ async function itemsOf(
   ];
 }
 
-/** The name of the object in a row, after its schema if it has one. */
+/** Returns the name of the object in a row, with its schema if it has one. */
 function pathOf({ space, name }: Row): [string, ...string[]] {
   return space === undefined ? [String(name)] : [String(space), String(name)];
 }
 
 /**
- * Returns the keys of those schemas with privileges of an account that belong to its integration, by the schema of its
- * tables. Administrators may have granted it others.
+ * Returns the keys of the schemas that belong to the integration of an account, by the schema of its tables. The
+ * account may have privileges on other schemas.
  */
 function schemaKeys(home: string, held: readonly string[]): ReadonlyMap<string, string> | undefined {
   if (!held.includes(home)) return undefined;

@@ -8,7 +8,7 @@ export interface ObservationRequest {
   readonly session: SynapseSession;
   readonly object: ObservedObject;
   readonly config: SynapseConfig;
-  /** The SID and the places of our objects. Its account is the one that the observed objects name. */
+  /** The SID and the locations of our objects. Its account is that of the observed objects. */
   readonly blueprint: Blueprint;
   readonly signal: AbortSignal;
 }
@@ -16,11 +16,11 @@ export interface ObservationRequest {
 /** The result of an observation, without the key. */
 export type Seen = Omit<Observation, 'key'>;
 
-/** Looks at one object. */
+/** Observes one object. */
 export type Observer = (request: ObservationRequest) => Promise<Seen>;
 
-/** Nothing there, and we would see it if there were. */
+/** The object does not exist; the account would see it. */
 export const ABSENT: Seen = { state: 'absent' };
 
-/** Not visible to this account. */
+/** The account cannot see the object. */
 export const UNKNOWN: Seen = { state: 'unknown' };

@@ -28,7 +28,8 @@ export const observeImpersonationAccess: Observer = async (request) => {
   );
   if (rows.length > 0) return { state: 'ours', values: { execute: rows.length === 2 } };
   if (await isServiceAccount(request)) return ABSENT;
-  // An account that may observe the role sees its privileges; one that sees every role also knows that there is none.
+  // An account that may observe the role sees its privileges. An account that sees every role also knows if there is
+  // none.
   const [row] = await session.query(
     sql`SELECT HAS_PERMS_BY_NAME(${literal(quoteIdentifier([blueprint.role]))}, N'ROLE', N'VIEW DEFINITION') AS sees, HAS_PERMS_BY_NAME(DB_NAME(), N'DATABASE', N'VIEW DEFINITION') AS sees_all`,
     { signal },

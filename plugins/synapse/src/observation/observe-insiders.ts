@@ -4,7 +4,7 @@ import { ownSchema } from '../objects/catalogs.ts';
 import { TABLES } from '../objects/tables.ts';
 import { ABSENT, type ObservationRequest, type Observer, type Seen } from './look.ts';
 
-/** Observes a table: in our schema it is ours. */
+/** Observes a table, which is ours if its schema is ours. */
 export const observeTable: Observer = (request) => observeIn(request, 'table');
 
 /** Observes the delimiters, which must be those of the config, and the mark next to them. */
@@ -36,7 +36,7 @@ export const observeProcedure: Observer = async (request) => {
     sql`SELECT code.[definition] FROM sys.sql_modules AS code WHERE code.object_id = ${literal(Number(seen.platformId))}`,
     { signal },
   );
-  // Without a privilege on it the catalog hides its body, which is not a change.
+  // Without a privilege on the procedure, the catalog hides its body, which does not count as a change.
   return row?.definition == null
     ? { ...seen, values: { body: object.desired.body ?? null } }
     : { ...seen, values: { body: bodyDigest(String(row.definition)) } };
@@ -44,7 +44,7 @@ export const observeProcedure: Observer = async (request) => {
 
 const LISTS = { table: sql`sys.tables`, procedure: sql`sys.procedures` } as const;
 
-/** Objects in our schemas are ours. */
+/** Observes an object in a schema, which is ours if the schema is ours. */
 async function observeIn(
   { session, object, blueprint, signal }: ObservationRequest,
   kind: keyof typeof LISTS,

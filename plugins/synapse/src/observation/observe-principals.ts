@@ -3,7 +3,7 @@ import { isYes, type SynapseSession } from '../connection/synapse-session.ts';
 import { LOGIN_MANAGER } from '../objects/privileges.ts';
 import { ABSENT, type ObservationRequest, type Observer, UNKNOWN } from './look.ts';
 
-/** Observes the login: in `master`, or for the service account by its own sign-in. */
+/** Observes the login in `master`. The service account observes its own sign-in instead. */
 export const observeLogin: Observer = async (request) => {
   const { session, object, blueprint, signal } = request;
   if (!session.isMaster) return observeOwnLogin(request);
@@ -15,7 +15,7 @@ export const observeLogin: Observer = async (request) => {
   return (await seesLogins(session, signal)) ? ABSENT : UNKNOWN;
 };
 
-/** An account that signs in with a login has proved that it exists; the user that it becomes has its SID. */
+/** Observes the login of the session: the sign-in proves that it exists, and its user has its SID. */
 async function observeOwnLogin({ session, object, blueprint, signal }: ObservationRequest) {
   const [row] = await session.query(
     sql`SELECT SUSER_SNAME() AS name, ${isOurs(blueprint.accountId, sql`listed.sid`)} AS ours FROM sys.database_principals AS listed WHERE listed.name = USER_NAME()`,
@@ -24,7 +24,7 @@ async function observeOwnLogin({ session, object, blueprint, signal }: Observati
   return row && sameName(row.name, object.name) ? seen(row, {}) : UNKNOWN;
 }
 
-/** Observes the user, and whether it was made an owner of the pool. */
+/** Observes the user, and whether it is a member of db_owner. */
 export const observeUser: Observer = async (request) => {
   const { session, object, blueprint, signal } = request;
   const owner = sql`CASE WHEN EXISTS (SELECT 1 FROM sys.database_role_members AS link JOIN sys.database_principals AS holder ON holder.principal_id = link.role_principal_id WHERE holder.name = N'db_owner' AND link.member_principal_id = listed.principal_id) THEN 1 ELSE 0 END`;
@@ -36,7 +36,7 @@ export const observeUser: Observer = async (request) => {
   return seen(row, { defaultSchema: textOf(row.default_schema), owner: isYes(row.owner) });
 };
 
-/** Looks at the role: ours belongs to our user. */
+/** Observes the role, which is ours if our user owns it. */
 export const observeRole: Observer = async (request) => {
   const { session, object, blueprint, signal } = request;
   const [row] = await session.query(
@@ -48,8 +48,8 @@ export const observeRole: Observer = async (request) => {
 };
 
 /**
- * Returns whether the session is the service account's own. It owns our objects, and an owner sees its objects and the
- * grants on them: an object that it does not see is not ours. Source: "Metadata visibility configuration".
+ * Returns whether the service account has opened the session. It owns our objects, and an owner sees its objects and
+ * the grants on them, so an object that it does not see is not ours. Source: "Metadata visibility configuration".
  */
 export async function isServiceAccount({ session, blueprint, signal }: ObservationRequest): Promise<boolean> {
   const [row] = await session.query(
@@ -70,7 +70,8 @@ function isOurs(accountId: Sql, column: Sql): Sql {
 }
 
 /**
- * Only the administrator and accounts that may create logins see all of them. Source: "sys.sql_logins", Permissions.
+ * Returns whether the account sees all logins: only the administrator and accounts that may create logins do. Source:
+ * "sys.sql_logins", Permissions.
  */
 async function seesLogins(session: SynapseSession, signal: AbortSignal): Promise<boolean> {
   const [row] = await session.query(
@@ -80,7 +81,10 @@ async function seesLogins(session: SynapseSession, signal: AbortSignal): Promise
   return row?.account === 'dbo' || isYes(row?.manages);
 }
 
-/** Others see of the list of users and roles only themselves. Source: "sys.database_principals", Permissions. */
+/**
+ * Returns `absent` or `unknown` for an unlisted user or role. Accounts without privileges see only themselves in the
+ * list. Source: "sys.database_principals", Permissions.
+ */
 async function absentOrHidden(session: SynapseSession, signal: AbortSignal) {
   const [row] = await session.query(sql`SELECT HAS_PERMS_BY_NAME(DB_NAME(), N'DATABASE', N'VIEW DEFINITION') AS sees`, {
     signal,

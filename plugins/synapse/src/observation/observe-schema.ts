@@ -2,7 +2,7 @@ import { literal, sql } from '@portcullis/plugin-api';
 import { ABSENT, type Observer } from './look.ts';
 import { listOf } from './privilege-list.ts';
 
-/** Looks at a schema: on ours, our user holds privileges. */
+/** Observes a schema, which is ours if our user has privileges on it. */
 export const observeSchema: Observer = async ({ session, object, blueprint, signal }) => {
   const [row] = await session.query(
     sql`SELECT space.schema_id AS id, owner.name AS owner FROM sys.schemas AS space LEFT JOIN sys.database_principals AS owner ON owner.principal_id = space.principal_id WHERE space.name = ${literal(object.name)}`,

@@ -29,7 +29,9 @@ const OBSERVERS: Readonly<Record<string, Observer>> = {
   [OBJECT_KEYS.impersonationAccess]: observeImpersonationAccess,
 };
 
-/** Looks at the objects of one stage: small queries on the catalog, which a pool answers without its compute nodes. */
+/**
+ * Observes the objects of one stage, with small queries on the catalog, which a pool answers without its compute nodes.
+ */
 export async function observe(
   session: SynapseSession,
   objects: readonly ObservedObject[],
@@ -37,7 +39,7 @@ export async function observe(
 ): Promise<readonly Observation[]> {
   const [first] = objects;
   if (!first) return [];
-  // The observed objects identify their owner by their own names; the mode of the blueprint does not matter here.
+  // The names of the observed objects determine the account, so the mode of the blueprint does not matter.
   const mark = (key: string): string => siblingMark(first.mark, first.key, key);
   const blueprint = blueprintOf(config, { mode: 'automatic', mark });
   const observations: Observation[] = [];

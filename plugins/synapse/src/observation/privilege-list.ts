@@ -1,6 +1,9 @@
 import type { Row } from '../connection/synapse-session.ts';
 
-/** Privileges in the form of desired values: sorted, with commas. The catalog pads some of its texts with blanks. */
+/**
+ * Returns privileges in the form of desired values: sorted, with commas. The catalog pads some of its texts with
+ * spaces.
+ */
 export function listOf(held: readonly Row[]): string {
   return [...new Set(held.map(({ privilege }) => String(privilege).trim()))].sort().join(', ');
 }

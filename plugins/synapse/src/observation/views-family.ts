@@ -4,9 +4,7 @@ import type { SynapseSession } from '../connection/synapse-session.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { STAGE } from '../stages.ts';
 
-/**
- * The views that the host creates in the schema at run time: they are dropped with it, and the host is asked before.
- */
+/** The views that the host creates in the schema at run time. They are dropped with it, after the host has agreed. */
 export const VIEWS: ObjectFamily<SynapseSession, SynapseConfig> = {
   key: 'views',
   kind: 'view',

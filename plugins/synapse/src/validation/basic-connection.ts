@@ -2,7 +2,7 @@ import { failed, passed, sql } from '@portcullis/plugin-api';
 import { connectionRemedy } from './connection-remedy.ts';
 import { BASIC_CONNECTION, SETUP, type SynapseTest } from './synapse-test.ts';
 
-/** The meaning of edition numbers. Source: Transact-SQL reference, "SERVERPROPERTY", EngineEdition. */
+/** The products by edition number. Source: Transact-SQL reference, "SERVERPROPERTY", EngineEdition. */
 const EDITIONS: Readonly<Record<number, string>> = {
   5: 'an Azure SQL Database',
   8: 'an Azure SQL Managed Instance',
@@ -10,11 +10,11 @@ const EDITIONS: Readonly<Record<number, string>> = {
 };
 const DEDICATED_POOL = 6;
 
-/** Signs in, and finds a dedicated SQL pool. */
+/** The test that signs in and checks that the database is a dedicated SQL pool. */
 export const basicConnection: SynapseTest = {
   id: BASIC_CONNECTION,
   name: 'Initial Validation: Basic Connection Test',
-  description: 'Signs in to the database of the config and asks whether it is a dedicated SQL pool.',
+  description: 'Signs in to the database of the config and checks that it is a dedicated SQL pool.',
   operations: ['create', 'edit', 'delete'],
   modes: ['automatic', 'manual'],
   phase: 'gate',
@@ -29,9 +29,9 @@ export const basicConnection: SynapseTest = {
     const edition = Number(row?.edition);
     if (edition === DEDICATED_POOL) return passed([{ database: String(row?.pool), user: String(row?.account) }]);
     const found = EDITIONS[edition] ?? (edition <= 4 ? 'a SQL Server' : 'something else');
-    return failed(`The database is not a dedicated SQL pool but ${found}.`, {
+    return failed(`The database is ${found}, not a dedicated SQL pool.`, {
       failureClass: 'unsupported',
-      help: 'Name a dedicated SQL pool and its endpoint.',
+      help: 'Enter a dedicated SQL pool and its endpoint.',
       code: String(row?.edition),
     });
   },

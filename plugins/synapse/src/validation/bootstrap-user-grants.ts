@@ -15,7 +15,7 @@ import { BASIC_CONNECTION, SETUP_IN_MASTER, type SynapseTest } from './synapse-t
 
 const RUN_AS = 'the administrator of the server, connected to master';
 
-/** The set-up login may make and remove the login of the service. */
+/** The test that the set-up login may create and remove the login of the service. */
 export const bootstrapUserGrants: SynapseTest = {
   id: 'bootstrap-user-grants',
   name: 'Validate Automatic Bootstrap User Grants',
@@ -44,7 +44,7 @@ export const bootstrapUserGrants: SynapseTest = {
     );
     const account = String(row?.account);
     if (account === 'dbo' || isYes(row?.manages)) return passed([{ user: account }]);
-    return failed(`The user ${account} of master is not a member of ${LOGIN_MANAGER}, so it may not make logins.`, {
+    return failed(`The user ${account} of master is not a member of ${LOGIN_MANAGER}, so it may not create logins.`, {
       failureClass: 'missing-grant',
       remediation: { statements: [sql`EXEC sp_addrolemember N'loginmanager', ${literal(account)}`], runAs: RUN_AS },
     });

@@ -9,7 +9,9 @@ import { impersonationsTable } from '../objects/tables.ts';
 import { statementsOf } from './statements-of.ts';
 import { RECURRING_CONNECTION, SERVICE, type SynapseTest } from './synapse-test.ts';
 
-/** The periodic check: the objects of impersonation exist, and the members of its role may call the procedures. */
+/**
+ * The recurring test that the objects of impersonation exist, and that the members of its role may call the procedures.
+ */
 export const impersonationWorks: SynapseTest = {
   id: 'recurring-impersonation',
   name: 'Recurring Validation: Impersonation Works',
@@ -38,12 +40,12 @@ export const impersonationWorks: SynapseTest = {
   },
 };
 
-/** A procedure that is made again has lost its grants. */
+/** Returns the outcome for missing objects. The remedy includes the grants, which a recreated procedure has lost. */
 function lacking(missing: readonly ManagedObject[], blueprint: Blueprint): TestOutcome {
   const names = missing.map(({ kind, name }) => `${kind} ${name}`).join(' and the ');
   return failed(`Impersonation lacks the ${names}.`, {
     failureClass: 'not-found',
-    help: 'A PUT with the same config makes it again.',
+    help: 'A PUT with the same config creates it again.',
     remediation: {
       statements: [...missing, impersonationAccess(blueprint)].flatMap(({ create }) => statementsOf(create)),
       runAs: `a member of db_owner, connected to ${blueprint.database}`,
@@ -67,7 +69,7 @@ async function barred(
   });
 }
 
-/** Returns those of the two procedures that the role may call. */
+/** Returns the query for the procedures that the role may call. */
 function callable({ procedureSchema, role }: Blueprint): Sql {
   return sql`SELECT made.name FROM sys.database_permissions AS held JOIN sys.procedures AS made ON made.object_id = held.major_id JOIN sys.schemas AS space ON space.schema_id = made.schema_id JOIN sys.database_principals AS grantee ON grantee.principal_id = held.grantee_principal_id WHERE held.class = 1 AND held.state IN (N'G', N'W') AND held.permission_name = N'EXECUTE' AND space.name = ${literal(procedureSchema)} AND grantee.name = ${literal(role)} AND made.name IN (${literal(PROCEDURES.impersonate)}, ${literal(PROCEDURES.stopImpersonating)})`;
 }

@@ -2,11 +2,14 @@ import { failed, ident, passed, sql } from '@portcullis/plugin-api';
 import { isYes } from '../connection/synapse-session.ts';
 import { BASIC_CONNECTION, SETUP, type SynapseTest } from './synapse-test.ts';
 
-/** The set-up login controls the pool: it creates users, schemas of dbo and roles, and grants privileges on them. */
+/**
+ * The test that the set-up login controls the pool: it creates users, roles and schemas of dbo, and grants privileges
+ * on them.
+ */
 export const privilegedRole: SynapseTest = {
   id: 'privileged-role',
   name: 'Initial Validation: Validate access to Privileged Role',
-  description: 'The login is a member of db_owner, or holds CONTROL on the pool.',
+  description: 'The login is a member of db_owner, or has CONTROL on the pool.',
   operations: ['create', 'edit', 'delete'],
   modes: ['automatic'],
   phase: 'prerequisite',

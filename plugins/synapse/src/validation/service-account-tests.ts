@@ -5,11 +5,11 @@ import { connectionRemedy } from './connection-remedy.ts';
 import { servicePrivileges } from './service-privileges.ts';
 import { BASIC_CONNECTION, RECURRING_CONNECTION, SERVICE, type SynapseTest } from './synapse-test.ts';
 
-/** After a manual set-up: the account may work in its schemas. */
+/** The test, after a manual set-up, that the account may work in its schemas. */
 export const manualPrivileges: SynapseTest = {
   id: 'manual-privileges',
   name: 'Validate Manual: Service Account Has Its Privileges',
-  description: 'The user of the config may make views, tables and procedures, and work in the three schemas.',
+  description: 'The user of the config may create views, tables and procedures, and work in the three schemas.',
   operations: ['create', 'edit'],
   modes: ['manual'],
   phase: 'prerequisite',
@@ -20,11 +20,11 @@ export const manualPrivileges: SynapseTest = {
     servicePrivileges(session, config, blueprintOf(config, { mode, mark }), signal),
 };
 
-/** After a manual set-up: the account has no unneeded privileges. */
+/** The test, after a manual set-up, that the account has no unneeded privileges. */
 export const manualRestraint: SynapseTest = {
   id: 'manual-account-restraint',
   name: 'Validate Manual: Service Account Does Not Own the Pool',
-  description: 'The service needs its own schemas only; a member of db_owner has more rights than that.',
+  description: 'The service needs only its own schemas; a member of db_owner has more rights.',
   operations: ['create', 'edit'],
   modes: ['manual'],
   phase: 'capability',
@@ -36,12 +36,12 @@ export const manualRestraint: SynapseTest = {
     if (!isYes(row?.owner) && row?.account !== 'dbo') return passed();
     return warned('The login of the config owns the pool.', {
       failureClass: 'invalid-input',
-      help: 'Run the create scripts and use the login that they make.',
+      help: 'Run the create scripts and use the login that they create.',
     });
   },
 };
 
-/** The periodic check: the account still opens the pool. */
+/** The recurring test that the account can still open the pool. */
 export const recurringConnection: SynapseTest = {
   id: RECURRING_CONNECTION,
   name: 'Recurring Validation: Service Account Can Open the Pool',
@@ -55,11 +55,11 @@ export const recurringConnection: SynapseTest = {
   run: ({ session, signal }) => opened(session, signal),
 };
 
-/** The periodic check: the account may still work in its schemas. */
+/** The recurring test that the account may still work in its schemas. */
 export const recurringPrivileges: SynapseTest = {
   id: 'recurring-privileges',
   name: 'Recurring Validation: Service Account Has Its Privileges',
-  description: 'The service account may make views, tables and procedures, and work in the three schemas.',
+  description: 'The service account may create views, tables and procedures, and work in the three schemas.',
   operations: ['recurring'],
   modes: ['automatic', 'manual'],
   phase: 'recurring',

@@ -8,7 +8,7 @@ import { procedureSchema, systemSchema, viewSchema } from '../objects/schemas.ts
 import { privilegeQuery } from './privilege-query.ts';
 import { statementsOf } from './statements-of.ts';
 
-/** The service account has its privileges: in the whole pool, and in each of its schemas. */
+/** Checks the privileges of the service account in the whole pool and in each of its schemas. */
 export async function servicePrivileges(
   session: SynapseSession,
   config: SynapseConfig,

@@ -4,7 +4,7 @@ IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N
     WHERE listed.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'sqlpool1') AS probe
     WHERE probe.name = N'governance_service')
 BEGIN
-    THROW 50000, N'Portcullis stopped at user "governance_service": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at user "governance_service": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 GO
 IF NOT EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'governance_service' OR NOT DB_NAME() = N'sqlpool1')
@@ -20,7 +20,7 @@ IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_sy
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'governance_system' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'sqlpool1')
 BEGIN
-    THROW 50000, N'Portcullis stopped at schema "governance_system": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at schema "governance_system": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_system' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
@@ -36,7 +36,7 @@ IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_pr
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'governance_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'sqlpool1')
 BEGIN
-    THROW 50000, N'Portcullis stopped at schema "governance_procedures": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at schema "governance_procedures": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_procedures' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
@@ -52,7 +52,7 @@ IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance' O
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'governance' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'sqlpool1')
 BEGIN
-    THROW 50000, N'Portcullis stopped at schema "governance": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at schema "governance": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
@@ -65,7 +65,7 @@ GO
 IF NOT EXISTS (SELECT listed.name FROM sys.database_principals AS listed
     WHERE listed.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'sqlpool1')
 BEGIN
-    THROW 50000, N'Portcullis stopped at grant "make tables, views and procedures in sqlpool1 to the service account": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at grant "make tables, views and procedures in sqlpool1 to the service account": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 GRANT CREATE PROCEDURE, CREATE TABLE, CREATE VIEW TO [governance_service];
 GO
@@ -76,7 +76,7 @@ IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'governance_system' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'sqlpool1')
 BEGIN
-    THROW 50000, N'Portcullis stopped at table "governance_system.user_profile": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at table "governance_system.user_profile": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.tables AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
     WHERE space.name = N'governance_system' AND listed.name = N'user_profile')
@@ -98,7 +98,7 @@ IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'governance_system' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'sqlpool1')
 BEGIN
-    THROW 50000, N'Portcullis stopped at table "governance_system.profile_format": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at table "governance_system.profile_format": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.tables AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
     WHERE space.name = N'governance_system' AND listed.name = N'profile_format')
@@ -120,7 +120,7 @@ IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'governance_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'sqlpool1')
 BEGIN
-    THROW 50000, N'Portcullis stopped at procedure "governance_procedures.set_user_profile": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at procedure "governance_procedures.set_user_profile": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.procedures AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
     WHERE space.name = N'governance_procedures' AND listed.name = N'set_user_profile')
@@ -150,7 +150,7 @@ IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'governance_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'sqlpool1')
 BEGIN
-    THROW 50000, N'Portcullis stopped at procedure "governance_procedures.remove_user_profile": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at procedure "governance_procedures.remove_user_profile": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.procedures AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
     WHERE space.name = N'governance_procedures' AND listed.name = N'remove_user_profile')

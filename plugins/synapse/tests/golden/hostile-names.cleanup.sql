@@ -112,7 +112,7 @@ IF EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     WHERE space.name = N'gov ]''quoted'' \ name' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
     IF EXISTS (SELECT made.type_desc AS kind, made.name FROM sys.objects AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = N'gov ]''quoted'' \ name' AND made.parent_object_id = 0 AND NOT (made.type_desc = N'VIEW'))
-        THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name": it holds what was not made for this integration. Move or remove that first.', 1;
+        THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name": it contains objects that were not created for this integration. Move or remove them first.', 1;
     DECLARE @statement nvarchar(4000);
 WHILE EXISTS (SELECT 1 FROM sys.views AS made
         JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = N'gov ]''quoted'' \ name')
@@ -134,7 +134,7 @@ IF EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
     IF EXISTS (SELECT made.type_desc AS kind, made.name FROM sys.objects AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND made.parent_object_id = 0 AND NOT (made.type_desc = N'SQL_STORED_PROCEDURE' AND made.name IN (N'set_user_profile', N'remove_user_profile', N'impersonate', N'stop_impersonating')))
-        THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name_procedures": it holds what was not made for this integration. Move or remove that first.', 1;
+        THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name_procedures": it contains objects that were not created for this integration. Move or remove them first.', 1;
     DROP SCHEMA [gov ]]'quoted' \ name_procedures];
 END;
 GO
@@ -146,7 +146,7 @@ IF EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     WHERE space.name = N'gov ]''quoted'' \ name_system' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
     IF EXISTS (SELECT made.type_desc AS kind, made.name FROM sys.objects AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = N'gov ]''quoted'' \ name_system' AND made.parent_object_id = 0 AND NOT (made.type_desc = N'USER_TABLE' AND made.name IN (N'user_profile', N'profile_format', N'impersonations')))
-        THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name_system": it holds what was not made for this integration. Move or remove that first.', 1;
+        THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name_system": it contains objects that were not created for this integration. Move or remove them first.', 1;
     DROP SCHEMA [gov ]]'quoted' \ name_system];
 END;
 GO

@@ -4,7 +4,7 @@ IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N
     WHERE listed.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --') AS probe
     WHERE probe.name = N'o''brien]; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at user "o''brien]; --": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at user "o''brien]; --": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 GO
 IF NOT EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'o''brien]; --' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
@@ -20,7 +20,7 @@ IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'gov ]''quoted'' \ name_system' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name_system": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name_system": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_system' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
@@ -36,7 +36,7 @@ IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name_procedures": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name_procedures": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_procedures' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
@@ -52,7 +52,7 @@ IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'gov ]''quoted'' \ name' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
@@ -65,7 +65,7 @@ GO
 IF NOT EXISTS (SELECT listed.name FROM sys.database_principals AS listed
     WHERE listed.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at grant "make tables, views and procedures in pool''); DROP TABLE t; -- to the service account": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at grant "make tables, views and procedures in pool''); DROP TABLE t; -- to the service account": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 GRANT CREATE PROCEDURE, CREATE TABLE, CREATE VIEW TO [o'brien]]; --];
 GO
@@ -76,7 +76,7 @@ IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'gov ]''quoted'' \ name_system' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at table "gov ]''quoted'' \ name_system.user_profile": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at table "gov ]''quoted'' \ name_system.user_profile": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.tables AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
     WHERE space.name = N'gov ]''quoted'' \ name_system' AND listed.name = N'user_profile')
@@ -98,7 +98,7 @@ IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'gov ]''quoted'' \ name_system' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at table "gov ]''quoted'' \ name_system.profile_format": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at table "gov ]''quoted'' \ name_system.profile_format": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.tables AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
     WHERE space.name = N'gov ]''quoted'' \ name_system' AND listed.name = N'profile_format')
@@ -120,7 +120,7 @@ IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at procedure "gov ]''quoted'' \ name_procedures.set_user_profile": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at procedure "gov ]''quoted'' \ name_procedures.set_user_profile": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.procedures AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
     WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND listed.name = N'set_user_profile')
@@ -150,7 +150,7 @@ IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at procedure "gov ]''quoted'' \ name_procedures.remove_user_profile": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at procedure "gov ]''quoted'' \ name_procedures.remove_user_profile": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.procedures AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
     WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND listed.name = N'remove_user_profile')
@@ -171,7 +171,7 @@ IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N
     WHERE listed.type = N'R' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --') AS probe
     WHERE probe.name = N'act''s ]as; GO')
 BEGIN
-    THROW 50000, N'Portcullis stopped at role "act''s ]as; GO": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at role "act''s ]as; GO": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'act''s ]as; GO' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
 BEGIN
@@ -185,7 +185,7 @@ IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'gov ]''quoted'' \ name_system' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at table "gov ]''quoted'' \ name_system.impersonations": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at table "gov ]''quoted'' \ name_system.impersonations": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.tables AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
     WHERE space.name = N'gov ]''quoted'' \ name_system' AND listed.name = N'impersonations')
@@ -204,7 +204,7 @@ IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at procedure "gov ]''quoted'' \ name_procedures.impersonate": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at procedure "gov ]''quoted'' \ name_procedures.impersonate": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.procedures AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
     WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND listed.name = N'impersonate')
@@ -230,7 +230,7 @@ IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at procedure "gov ]''quoted'' \ name_procedures.stop_impersonating": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at procedure "gov ]''quoted'' \ name_procedures.stop_impersonating": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 IF NOT EXISTS (SELECT 1 FROM sys.procedures AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
     WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND listed.name = N'stop_impersonating')
@@ -250,7 +250,7 @@ IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at grant "call the procedures of gov ]''quoted'' \ name_procedures to the impersonation role": it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.', 1;
+    THROW 50000, N'Portcullis stopped at grant "call the procedures of gov ]''quoted'' \ name_procedures to the impersonation role": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 GRANT EXECUTE ON OBJECT::[gov ]]'quoted' \ name_procedures].[impersonate] TO [act's ]]as; GO];
 GRANT EXECUTE ON OBJECT::[gov ]]'quoted' \ name_procedures].[stop_impersonating] TO [act's ]]as; GO];

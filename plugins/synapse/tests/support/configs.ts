@@ -9,9 +9,7 @@ export interface ReviewedConfig {
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/**
- * The configs for review: the base alone, everything at once, and names and delimiters that need quotes.
- */
+/** The configs for review: a minimal one, one with all fields, and names and delimiters that need quotes. */
 export const REVIEWED: readonly ReviewedConfig[] = [
   { name: 'base', config: { ...everything, impersonation: OFF, username: 'governance_service' } },
   { name: 'everything', config: { ...everything, username: 'governance_service' } },

@@ -1,8 +1,8 @@
 import type { ManagedObject } from '@portcullis/plugin-api';
 
 /**
- * The order of drops in the engine: reversed, with blocking objects first, and without objects that are dropped with
- * their container.
+ * Returns the objects in the core's order of drops: reversed, with blocking objects first, and without objects that are
+ * dropped with their container.
  */
 export function objectChangeOrder(objects: readonly ManagedObject[]): readonly ManagedObject[] {
   const keys = new Set(objects.map(({ key }) => key));

@@ -15,16 +15,16 @@ import { objectChangeOrder } from './drop-order.ts';
 export const definition: AnyPluginDefinition = definitionOf(synapse());
 const dialect = definition.dialect as Dialect;
 
-/** A mark as the engine writes it. */
+/** Returns a mark in the form of the core. */
 export const markOf = (key: string): string =>
   `portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:${key}`;
 
-/** The managed objects of a config. */
+/** Returns the managed objects of a config. */
 export function objectsOf(config: object, mode: SetupMode): readonly ManagedObject[] {
   return definition.objects(definition.config.parse(config), { mode, facts: {}, mark: markOf, options: {} });
 }
 
-/** The steps of objects in the form of the engine. */
+/** Returns the steps of objects in the form of the core. */
 export function scriptSteps(
   objects: readonly ManagedObject[],
   action: StepAction,
@@ -52,7 +52,7 @@ export function scriptSteps(
   });
 }
 
-/** The section of a stage: its creations, or its removals, in the order of the engine. */
+/** Returns the section of a stage: its creations, or its removals, in the order of the core. */
 export function sectionOf(config: object, stage: 'master' | 'pool', action: StepAction): string {
   const objects = objectsOf(config, 'manual').filter((object) => object.stage === stage);
   const ordered = action === 'drop' ? objectChangeOrder(objects) : objects;

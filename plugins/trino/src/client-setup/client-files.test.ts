@@ -45,7 +45,7 @@ describe('the files for the coordinator', () => {
     expect(environment?.content).toBe('PORTCULLIS_TRINO_KEY=ptr_secret\n');
   });
 
-  test('are not made for an invalid base URL', () => {
+  test('are refused for an invalid base URL', () => {
     for (const baseUrl of [
       'governance',
       'ftp://governance.example.com',
@@ -72,7 +72,7 @@ describe('the files for the coordinator', () => {
         const values = getProperties(content);
         expect(Object.keys(values)).toEqual(names);
         expect(values['access-control.name']).toBe('opa');
-        // One reference to the environment is ours; an address cannot bring another one in.
+        // The only reference to the environment is ours; an address cannot add another one.
         expect(values['opa.policy.uri']?.match(/\$\{[^}]*\}/g)).toEqual([`\${ENV:PORTCULLIS_TRINO_KEY}`]);
         expect(URL.canParse(values['opa.policy.uri'] ?? '')).toBe(true);
       }),
@@ -82,12 +82,12 @@ describe('the files for the coordinator', () => {
 
 describe('a properties file', () => {
   test('preserves every key and value exactly', () => {
-    // The characters with a meaning in the format come up often enough only when they are named.
+    // Special characters of the format are listed, so that they occur often enough.
     const unit = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
       fc.constantFrom(...' \t\f\n\r\\:=#!u'),
     );
-    // The parser puts keys into a plain object, which cannot hold this one.
+    // The parser stores keys in a plain object, which cannot have this key.
     const text = fc.string({ unit, minLength: 1 }).filter((name) => name !== '__proto__');
     fc.assert(
       fc.property(text, fc.string({ unit }), (name, value) => {

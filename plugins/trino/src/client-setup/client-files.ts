@@ -6,11 +6,11 @@ import { trinoVersion } from './trino-versions.ts';
 const KEY_VARIABLE = 'PORTCULLIS_TRINO_KEY';
 
 /**
- * The files to put on the coordinator.
+ * Returns the files for the coordinator.
  *
  * The key is a segment of the path: Trino's Open Policy Agent client has no setting for request headers
- * (trinodb/trino#27022). It comes from the environment, so that the properties file can be shown and shared, and request
- * logging is switched off, since it would write the address.
+ * (trinodb/trino#27022). The key comes from the environment, so that the properties file contains no secret. Request
+ * logging is switched off, because it would log the address.
  *
  * @throws TypeError when the base URL is not an http or https address, or the version is not one of `TRINO_VERSIONS`.
  */
@@ -36,7 +36,7 @@ export function clientFiles(
         ],
         [{ name: 'access-control.name', value: 'opa' }, ...addresses, { name: 'opa.log-requests', value: 'false' }],
       ),
-      note: 'Put it on the coordinator and restart Trino: access control is read at start. With several access controls, list the file in access-control.config-files instead. The host answers decisions at these addresses: set up the host first, since a cluster that gets no answer denies everything.',
+      note: 'Put it on the coordinator and restart Trino: access control is read at start. With several access controls, list the file in access-control.config-files instead. The host answers requests for decisions at these addresses. Set up the host first, since a cluster without answers denies every access.',
     },
     {
       path: 'etc/portcullis.env',

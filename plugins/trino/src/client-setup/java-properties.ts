@@ -5,8 +5,8 @@ export interface Property {
 }
 
 /**
- * Writes a Java properties file: keys and values escaped so that the reader gets them back to the letter, and nothing in
- * them can begin a comment or another line.
+ * Writes a Java properties file: keys and values are escaped, so that a reader gets them unchanged and no part of them
+ * begins a comment or another line.
  *
  * Source: Java SE documentation, `java.util.Properties.load(Reader)`.
  */
@@ -20,12 +20,12 @@ export function propertiesFile(comments: readonly string[], properties: readonly
 
 const NAMED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\f': '\\f' };
 
-/** A key ends at the first separator, so each one in it is escaped; so is the start of a comment. */
+/** Escapes a key. A key ends at the first separator, so separators are escaped, and also the start of a comment. */
 function escapeKey(key: string): string {
   return escapeCharacters(key).replaceAll(/[ :=#!]/g, (character) => `\\${character}`);
 }
 
-/** Begins at the first character that is no space. */
+/** Escapes a value. A value begins at the first character that is not a space. */
 function escapeValue(value: string): string {
   return escapeCharacters(value).replace(/^ +/, (spaces) => '\\ '.repeat(spaces.length));
 }

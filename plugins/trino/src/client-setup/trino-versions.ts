@@ -1,4 +1,4 @@
-/** A decision that the cluster asks the host for. */
+/** A decision that the cluster requests from the host. */
 interface Decision {
   /** The property with its address. Trino requests optional decisions only if their property is set. */
   readonly property: string;
@@ -6,7 +6,7 @@ interface Decision {
   readonly segment: string;
 }
 
-/** A range of Trino releases that take the same files. */
+/** A range of Trino releases with the same files. */
 export interface TrinoVersion {
   readonly id: string;
   readonly title: string;
@@ -22,8 +22,8 @@ const COLUMN_MASK: Decision = { property: 'opa.policy.column-masking-uri', segme
 const COLUMN_MASKS: Decision = { property: 'opa.policy.batch-column-masking-uri', segment: 'column-masks' };
 
 /**
- * The releases for which the files differ, newest first. A property that a release does not know keeps its coordinator from
- * starting, so each range has exactly its own.
+ * The releases for which the files differ, newest first. A coordinator does not start with an unknown property, so each
+ * range has exactly the properties of its releases.
  *
  * Source: Trino documentation, "Open Policy Agent access control" and the release notes of 438 (access control), 440 (row
  * filters and column masks) and 453 (masks of all columns of a table in one request, which excludes the single ones).
@@ -44,12 +44,12 @@ export const TRINO_VERSIONS = [
     id: 'trino-438',
     title: 'Trino 438 and 439',
     decisions: [ALLOW, BATCH],
-    limit: 'The cluster can allow and deny only: it knows neither row filters nor column masks.',
+    limit: 'The cluster can only allow and deny: it supports neither row filters nor column masks.',
   },
 ] as const satisfies readonly [TrinoVersion, ...TrinoVersion[]];
 
 /**
- * The range with this id.
+ * Returns the range with an id.
  *
  * @param id - one of {@link TRINO_VERSIONS}. @default the newest
  * @throws TypeError when there is no such range.

@@ -1,4 +1,4 @@
-/** The identity that asks. Source: Trino documentation, "Open Policy Agent access control". */
+/** The identity of the user. Source: Trino documentation, "Open Policy Agent access control". */
 export interface TrinoIdentity {
   readonly user: string;
   readonly groups?: readonly string[];
@@ -19,7 +19,7 @@ export interface TrinoResource {
   readonly catalogSessionProperty?: { readonly catalogName: string; readonly propertyName: string };
 }
 
-/** A table or view, with the columns that are asked for. */
+/** A table or view, with the requested columns. */
 export interface TrinoTable {
   readonly catalogName: string;
   readonly schemaName: string;
@@ -44,16 +44,16 @@ export interface TrinoCluster {
   readonly tenant?: string;
 }
 
-/** The common parts of every question. */
+/** The common parts of all questions. */
 export interface TrinoQuestion extends TrinoCluster {
   readonly identity: TrinoIdentity;
-  /** The Trino release that asks. */
+  /** The Trino release of the cluster. */
   readonly trinoVersion: string | undefined;
   /** The id of the query; releases before 477 do not send it. */
   readonly queryId: string | undefined;
 }
 
-/** "May this user do that?" */
+/** The question whether a user may perform an operation. */
 export interface TrinoAccessQuestion extends TrinoQuestion {
   /** `SelectFromColumns`, `CreateTable`, `FilterTables`, … as Trino names them. */
   readonly operation: string;
@@ -64,7 +64,7 @@ export interface TrinoAccessQuestion extends TrinoQuestion {
   readonly grantee: { readonly name: string; readonly type: string } | undefined;
 }
 
-/** A SQL expression that Trino evaluates, as the asking user or as `identity`. */
+/** A SQL expression that Trino evaluates as the user of the query, or as `identity`. */
 export interface TrinoExpression {
   readonly expression: string;
   readonly identity?: string;
@@ -75,15 +75,15 @@ export interface TrinoAccessPolicy {
   /** Returns whether an operation is allowed. */
   allow(question: TrinoAccessQuestion): boolean | Promise<boolean>;
   /**
-   * Returns the visible ones of several resources: answers in the order of the questions. @default `allow`, asked for each
-   * of them
+   * Returns whether each of several resources is visible, in the order of the questions. @default calls `allow` for
+   * each question
    */
   allowEach?(questions: readonly TrinoAccessQuestion[]): readonly boolean[] | Promise<readonly boolean[]>;
-  /** Conditions that every row of a table must meet to be seen. @default none */
+  /** Returns conditions that every visible row of a table meets. @default none */
   rowFilters?(
     question: TrinoQuestion & { readonly table: TrinoTable },
   ): readonly TrinoExpression[] | Promise<readonly TrinoExpression[]>;
-  /** Returns the expression shown instead of a column; undefined: the column itself. @default no column is masked */
+  /** Returns the expression that replaces a column; undefined for the column itself. @default no column is masked */
   columnMask?(
     question: TrinoQuestion & { readonly column: TrinoColumn },
   ): TrinoExpression | undefined | Promise<TrinoExpression | undefined>;

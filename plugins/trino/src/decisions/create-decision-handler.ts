@@ -7,12 +7,13 @@ import { decisionRequest } from './decision-request.ts';
 export interface TrinoDecisionHandlerOptions {
   /**
    * Recognises the key of a cluster: `(key, source) => portcullis.integrations.authenticateKey(key, { source })`, or
-   * `portcullis.tenants.authenticateIntegrationKey` where a host has several tenants. Its `RATE_LIMITED` is answered 429.
+   * `portcullis.tenants.authenticateIntegrationKey` for a host with several tenants. The answer to its `RATE_LIMITED`
+   * is a 429.
    */
   authenticate(key: string, source: string | undefined): Promise<TrinoCluster | undefined>;
   /** The access rules of the host. */
   readonly policy: TrinoAccessPolicy;
-  /** The path below the address under which the handler is mounted, as given to `trino()`. @default /trino/access-control */
+  /** The path below the address of the handler, the same as in `trino()`. @default /trino/access-control */
   readonly decisionPath?: string;
   /** Receives errors of the policy; the cluster only learns that the decision failed. */
   onError?(error: unknown): void;
@@ -27,18 +28,18 @@ export interface TrinoDecisionHandlerOptions {
 /**
  * Answers a request of a coordinator, or returns undefined for another path.
  *
- * @param source - the client, for the limit of wrong keys: its address, if the host knows it.
+ * @param source - the address of the client, if the host knows it, for the limit of wrong keys.
  */
 export type TrinoDecisionHandler = (request: Request, source?: string) => Promise<Response | undefined>;
 
 const BODY_LIMIT = 16_777_216;
 
 /**
- * Creates the endpoint that a coordinator's Open Policy Agent access control asks: it recognises the cluster by its key,
- * turns each documented request into a question to the host, and the host's answer into the documented response.
+ * Creates the endpoint for the Open Policy Agent access control of a coordinator. It recognises the cluster by its key,
+ * converts each documented request into a question to the host, and the host's answer into the documented response.
  *
- * Failures are refusals: a wrong key is a 401, a malformed request a 400, a policy that throws a 500. Trino then fails the
- * query and shows nothing. It writes the address, key included, into its own log when it does.
+ * Failures are refusals: a wrong key is a 401, a malformed request a 400, a policy that throws a 500. Trino then fails
+ * the query and shows no data. It writes the address, including the key, into its own log.
  *
  * @throws TypeError when the path is not valid.
  */
@@ -58,7 +59,7 @@ async function decideOne(
   { key, kind, source }: { readonly key: string; readonly kind: string; readonly source: string | undefined },
   { authenticate, policy, onError, bodyLimit = BODY_LIMIT }: TrinoDecisionHandlerOptions,
 ): Promise<Response> {
-  if (request.method !== 'POST') return refusal(405, 'Decisions are asked for with POST.', { allow: 'POST' });
+  if (request.method !== 'POST') return refusal(405, 'Request decisions with POST.', { allow: 'POST' });
   try {
     const cluster = await authenticate(key, source);
     if (!cluster)
@@ -85,7 +86,7 @@ function refusal(status: number, message: string, headers: Readonly<Record<strin
   return Response.json({ message }, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
-/** Undefined when the body is too large. @throws SyntaxError when it is not JSON. */
+/** Reads the body; undefined if it is too large. @throws SyntaxError if it is not JSON. */
 async function readBody(request: Request, limit: number): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -104,7 +105,7 @@ function pathsOf(issues: readonly { readonly path: readonly PropertyKey[] }[]): 
     .join(', ');
 }
 
-/** The engine's error is not imported: a plugin only depends on the contract. */
+/** Reads the delay of a core error. The class is not imported, because a plugin depends only on the contract. */
 function retryAfterOf(error: unknown): number | undefined {
   const { code, extras } = (error ?? {}) as {
     readonly code?: unknown;

@@ -11,7 +11,7 @@ import type { DecisionRequest } from './decision-request.ts';
 /** Answers one kind of decision: the value of `result`, or undefined for none. */
 type Decide = (request: DecisionRequest, cluster: TrinoCluster, policy: TrinoAccessPolicy) => Promise<unknown>;
 
-/** A request that lacks what its kind of decision needs. */
+/** The error for a request without the fields for its kind of decision. */
 export class UnfitRequestError extends Error {
   override readonly name = 'UnfitRequestError';
 }
@@ -65,7 +65,10 @@ function accessQuestion(
   return { ...question(request, cluster), operation, resource, targetResource, grantee };
 }
 
-/** Columns are filtered with one table and all its columns; the answer counts the columns. */
+/**
+ * Returns the resources of a batch. To filter columns, a request has one table with all its columns, and the response
+ * has the indices of columns.
+ */
 function batchResources({ action }: DecisionRequest): readonly TrinoResource[] {
   const resources = action.filterResources ?? [];
   const [only] = resources;

@@ -17,7 +17,7 @@ import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Light House as a platform of Portcullis.
+ * Creates the plugin for Light House.
  *
  * @example
  * ```ts
@@ -31,15 +31,14 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
     type: 'Light House',
     id: 'light-house',
     version: VERSION,
-    description: 'A separate account that reaches the keys of one prefix.',
+    description: 'A separate account with access to the keys of one prefix.',
     bootstrap: 'automatic-or-manual',
     editable: true,
     config: configSchema,
     credentials: credentialsSchema,
     // Used once by an automatic set-up and never stored.
     privileged: ['username', 'password'],
-    // The fields that identify the target and determine the names of objects: another value would be another
-    // integration.
+    // The fields that identify the target and determine the names of objects: another value means another integration.
     immutable: ['host', 'port', 'prefix', 'username'],
     target: targetOf,
     dialect: DIALECT,
@@ -50,7 +49,7 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
     manualSecrets: { [SERVICE_PASSWORD]: 'password' },
     account: accountOf,
     setupRole,
-    // Imported on first use: importing the plugin loads no client and no TLS code.
+    // Imported on first use, so that an import of the plugin loads no client and no TLS code.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     objects: managedObjects,
     observe,

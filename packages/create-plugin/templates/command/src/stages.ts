@@ -5,7 +5,7 @@ import type { Config } from './config/config-schema.ts';
 export const STAGE = 'server';
 
 /**
- * The connections of the commands, in the order of the set-up. A command that completes the work, such as one that saves
+ * The connections for commands, in the order of the set-up. A command that completes the work, such as one that saves
  * all changes, is the `finish` of a stage.
  */
 export const STAGES: readonly Stage<Config>[] = [{ id: STAGE, title: ({ host }) => `On ${host}` }];

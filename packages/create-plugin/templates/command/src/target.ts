@@ -1,9 +1,9 @@
 import { normalizeHost, type Target } from '@portcullis/plugin-api';
 import type { Config } from './config/config-schema.ts';
 
-/** The place that an integration occupies: no two integrations may have the same. */
+/** Returns the target of an integration. Two integrations cannot have the same target. */
 export function targetOf({ host, port, prefix }: Config): Target {
   const server = `${normalizeHost(host)}:${port}`;
-  // Accounts belong to the whole server: operations on one server run one after the other.
+  // Accounts belong to the whole server, so operations on one server run one after another.
   return { identity: [server, prefix], display: `${server}/${prefix}`, scope: server };
 }

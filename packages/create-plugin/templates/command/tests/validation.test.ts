@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scriptedClient } from './support/scripted-client.ts';
 import { environment, statementsOf } from './support/test-environment.ts';
 
-/** Runs a test while the server returns these replies. */
+/** Runs a test on a server with these replies. */
 async function outcomeOf(id: string, reply: (...command: readonly string[]) => unknown) {
   const { run, definition } = environment({ plugin: { client: scriptedClient(reply).load } });
   const outcome = await run(id);

@@ -15,8 +15,8 @@ import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Light House as a platform of Portcullis. An administrator creates the account of the service, with the script of
- * the set-up role.
+ * Creates the plugin for Light House. An administrator creates the account of the service, with the script of the
+ * set-up role.
  *
  * @example
  * ```ts
@@ -31,25 +31,24 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
     id: 'light-house',
     version: VERSION,
     description: 'Policy-enforced data in a separate space.',
-    // An administrator prepares the account; the service creates the rest with the credential of the config, which is
-    // stored.
+    // An administrator prepares the account; the service creates all other objects with the stored credential of the
+    // config.
     bootstrap: 'manual',
     ownCredential: true,
     editable: true,
     config: configSchema,
-    // The fields that identify the target and determine the names of objects: another value would be another
-    // integration.
+    // The fields that identify the target and determine the names of objects: another value means another integration.
     immutable: ['host', 'space'],
     target: targetOf,
     stages: STAGES,
     account: accountOf,
     setupRole,
-    // Imported on first use: importing the plugin loads no network code.
+    // Imported on first use, so that an import of the plugin loads no network code.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     objects: managedObjects,
     observe,
     inventory,
-    // Objects of other accounts in the space would be lost with it: the drop is refused while there are any.
+    // Foreign objects in the space would be lost with it, so they prevent the drop.
     containers: [spaceContainer],
     tests: VALIDATION_TESTS,
     classifyError,

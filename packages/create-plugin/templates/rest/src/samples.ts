@@ -5,7 +5,7 @@ const TARGET = {
   retentionDays: 30,
 };
 
-/** A complete config for each way to sign in: docs, forms and the conformance kit use them. */
+/** A complete config for each sign-in method, for docs, forms and the conformance kit. */
 export const SAMPLES = {
   // @if token
   token: { ...TARGET, authenticationType: 'token', token: 'an-access-token-of-the-platform' },

@@ -5,12 +5,12 @@ import { SERVICE_PERMISSIONS } from './objects/permissions.ts';
 /** The name of the account if the config does not contain one. */
 const SERVICE_ACCOUNT = 'portcullis';
 
-/** Returns the account of the service if the config contains it: never an account that the service creates. */
+/** Returns the service account if the config contains its name. An administrator creates it, never the service. */
 export function accountOf(config: Config): string | undefined {
   return 'username' in config ? String(config.username) : undefined;
 }
 
-/** The account of the service, and the commands that create it, with only the permissions that the objects need. */
+/** Returns the service account and the commands that create it, with only the permissions that the objects need. */
 export function setupRole(config: Config): SetupRole {
   const name = accountOf(config) ?? SERVICE_ACCOUNT;
   const account = `https://${config.host}/v1/accounts/${encodeURIComponent(name)}`;
@@ -32,7 +32,10 @@ function put(url: string): string {
   return `curl --fail --silent --show-error -X PUT -H "Authorization: Bearer $ADMIN_TOKEN" ${quoted(url)}`;
 }
 
-/** Only the quote itself is special between single quotes. Source: POSIX, "Shell Command Language", 2.2.2. */
+/**
+ * Quotes a text for the shell. Only the quote itself is special between single quotes. Source: POSIX, "Shell Command
+ * Language", 2.2.2.
+ */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

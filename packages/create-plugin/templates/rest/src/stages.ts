@@ -4,5 +4,5 @@ import type { Config } from './config/config-schema.ts';
 /** The id of the only connection. */
 export const STAGE = 'platform';
 
-/** The connections of the statements. */
+/** The connections for calls. */
 export const STAGES: readonly Stage<Config>[] = [{ id: STAGE, title: ({ host }) => `On ${host}` }];

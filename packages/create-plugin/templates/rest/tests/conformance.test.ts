@@ -14,7 +14,7 @@ const [sample = {}] = Object.values(SAMPLES);
 definePluginConformance({
   plugin: lightHouse(),
   samples: [
-    // One for each way to sign in.
+    // One for each sign-in method.
     // @if token
     { name: 'token', mode: 'manual', config: SAMPLES.token },
     // @end

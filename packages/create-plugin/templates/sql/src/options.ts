@@ -5,14 +5,14 @@ import { type LoadSender, loadSender } from './connection/sender.ts';
 
 /** The options of this plugin for its host. Each has a default. */
 export interface PluginOptions {
-  /** `off` sends passwords in clear text: for tests on this machine only. @default verified */
+  /** `off` sends passwords in clear text, for tests on this machine only. @default verified */
   readonly tls?: 'verified' | 'off';
   /** Certificates (PEM) to trust in addition to those of Node. @default none */
   readonly certificateAuthorities?: readonly string[];
-  /** Sets whether hosts may resolve to this machine: for tests. @default refused */
+  /** `allowed` permits hosts that resolve to this machine, for tests. @default refused */
   readonly localHosts?: 'refused' | 'allowed';
   // @if oauth-client
-  /** Hosts that client secrets may be sent to; `.example.com` means every host below. @default none */
+  /** Hosts to which client secrets may be sent; `.example.com` means every host below. @default none */
   readonly identityProviders?: readonly string[];
   /** Loads the sender of requests for access tokens. @default the sender of @portcullis/plugin-network */
   readonly send?: LoadSender;

@@ -19,7 +19,7 @@ import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
 /**
- * Light House as a platform of Portcullis.
+ * Creates the plugin for Light House.
  *
  * @example
  * ```ts
@@ -52,8 +52,7 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
       'oAuthClient',
       // @end
     ],
-    // The fields that identify the target and determine the names of objects: another value would be another
-    // integration.
+    // The fields that identify the target and determine the names of objects: another value means another integration.
     immutable: ['host', 'port', 'database', 'schema', 'username'],
     target: targetOf,
     dialect: DIALECT,
@@ -66,13 +65,13 @@ export function lightHouse(options: PluginOptions = {}): Plugin {
     // @end
     account: accountOf,
     setupRole,
-    // Imported on first use: importing the plugin loads no driver and no TLS code.
+    // Imported on first use, so that an import of the plugin loads no driver and no TLS code.
     connect: async (request) => (await import('./connection/connect.ts')).connect(request, settings),
     discover,
     objects: (config: Config, context) => managedObjects(config, context),
     observe,
     inventory,
-    // Objects of other accounts in the schema would be lost with it: the drop is refused while there are any.
+    // Foreign objects in the schema would be lost with it, so they prevent the drop.
     containers: [schemaContainer],
     tests: VALIDATION_TESTS,
     classifyError,

@@ -5,7 +5,7 @@ const TARGET = {
   schema: 'governance',
 };
 
-/** A complete config for each way to sign in: docs, forms and the conformance kit use them. */
+/** A complete config for each sign-in method, for docs, forms and the conformance kit. */
 export const SAMPLES = {
   // @if password
   password: {

@@ -8,12 +8,15 @@ import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { startSilentServer } from '../silent-server.ts';
 
-/** The request is given up while the platform keeps silent: the answer comes at once, and nothing stays open. */
+/** The caller aborts while the platform does not answer: the plugin stops immediately and leaves no connection open. */
 export const ABORT_CASE = pluginCase(
   'honours-abort',
   async (subject) => {
     for (const sample of subject.samples) await abortSimulation(subject, sample);
-    assert.ok(subject.silent, 'Say with `silent` how the plugin reaches a server of this machine that never answers.');
+    assert.ok(
+      subject.silent,
+      'Set `silent`: the options with which the plugin connects to a server on this machine that never answers.',
+    );
     await abortSilentServer(subject, subject.silent);
   },
   ({ definition }) => (definition.connect ? true : 'The plugin does not connect.'),
@@ -60,8 +63,9 @@ async function abortSilentServer(subject: PluginSubject, silent: NonNullable<Plu
     const body = { type: plugin.type, autoBootstrap: automatic, config };
     const answer = portcullis.integrations.create(context, body, { dryRun: true });
     const early = answer.then(
-      (given) => assert.fail(`The silent server was never asked: ${JSON.stringify(given).slice(0, 2000)}`),
-      (error: Error) => assert.fail(`The silent server was never asked: ${error.message}`),
+      (given) =>
+        assert.fail(`The plugin did not connect to the silent server: ${JSON.stringify(given).slice(0, 2000)}`),
+      (error: Error) => assert.fail(`The plugin did not connect to the silent server: ${error.message}`),
     );
     await within(
       Promise.race([server.connected, early]),

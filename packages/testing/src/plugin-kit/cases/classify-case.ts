@@ -37,7 +37,7 @@ const ODD_THINGS: readonly unknown[] = [
   new Proxy({}, { get: refuse, has: refuse, ownKeys: refuse }),
 ];
 
-/** `classifyError` answers for everything, with a class that exists and a sentence. */
+/** `classifyError` returns, for every value, undefined or an existing class with a message. */
 export const CLASSIFY_CASE = pluginCase('classifies-anything', ({ definition }) => {
   for (const [index, thing] of ODD_THINGS.entries()) {
     let found: FailureClassification | undefined;
@@ -48,9 +48,12 @@ export const CLASSIFY_CASE = pluginCase('classifies-anything', ({ definition }) 
       assert.fail(`${what} throws: ${described(error)}`);
     }
     if (found === undefined) continue;
-    assert.ok(isFailureClass(found.class), `${what} gives the class ${described(found.class)}, which does not exist.`);
-    assert.ok(typeof found.message === 'string' && found.message !== '', `${what} gives no message.`);
-    assert.ok(found.code === undefined || typeof found.code === 'string', `${what} gives a code that is no text.`);
+    assert.ok(
+      isFailureClass(found.class),
+      `${what} returns the class ${described(found.class)}, which does not exist.`,
+    );
+    assert.ok(typeof found.message === 'string' && found.message !== '', `${what} returns no message.`);
+    assert.ok(found.code === undefined || typeof found.code === 'string', `${what} returns a code that is not a text.`);
   }
 });
 

@@ -12,7 +12,7 @@ import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { sweptOf } from '../swept.ts';
 import { undeclaredContainers } from './undeclared-containers.ts';
 
-/** The treatment of what other accounts have put into an object of ours. */
+/** The treatment of foreign objects inside managed objects. */
 export const CONTAINER_CASES: readonly PluginCase[] = [
   pluginCase(
     'declares-containers',
@@ -20,7 +20,7 @@ export const CONTAINER_CASES: readonly PluginCase[] = [
       const undeclared = subject.samples.flatMap((sample) => undeclaredContainers(subject, sample));
       assertNone(
         undeclared,
-        'What others have put into such an object is lost with it: name it in `containers` of the plugin, with a `list` of its foreign contents.',
+        'Dropping such an object also drops the foreign objects in it: name it in `containers` of the plugin, with a `list` of its foreign contents.',
       );
     },
     hasObjects,
@@ -49,7 +49,7 @@ function containersOf(subject: PluginSubject, sample: ResolvedSample): readonly 
 
 const NAME = 'made_by_others';
 
-/** Puts something into a container that no family knows. */
+/** Puts an object that belongs to no family into a container. */
 function plantInside(
   { platform, subject }: KitRun,
   sample: ResolvedSample,
@@ -67,7 +67,7 @@ function plantInside(
   });
 }
 
-/** The plan names it, and the request is refused before anything happens. */
+/** Asserts that the plan names the foreign object, and that the request is refused before any change. */
 async function refusePlanned(kitRun: KitRun, sample: ResolvedSample, container: SampleObject): Promise<void> {
   const { platform, integrations } = kitRun;
   const id = await setUp(kitRun, sample);
@@ -77,13 +77,13 @@ async function refusePlanned(kitRun: KitRun, sample: ResolvedSample, container: 
   const what = `${container.described.kind} ${container.described.name} of "${sample.name}"`;
   assert.ok(
     dry.plan.warnings.some((warning) => warning.includes(NAME)),
-    `The plan does not name what others have put into the ${what}.`,
+    `The plan does not name the foreign object in the ${what}.`,
   );
   const code = await integrations.remove(ADMIN, id, sample.credentials).then(
     () => 'none',
     (error: unknown) => (ServiceError.isInstance(error) ? error.code : Promise.reject(error)),
   );
-  assert.equal(code, 'CONTENTS_NOT_OURS', `A removal is accepted although others have something in the ${what}.`);
+  assert.equal(code, 'CONTENTS_NOT_OURS', `A removal is accepted although there is a foreign object in the ${what}.`);
   assert.deepEqual(platform.snapshot(), before, `A refused removal changes the ${what}.`);
   platform.lose({ kind: 'foreign object', name: NAME });
   await takeDown(kitRun, id, sample);
@@ -106,10 +106,10 @@ async function plantAtEachStatement(
   }
 }
 
-/** A sampled sweep skips statements; it ends here at the latest. */
+/** Maximum number of statements. A sampled sweep skips statements, so it does not see the end. */
 const MAX_STATEMENTS = 200;
 
-/** Returns whether the removal came to that statement. */
+/** Returns whether the removal reached the statement. */
 async function plantAt(
   kitRun: KitRun,
   sample: ResolvedSample,
@@ -126,7 +126,7 @@ async function plantAt(
   platform.onStatement(({ when, statement }) => {
     if (when !== 'after' || statement.number !== first + number) return;
     wasReached = true;
-    // Nothing can be put into what is gone.
+    // No object can be put into a container that is gone.
     wasSeen = platform.objects.some((each) => each.kind === kind && each.name === name);
     if (wasSeen) planted = plantInside(kitRun, sample, container);
   });
@@ -135,29 +135,29 @@ async function plantAt(
   if (!planted) return wasReached;
   assert.ok(
     platform.objects.some((each) => each.id === planted?.id),
-    `What others put into the ${kind} ${name} after statement ${number} of the removal of "${sample.name}" is lost.`,
+    `A foreign object that was put into the ${kind} ${name} after statement ${number} of the removal of "${sample.name}" is lost.`,
   );
   assert.notEqual(
     status,
     'deleted',
-    `The removal of "${sample.name}" says deleted although the ${kind} ${name} is kept.`,
+    `The removal of "${sample.name}" ends with the status deleted although the ${kind} ${name} still exists.`,
   );
   platform.lose({ kind: 'foreign object', name: NAME });
   await takeDown(kitRun, id, sample);
   return wasReached;
 }
 
-/** A script looks by itself, or asks its reader to look. */
+/** Asserts that a script checks the contents itself, or instructs the administrator to check. */
 async function holdScript(kitRun: KitRun, sample: ResolvedSample, container: SampleObject): Promise<void> {
   const { platform } = kitRun;
   const { kind, name } = container.described;
   const id = await setUp(kitRun, sample);
   const planted = plantInside(kitRun, sample, container);
-  // A script that stops has kept it, too.
+  // A script that stops has also kept the object.
   await removeByScript(kitRun, id, sample).catch(() => {});
   assert.ok(
     platform.objects.some((each) => each.id === planted.id),
-    `The delete script of "${sample.name}" drops the ${kind} ${name} with what others have put into it: give its guard \`holds\`, and have the dialect look.`,
+    `The delete script of "${sample.name}" drops the ${kind} ${name} with the foreign objects in it: add \`holds\` to its guard, and let the dialect check it.`,
   );
   platform.lose({ kind: 'foreign object', name: NAME });
   await takeDown(kitRun, id, sample);

@@ -26,7 +26,9 @@ export const DRIFT_CASE = pluginCase(
   hasObjects,
 );
 
-/** Looks twice: a look changes nothing that the next one could find. */
+/**
+ * Asserts that drift detection reports nothing, twice, because the first detection must not cause drift for the second.
+ */
 async function holdClean({ integrations, platform }: KitRun, id: number, doing: string): Promise<void> {
   const before = platform.snapshot();
   for (const look of ['first', 'second']) {
@@ -35,8 +37,8 @@ async function holdClean({ integrations, platform }: KitRun, id: number, doing: 
     assert.deepEqual(
       { status, findings: seen, repair: repair.length },
       { status: 'clean', findings: [], repair: 0 },
-      `After ${doing}, the ${look} look reports false drift: ${JSON.stringify(seen)}.`,
+      `After ${doing}, the ${look} drift detection reports false drift: ${JSON.stringify(seen)}.`,
     );
   }
-  assert.deepEqual(platform.snapshot(), before, `After ${doing}, a look for drift changes something.`);
+  assert.deepEqual(platform.snapshot(), before, `After ${doing}, drift detection changes the platform.`);
 }

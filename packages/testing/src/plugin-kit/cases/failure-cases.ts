@@ -8,7 +8,10 @@ import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { sweptOf } from '../swept.ts';
 
-/** A refusal at every statement; a lost reply at every statement, which took effect or not by turns. */
+/**
+ * The faults of each statement: a refusal, and a lost reply, after which the statement has taken effect at every second
+ * statement.
+ */
 const FAULTS: readonly ((at: number) => FaultEffect)[] = [
   () => ({ fail: 'missing-grant' }),
   (at) => ({ loseReply: at % 2 === 0 ? 'applied' : 'not-applied' }),
@@ -48,7 +51,7 @@ interface Accident {
   readonly wanted: readonly string[];
 }
 
-/** After a failure everything is as it was; where only the answer was lost, it may also be as it should be. */
+/** Asserts that the platform is restored after a failure. After a lost reply, the operation may also have succeeded. */
 async function failAt(subject: PluginSubject, sample: ResolvedSample, { at, effect, wanted }: Accident): Promise<void> {
   await withKitRun(subject, async (kitRun) => {
     const { platform, integrations } = kitRun;
@@ -62,11 +65,11 @@ async function failAt(subject: PluginSubject, sample: ResolvedSample, { at, effe
     assert.ok(status === 'createError' || !('fail' in effect), `${where}: the status is ${status}.`);
     const isApplied = 'loseReply' in effect && effect.loseReply === 'applied';
     if (isApplied && (await adoptUnclear(kitRun, 1)) > 0) {
-      // An object without a mark cannot be identified after a lost answer: an administrator has said that it is ours.
+      // An object without a mark cannot be identified after a lost reply: an administrator has decided that it is ours.
       await integrations.remove(ADMIN, 1, sample.credentials);
       await assertStatus(kitRun, 1, 'deleted', `deleting ${where}`);
     }
-    assert.deepEqual(platform.snapshot(), status === 'enabled' ? wanted : before, `${where}: half of it is left.`);
+    assert.deepEqual(platform.snapshot(), status === 'enabled' ? wanted : before, `${where}: some objects are left.`);
     assert.equal(platform.openSessions, 0, `${where}: a session is still open.`);
   });
 }

@@ -13,7 +13,7 @@ import { sweptOf } from '../swept.ts';
 interface Operation {
   readonly name: string;
   readonly objects: readonly SampleObject[];
-  /** Brings a fresh kit run to where the operation begins. */
+  /** Brings a new kit run to the state in which the operation begins. */
   prepare(kitRun: KitRun): Promise<void>;
   begin(kitRun: KitRun): Promise<unknown>;
   /** The requests of an operator after the kill. */
@@ -27,8 +27,8 @@ interface Request {
 }
 
 /**
- * Kills the process at the statements of every operation, puts a foreign object in the place of one of ours, continues with another
- * process, and deletes.
+ * Kills the process at the statements of every operation, replaces a managed object by a foreign one, continues in
+ * another process, and deletes the integration.
  */
 export const FOREIGN_AFTER_KILL_CASE = pluginCase(
   'leaves-foreign-after-kill',
@@ -49,13 +49,14 @@ export const FOREIGN_AFTER_KILL_CASE = pluginCase(
 );
 
 /**
- * Tries each statement with one object and each object at one statement; a whole sweep of the first sample tries all pairs.
+ * Tries each statement with one object, and each object with one statement. A whole sweep of the first sample tries all
+ * pairs.
  */
 async function tryEach(subject: PluginSubject, operation: Operation, index: number): Promise<void> {
   const { total, names } = await rehearse(subject, operation);
   const objects = operation.objects.map((object) => withName(object, names));
   const isWhole = index === 0 && subject.sweep !== 'sampled';
-  // A sampled sweep of the first sample would try all of it.
+  // The first sample is swept like any other: its sampled sweep would take too long.
   const isSwept = sweptOf(subject, Math.max(index, 1));
   for (let number = 1; number <= total; number += 1) {
     for (const [position, object] of objects.entries()) {
@@ -65,7 +66,10 @@ async function tryEach(subject: PluginSubject, operation: Operation, index: numb
   }
 }
 
-/** Runs an operation without a kill: its statements, and the names of its objects, which may depend on their marks. */
+/**
+ * Runs an operation without a kill. Returns its statements and the names of its objects, which may depend on their
+ * marks.
+ */
 function rehearse(
   subject: PluginSubject,
   operation: Operation,
@@ -117,18 +121,21 @@ async function takeName(
   await next.portcullis.close();
 }
 
-/** Puts a foreign object in the place of one of ours. Returns undefined where its container does not exist. */
+/** Replaces a managed object by a foreign one. Returns undefined if its container does not exist. */
 function replace({ platform, subject }: KitRun, { declared, described }: SampleObject): CatalogueObject | undefined {
   const { server, place, kind, name, scope, values, container } = described;
   const around = platform.objects.find((each) => addressOf(each) === container);
   if (container !== null && !around) return undefined;
   platform.lose({ kind, name });
-  // It is dropped with what declares that it holds others' objects.
+  // Dropped with a declared container, whose contents have a separate check.
   const isHeld = subject.definition.containers?.some(({ key }) => key === declared.within);
   return platform.plant({ server, place, kind, name, scope, values, ...(isHeld && around ? { within: around } : {}) });
 }
 
-/** Sends a request, which may be refused, and once more after everything unclear was left to its owner. */
+/**
+ * Sends a request, which may be refused. Sends it again after an administrator has decided that all unclear objects are
+ * foreign.
+ */
 async function refusable(kitRun: KitRun, send: Request['send']): Promise<void> {
   const { integrations } = kitRun;
   for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -143,7 +150,7 @@ async function refusable(kitRun: KitRun, send: Request['send']): Promise<void> {
   }
 }
 
-/** The objects of samples that the library makes, each name once. */
+/** Returns the objects of samples that the library creates, each name once. */
 function madeByLibrary(subject: PluginSubject, samples: readonly ResolvedSample[]): readonly SampleObject[] {
   const objects = samples.flatMap((sample) =>
     objectsOf(subject, sample).filter((object) => !isPrepared(object) && isMadeByLibrary(object, sample)),
@@ -197,7 +204,7 @@ function change(subject: PluginSubject, { from, to }: ResolvedEdit): Operation {
   };
 }
 
-/** The removal, after the script that precedes it where a person removes. A script that stops has left everything alone. */
+/** Returns the removal, in manual mode after its script. A script that stops has changed nothing. */
 function removalOf(sample: ResolvedSample): Request {
   return {
     doing: 'DELETE',

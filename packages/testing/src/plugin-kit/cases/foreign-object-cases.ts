@@ -27,7 +27,7 @@ export const FOREIGN_OBJECT_CASES: readonly PluginCase[] = [
         await holdForeign(kitRun, sample, object);
       });
       for (const [index, each] of subject.definition.editable ? subject.edits.entries() : []) {
-        // An object inside one of ours comes and goes with it.
+        // Only top-level objects: an inner object exists only while its container exists.
         const topLevel = madeAlone(subject, each.from).filter(({ declared }) => declared.within === undefined);
         for (const object of swept(subject, index, topLevel)) {
           await withKitRun(subject, (kitRun) => editAround(kitRun, each, object));
@@ -54,7 +54,7 @@ export const FOREIGN_OBJECT_CASES: readonly PluginCase[] = [
   ),
 ];
 
-/** A kit run for each object, as far as it is swept, of each sample that the library makes for one integration alone. */
+/** Starts a kit run for each swept object that the library creates exclusively for one integration. */
 async function withEachObject(
   subject: PluginSubject,
   work: (kitRun: KitRun, sample: ResolvedSample, object: SampleObject) => Promise<void>,
@@ -69,20 +69,23 @@ async function withEachObject(
   }
 }
 
-/** The ones of a sample or an edit that are tried. */
+/** Returns the objects of a sample or an edit that the sweep tries. */
 function swept<Each>(subject: PluginSubject, index: number, all: readonly Each[]): readonly Each[] {
   const isSwept = sweptOf(subject, index);
   return all.filter((_, at) => isSwept(at));
 }
 
-/** The objects of a sample that the library makes for one integration alone. */
+/** Returns the objects of a sample that the library creates exclusively for one integration. */
 function madeAlone(subject: PluginSubject, sample: ResolvedSample): readonly SampleObject[] {
   return objectsOf(subject, sample).filter(
     (object) => !isPrepared(object) && !object.described.shared && isMadeByLibrary(object, sample),
   );
 }
 
-/** A dry run says before that a foreign object is in the way: its results and, where the set-up may begin, its plan. */
+/**
+ * Asserts that a dry run reports the conflict with a foreign object, in its results or, if the set-up may begin, in its
+ * plan.
+ */
 async function holdForetold(
   kitRun: KitRun,
   sample: ResolvedSample,
@@ -91,27 +94,27 @@ async function holdForetold(
   const { subject, platform, integrations } = kitRun;
   const { kind, name } = described;
   const isThere = platform.objects.some((each) => each.kind === kind && each.name === name && each.mark === null);
-  // Without its container nothing can be in the way.
+  // Without its container, there is no conflict.
   if (!isThere || declared.within !== undefined || sample.mode === 'manual') return;
   const dryRun = await integrations.create(ADMIN, bodyOf(subject, sample), { dryRun: true }).catch(() => undefined);
   if (dryRun === undefined || !('plan' in dryRun)) return;
   const { validationResults, plan } = dryRun;
-  // A name may depend on the mark: then the planted object blocks nothing.
+  // If the name depends on the mark, the planted object causes no conflict.
   if (!plan.steps.some(({ object }) => object.kind === kind && object.name === name)) return;
   const reported = validationResults.validationTests
     .filter(({ status }) => status === 'failed' || status === 'warning')
     .map(({ message = '' }) => message);
   assert.ok(
     reported.some((message) => message.includes(name)),
-    `The dry run of "${sample.name}" passes without a word about a foreign ${kind} ${name}.`,
+    `The dry run of "${sample.name}" passes and does not report the foreign ${kind} ${name}.`,
   );
   assert.ok(
     validationResults.status === 'failed' || plan.warnings.some((warning) => warning.includes(name)),
-    `The plan of "${sample.name}" does not say that a foreign ${kind} ${name} is in the way.`,
+    `The plan of "${sample.name}" does not report the conflict with the foreign ${kind} ${name}.`,
   );
 }
 
-/** The foreign object is unchanged in the end, regardless of the integration's fate. */
+/** Asserts that the foreign object is unchanged in the end, for any outcome of the integration. */
 async function holdForeign(kitRun: KitRun, sample: ResolvedSample, object: SampleObject): Promise<void> {
   const { subject, platform, integrations } = kitRun;
   const before = observedState(platform, object);
@@ -133,7 +136,10 @@ async function holdForeign(kitRun: KitRun, sample: ResolvedSample, object: Sampl
   );
 }
 
-/** An edit leaves alone what has taken the place of an object of ours, also where it would rename or replace it. */
+/**
+ * Asserts that an edit does not change a foreign object that has replaced a managed one, even if it would rename or
+ * replace the managed one.
+ */
 async function editAround(kitRun: KitRun, { from, to }: ResolvedEdit, object: SampleObject): Promise<void> {
   const { subject, platform, integrations } = kitRun;
   prepare(platform, subject, to);
@@ -158,7 +164,7 @@ function observedState(platform: SimulatedPlatform, { described }: SampleObject)
   );
 }
 
-/** An object that is ours and no longer visible is neither made again nor given up. */
+/** Asserts that a managed object that is no longer visible is neither created again nor forgotten. */
 async function expectUnknown(kitRun: KitRun, sample: ResolvedSample, kind: string): Promise<void> {
   const { subject, platform, integrations } = kitRun;
   prepare(platform, subject, sample);
@@ -174,14 +180,14 @@ async function expectUnknown(kitRun: KitRun, sample: ResolvedSample, kind: strin
   assert.deepEqual(
     platform.snapshot(),
     made,
-    `With every ${kind} hidden, an edit of "${sample.name}" to itself changes something.`,
+    `With every ${kind} hidden, an edit of "${sample.name}" without changes changes the platform.`,
   );
   show();
   await takeDown(kitRun, id, sample);
   assert.deepEqual(
     platform.snapshot(),
     before,
-    `After every ${kind} was hidden, something of "${sample.name}" is left.`,
+    `After every ${kind} was hidden, objects of "${sample.name}" are left.`,
   );
 }
 

@@ -21,28 +21,28 @@ export const GUARD_CASE = pluginCase(
       const objects = objectsIn(subject, sample);
       const sharedMarks = keysWithSharedMark(subject, objects);
       const questions = objects.flatMap((object) => questionFaults(subject, object, { all: objects, sharedMarks }));
-      assertNone(questions, `The guards of "${sample.name}" ask for something else.`);
+      assertNone(questions, `The guards of "${sample.name}" contain wrong queries.`);
       const declaredBy = new Map(objects.map(({ declared }) => [declared.key, declared]));
       const changes = (await sectionsOf(subject, sample)).flatMap((written) =>
         guardedChanges(written, declaredBy, sharedMarks),
       );
       assertNone(
         changes.flatMap(guardFaults),
-        `The guards of the scripts of "${sample.name}" do not hold, or have a form that the kit does not read (then opt out, and run the scripts on the real platform).`,
+        `The guards in the scripts of "${sample.name}" are wrong, or have a form that the kit cannot read (then opt out, and run the scripts on the real platform).`,
       );
     }
   },
   hasScripts,
 );
 
-/** The objects of a sample, and those that its edits bring. */
+/** Returns the objects of a sample, and those that its edits add. */
 function objectsIn(subject: PluginSubject, sample: ResolvedSample): readonly SampleObject[] {
   const edited = subject.edits.flatMap(({ from, to }) => (from.name === sample.name ? [to] : []));
   const objects = [...edited.toReversed(), sample].flatMap((each) => objectsOf(subject, each));
   return [...new Map(objects.map((object) => [object.declared.key, object])).values()];
 }
 
-/** The sections that the dialect writes for every script of a sample. */
+/** Returns the sections that the dialect writes for all scripts of a sample. */
 function sectionsOf(subject: PluginSubject, sample: ResolvedSample): Promise<readonly WrittenSection[]> {
   return withKitRun(subject, async (kitRun) => {
     await everyScript(kitRun, sample);
@@ -61,7 +61,7 @@ function questionsOf({ definition }: PluginSubject, { guard }: ManagedObject): Q
   return guard && { exists: canonicalText(guard.exists, dialect), ours: canonicalText(guard.ours, dialect) };
 }
 
-/** The keys of objects whose `ours` is that of an object before them. */
+/** Returns the keys of objects whose `ours` is the query of an earlier object. */
 function keysWithSharedMark(subject: PluginSubject, objects: readonly SampleObject[]): ReadonlySet<string> {
   const asked = objects.map(({ declared }) => ({ key: declared.key, ours: questionsOf(subject, declared)?.ours }));
   return new Set(
@@ -71,7 +71,7 @@ function keysWithSharedMark(subject: PluginSubject, objects: readonly SampleObje
   );
 }
 
-/** The faults of a guard that its queries show by themselves. */
+/** Returns the faults of a guard that are visible in its queries. */
 function questionFaults(
   subject: PluginSubject,
   { declared, described }: SampleObject,
@@ -89,16 +89,16 @@ function questionFaults(
   const claims: readonly (readonly [boolean, string])[] = [
     [
       ours !== exists || !(isMarked || isNeeded),
-      `${label}: \`ours\` asks what \`exists\` asks, so scripts take every ${declared.kind} of that name for ours`,
+      `${label}: \`ours\` is the same query as \`exists\`, so scripts treat every ${declared.kind} with that name as ours`,
     ],
     [
       !isMarked || ours === exists || sharedMarks.has(declared.key) || ours.includes(described.mark),
-      `${label}: its creation leaves a mark, and \`ours\` asks for none`,
+      `${label}: its creation sets a mark, but \`ours\` does not check it`,
     ],
-    [isMarked || !ours.includes(described.mark), `${label}: \`ours\` asks for a mark, and its creation leaves no mark`],
+    [isMarked || !ours.includes(described.mark), `${label}: \`ours\` checks a mark, but its creation sets none`],
     [
       !exists.includes(described.mark),
-      `${label}: \`exists\` asks for the mark, so scripts take a foreign one for absent`,
+      `${label}: \`exists\` checks the mark, so scripts treat a foreign object as absent`,
     ],
   ];
   return claims.filter(([holds]) => !holds).map(([, fault]) => fault);

@@ -17,12 +17,13 @@ import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { sweptOf } from '../swept.ts';
 import { manualSamples } from './script-cases.ts';
 
-/** Longer than any platform allows, so that schemas that do not say how long a name may be are tried, too. */
+/** Names that are longer than any platform allows, for schemas without a maximum length. */
 const LONG_NAMES = [63, 127, 128, 255, 1024].map((length) => [`${length} letters`, 'n'.repeat(length)] as const);
 
 /**
- * Every text of a config that is no secret becomes a hostile name in turn. What the schema refuses is refused; what it takes must
- * stay inside its quotes, in comments inside its line, and make what a plain name makes.
+ * Each text of a config that is not a secret is replaced by hostile names, one at a time. The schema may reject a name.
+ * An accepted name must stay inside its quotes, in comments inside its line, and create the same objects as a plain
+ * name.
  */
 export const HOSTILE_NAME_CASE: PluginCase = pluginCase(
   'scripts-survive-hostile-names',
@@ -40,11 +41,15 @@ export const HOSTILE_NAME_CASE: PluginCase = pluginCase(
           if (!isSwept(at)) continue;
           const hostile = withName(subject, sample, path, name);
           if (!hostile.parsed) continue;
-          // A schema may write a name in another way than it was sent, such as in quotes.
+          // A schema may transform a name, for example quote it.
           const made = await madeBy(subject, hostile, [name, String(valueAt(hostile.parsed, path))]);
           const where = `With ${what} in ${path} of "${sample.name}"`;
           if (made)
-            assert.equal(made.length, plain?.length, `${where} the scripts do not make what they make otherwise.`);
+            assert.equal(
+              made.length,
+              plain?.length,
+              `${where} the scripts do not create the same objects as with a plain name.`,
+            );
         }
       }
     }
@@ -63,7 +68,7 @@ function withName({ definition }: PluginSubject, sample: ResolvedSample, path: s
   return { ...sample, config, parsed: success ? data : undefined };
 }
 
-/** Creates the scripts of a config, looks at them, runs them. Undefined when the config is refused after all. */
+/** Creates the scripts of a config, checks them and runs them. Undefined if the config is refused. */
 async function madeBy(
   subject: PluginSubject,
   sample: ResolvedSample,
@@ -77,14 +82,14 @@ async function madeBy(
       for (const each of scripts) if (each.kind.endsWith('create')) runOne(kitRun, sample, each);
       return kitRun.platform.snapshot();
     } catch (error) {
-      // Two things with one name, or a name that no statement can hold: refused with a reason.
+      // Refused with a reason: two objects with one name, or a name that no statement can contain.
       if (ServiceError.isInstance(error) && error.code === 'BODY_INVALID') return undefined;
       throw error;
     }
   });
 }
 
-/** Behind the quoted forms, the stray word stands in comments alone. */
+/** Asserts that, apart from the quoted forms, the stray word occurs only in comments. */
 function assertContained({ definition }: PluginSubject, kind: string, script: string, names: readonly string[]): void {
   const dialect = definition.dialect as Dialect;
   const mark = commentMarkOf(dialect);
@@ -96,6 +101,6 @@ function assertContained({ definition }: PluginSubject, kind: string, script: st
   assert.deepEqual(
     strays,
     [],
-    `In the ${kind} script, ${JSON.stringify(names[0])} gets out of its quotes or comments.`,
+    `In the ${kind} script, ${JSON.stringify(names[0])} breaks out of its quotes or comments.`,
   );
 }

@@ -10,22 +10,25 @@ import { type IsSwept, sweptOf } from '../swept.ts';
 /** A boundary between two statements. */
 type Boundary = readonly [number: number, when: 'before' | 'after'];
 
-/** An operation that is killed, and where it has to end. */
+/** An operation that is killed, and the state in which it must end. */
 interface Ordeal {
   readonly name: string;
-  /** Before a statement its intent is journaled, after it the outcome is not: each ordeal tries the one that is harder for it. */
+  /**
+   * The side of the statement. Before a statement, its intent is journaled; after it, the outcome is not. Each
+   * operation tries the harder side.
+   */
   readonly when: Boundary[1];
-  /** Brings a fresh kit run to where the operation begins. */
+  /** Brings a new kit run to the state in which the operation begins. */
   prepare(kitRun: KitRun): Promise<void>;
   /** Begins the operation. */
   begin(kitRun: KitRun): Promise<unknown>;
-  /** Goes on after the death, in another process. */
+  /** Continues in another process after the kill. */
   resume(kitRun: KitRun): Promise<void>;
   /** The state of the platform in the end. */
   readonly wanted: readonly string[];
 }
 
-/** Kills the process at every statement of every operation, and goes on from there with the same store. */
+/** Kills the process at every statement of every operation, and continues with the same store. */
 export const KILL_CASE = pluginCase(
   'resumes-after-kill',
   async (subject) => {
@@ -51,7 +54,7 @@ async function undergo(subject: PluginSubject, ordeal: Ordeal, isSwept: IsSwept)
   }
 }
 
-/** Returns whether the process died; it lives when the operation has fewer statements. */
+/** Returns whether the process was killed. It is not if the operation has fewer statements. */
 async function die(subject: PluginSubject, ordeal: Ordeal, at: Boundary): Promise<boolean> {
   const kitRun = await createKitRun(subject);
   await ordeal.prepare(kitRun);
@@ -70,14 +73,18 @@ async function die(subject: PluginSubject, ordeal: Ordeal, at: Boundary): Promis
       message: `${where}, the operation cannot be continued: ${error instanceof Error ? error.message : error}`,
     });
   });
-  assert.deepEqual(next.platform.snapshot(), ordeal.wanted, `${where}, it ends elsewhere than in one shot.`);
+  assert.deepEqual(
+    next.platform.snapshot(),
+    ordeal.wanted,
+    `${where}, it ends in another state than without the kill.`,
+  );
   await next.portcullis.close();
   return true;
 }
 
 /**
- * Goes on with an operation. Where it ends at objects of which nothing tells whose they are, an administrator says that they are ours, and
- * it is repeated.
+ * Continues an operation. If it ends with unclear objects, an administrator decides that they are ours, and it is
+ * repeated.
  */
 async function persist(kitRun: KitRun, id: number, ended: string, operation: () => Promise<unknown>): Promise<void> {
   await operation();
@@ -100,7 +107,7 @@ async function snapshotAfter(
   });
 }
 
-/** PUT goes on; types that it does not take are deleted and created again. */
+/** PUT continues a creation. Types that it does not accept are deleted and created again. */
 async function creation(subject: PluginSubject, sample: ResolvedSample): Promise<Ordeal> {
   const body = bodyOf(subject, sample);
   return {

@@ -17,7 +17,11 @@ export const LIFECYCLE_CASES: readonly PluginCase[] = [
           const before = kitRun.platform.snapshot();
           const id = await setUp(kitRun, sample);
           await takeDown(kitRun, id, sample);
-          assert.deepEqual(kitRun.platform.snapshot(), before, `Something of "${sample.name}" is left, or gone.`);
+          assert.deepEqual(
+            kitRun.platform.snapshot(),
+            before,
+            `After the removal of "${sample.name}", objects are left, or others are missing.`,
+          );
           assert.equal(kitRun.platform.openSessions, 0, `A session of "${sample.name}" is still open.`);
         });
       }
@@ -39,9 +43,17 @@ export const LIFECYCLE_CASES: readonly PluginCase[] = [
           const id = await setUp(kitRun, from);
           const before = kitRun.platform.snapshot();
           await edit(kitRun, id, to);
-          assert.deepEqual(kitRun.platform.snapshot(), wanted, `Editing to "${to.name}" is not what setting it up is.`);
+          assert.deepEqual(
+            kitRun.platform.snapshot(),
+            wanted,
+            `An edit to "${to.name}" ends in another state than its set-up.`,
+          );
           await edit(kitRun, id, from);
-          assert.deepEqual(kitRun.platform.snapshot(), before, `From "${to.name}" the way back leads elsewhere.`);
+          assert.deepEqual(
+            kitRun.platform.snapshot(),
+            before,
+            `The reverse edit from "${to.name}" does not restore the earlier state.`,
+          );
         });
       }
     },
@@ -50,5 +62,5 @@ export const LIFECYCLE_CASES: readonly PluginCase[] = [
 ];
 
 function isEditable(subject: PluginSubject): true | string {
-  return subject.definition.editable ? hasObjects(subject) : 'PUT does not take the type.';
+  return subject.definition.editable ? hasObjects(subject) : 'PUT does not accept the type.';
 }

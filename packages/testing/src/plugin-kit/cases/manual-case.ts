@@ -7,7 +7,7 @@ import { assertStatus, bodyOf, removeByScript, runScripts, setUp } from '../kit-
 import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subject.ts';
 
-/** The manual PUT and DELETE, which pass only on what is observed. */
+/** The manual PUT and DELETE, which pass only if the effects of the script are observed. */
 export const MANUAL_CASE = pluginCase(
   'sees-scripts-run',
   async (subject) => {
@@ -33,7 +33,10 @@ function manualSamples({ samples }: PluginSubject): readonly ResolvedSample[] {
   return samples.filter(({ mode }) => mode === 'manual');
 }
 
-/** The objects that a script makes for this integration alone, and that do not vanish with another one. */
+/**
+ * Returns the objects that a script creates exclusively for this integration and that are not dropped with another
+ * object.
+ */
 function scripted(subject: PluginSubject, sample: ResolvedSample): readonly SampleObject[] {
   return objectsOf(subject, sample).filter(
     (object) =>
@@ -49,44 +52,48 @@ async function removeTooEarly(kitRun: KitRun, sample: ResolvedSample): Promise<v
   const made = kitRun.platform.objects.filter(({ mark }) => mark !== null);
   const results = await refusedRemoval(kitRun, id, `"${sample.name}" is deleted before the delete script was run.`);
   const message = messageOf(results, 'manual-removal-complete');
-  // The name of an object may hang on its mark, so the platform says it.
+  // The name of an object may depend on its mark, so it is read from the platform.
   const kinds = new Set(scripted(kitRun.subject, sample).map(({ described }) => described.kind));
   for (const { kind, name } of made)
     assert.ok(!kinds.has(kind) || message.includes(name), `The refusal does not name ${kind} ${name}: ${message}`);
   await removeByScript(kitRun, id, sample);
   await kitRun.integrations.remove(ADMIN, id, undefined);
-  await assertStatus(kitRun, id, 'deleted', `deleting "${sample.name}" behind its script`);
+  await assertStatus(kitRun, id, 'deleted', `deleting "${sample.name}" after its script`);
 }
 
-/** One object is gone, whichever it is, the others are not. */
+/** Asserts that DELETE is refused if only one object is gone, for each object. */
 async function removeHalf(kitRun: KitRun, sample: ResolvedSample, { described }: SampleObject): Promise<void> {
   const id = await setUp(kitRun, sample);
   const { kind, name } = described;
   kitRun.platform.lose({ kind, name });
   const isLeft = kitRun.platform.objects.some((object) => object.mark !== null);
-  if (isLeft) await refusedRemoval(kitRun, id, `"${sample.name}" is deleted when only ${kind} ${name} was dropped.`);
+  if (isLeft)
+    await refusedRemoval(kitRun, id, `"${sample.name}" is deleted although only ${kind} ${name} was dropped.`);
 }
 
 async function removeBlind(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
   const { subject, platform } = kitRun;
   const id = await setUp(kitRun, sample);
   for (const { described } of objectsOf(subject, sample)) platform.hide(described.kind);
-  await refusedRemoval(kitRun, id, `"${sample.name}" is deleted although nothing of it can be seen.`);
+  await refusedRemoval(kitRun, id, `"${sample.name}" is deleted although its objects cannot be observed.`);
 }
 
-/** Refused credentials show nothing; `forceDisable` is the way out. */
+/** Asserts that DELETE is refused if the platform refuses the account, and that the message names `forceDisable`. */
 async function removeRefused(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
   const { platform, integrations } = kitRun;
   const id = await setUp(kitRun, sample);
   platform.refuseConnections({ with: 'credentials' });
   const results = await refusedRemoval(kitRun, id, `"${sample.name}" is deleted although its account is refused.`);
   const messages = results.validationTests.map(({ message = '' }) => message).join(' ');
-  assert.ok(messages.includes('forceDisable'), `The refusal does not name the way out, forceDisable: ${messages}`);
+  assert.ok(messages.includes('forceDisable'), `The refusal does not name forceDisable as the remedy: ${messages}`);
   await integrations.remove(ADMIN, id, undefined, { forceDisable: true });
   await assertStatus(kitRun, id, 'disabled', `disabling "${sample.name}"`);
 }
 
-/** Behind the delete script the account is refused: the DELETE goes on, and claims nothing of what it could not look at. */
+/**
+ * Asserts that DELETE continues after the delete script has removed the account, and warns about the objects that it
+ * could not observe.
+ */
 async function removeUnobserved(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
   const { platform, integrations, subject } = kitRun;
   const id = await setUp(kitRun, sample);
@@ -99,14 +106,14 @@ async function removeUnobserved(kitRun: KitRun, sample: ResolvedSample): Promise
   assert.equal(
     validationResults.status,
     'warning',
-    `"${sample.name}" is deleted without a warning although nothing of it was looked at.`,
+    `"${sample.name}" is deleted without a warning although its objects were not observed.`,
   );
   for (const { kind, name } of made)
     assert.ok(message.includes(name), `The warning does not name ${kind} ${name}: ${message}`);
-  await assertStatus(kitRun, id, 'deleted', `deleting "${sample.name}" behind its script`);
+  await assertStatus(kitRun, id, 'deleted', `deleting "${sample.name}" after its script`);
 }
 
-/** An edit passes when its script was run and can be seen. */
+/** Asserts that an edit passes only if the effects of its script can be observed. */
 async function editBlind(kitRun: KitRun, { from, to }: ResolvedEdit): Promise<void> {
   const { subject, platform, integrations } = kitRun;
   prepare(platform, subject, to);
@@ -116,19 +123,19 @@ async function editBlind(kitRun: KitRun, { from, to }: ResolvedEdit): Promise<vo
   const isChanged = JSON.stringify(platform.snapshot()) !== JSON.stringify(before);
   const shows = objectsOf(subject, to).map(({ described }) => platform.hide(described.kind));
   if (isChanged) {
-    const blind = `The edit to "${to.name}" passes although nothing of it can be seen.`;
+    const blind = `The edit to "${to.name}" passes although its objects cannot be observed.`;
     await refusal(integrations.update(ADMIN, id, bodyOf(subject, to)), blind);
   }
   for (const show of shows) show();
   await integrations.update(ADMIN, id, bodyOf(subject, to));
-  await assertStatus(kitRun, id, 'enabled', `editing to "${to.name}" behind its script`);
+  await assertStatus(kitRun, id, 'enabled', `editing to "${to.name}" after its script`);
 }
 
 async function refusedRemoval({ integrations }: KitRun, id: number, otherwise: string): Promise<ValidationResults> {
   return refusal(integrations.remove(ADMIN, id, undefined), otherwise);
 }
 
-/** The results of a request that is to be refused for them. */
+/** Returns the validation results of a request that must be refused. */
 async function refusal(call: Promise<unknown>, otherwise: string): Promise<ValidationResults> {
   const error = await call.then(
     () => undefined,

@@ -21,7 +21,7 @@ export const OBJECT_CASES: readonly PluginCase[] = [
         ),
         ...(subject.definition.families ?? []).flatMap(missingOfFamily),
       ];
-      assertNone(unexplained, 'Plans and set-up roles are made of what objects say.');
+      assertNone(unexplained, 'Plans and set-up roles are made from the declarations of objects.');
     },
     hasObjects,
   ),
@@ -31,7 +31,7 @@ export const OBJECT_CASES: readonly PluginCase[] = [
       const { definition, samples } = subject;
       for (const path of definition.immutable) {
         const having = samples.filter(({ parsed }) => valueAt(parsed, path) !== undefined);
-        assert.notDeepEqual(having, [], `No sample becomes a config with "${path}", which is said to be immutable.`);
+        assert.notDeepEqual(having, [], `No sample leads to a config with the immutable path "${path}".`);
         const [sample] = having;
         if (sample && definition.editable && !isPrivileged(subject, path)) await refuseChange(subject, sample, path);
       }
@@ -40,21 +40,24 @@ export const OBJECT_CASES: readonly PluginCase[] = [
   ),
 ];
 
-/** Returns the missing declarations of an object that is made. */
+/** Returns the missing declarations of an object that the plugin creates. */
 function missingOf({ declared }: SampleObject, { definition }: PluginSubject): readonly string[] {
   const isContainer = (definition.containers ?? []).some(({ key }) => key === declared.key);
   const isMade = declared.create.length > 0;
   const claims: readonly (readonly [boolean, string])[] = [
     [/\S+\s+\S+/.test(declared.why), 'why it is there, in a sentence'],
     [!isMade || declared.needs.length > 0, 'which privileges it needs'],
-    [declared.drop.length === 0 || declared.needs.some(isForDrop), 'which privileges its removal takes'],
-    [declared.rotate?.needs.length !== 0, 'which privileges a new secret takes'],
-    [declared.needs.every(({ name, on }) => name.trim() !== '' && on.trim() !== ''), 'what its privileges are for'],
+    [declared.drop.length === 0 || declared.needs.some(isForDrop), 'which privileges its removal needs'],
+    [declared.rotate?.needs.length !== 0, 'which privileges a new secret needs'],
+    [
+      declared.needs.every(({ name, on }) => name.trim() !== '' && on.trim() !== ''),
+      'which object each privilege is for',
+    ],
     [
       !isMade || !isContainer || declared.within !== undefined || declared.absentTest !== undefined,
       'the test that no foreign object has its name, `absentTest`',
     ],
-    [!isMade || declared.drop.length > 0 || declared.within !== undefined, 'how it is undone'],
+    [!isMade || declared.drop.length > 0 || declared.within !== undefined, 'how it is removed'],
   ];
   return claims.filter(([holds]) => !holds).map(([, what]) => `${declared.kind} "${declared.key}": ${what}`);
 }
@@ -65,7 +68,7 @@ function isForDrop({ operations = [] }: Privilege): boolean {
 
 function missingOfFamily(family: NonNullable<AnyPluginDefinition['families']>[number]): readonly string[] {
   const { length } = family.needs?.({ name: 'member' }) ?? [];
-  return length > 0 ? [] : [`family "${family.key}": which privileges the removal of a member takes`];
+  return length > 0 ? [] : [`family "${family.key}": which privileges the removal of an object needs`];
 }
 
 function isPrivileged({ definition }: PluginSubject, path: string): boolean {
@@ -82,12 +85,12 @@ async function refuseChange(subject: PluginSubject, sample: ResolvedSample, path
       change,
       (error) =>
         ServiceError.isInstance(error) && error.code === 'ATTRIBUTES_NOT_EDITABLE' && error.message.includes(path),
-      `A PUT that changes the immutable "${path}" of "${sample.name}" is not refused for it.`,
+      `A PUT that changes the immutable path "${path}" of "${sample.name}" is not refused for this reason.`,
     );
   });
 }
 
-/** The config with another value there that the schema takes and that does not mean the same. */
+/** Returns the config with another value at the path that the schema accepts and that differs after parsing. */
 function otherConfig({ definition }: PluginSubject, { config, parsed }: ResolvedSample, path: string) {
   const value = valueAt(parsed, path);
   const others =

@@ -11,7 +11,7 @@ import { assertStatus, bodyOf, removeByScript, runScripts, scriptKinds } from '.
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 
-/** That what is shown is what runs. */
+/** The equality of plans, executed statements and journals. */
 export const PLAN_CASES: readonly PluginCase[] = [
   pluginCase(
     'one-text',
@@ -25,7 +25,7 @@ export const PLAN_CASES: readonly PluginCase[] = [
       const needless = (subject.differsByMode ?? []).filter(({ object }) => !differing.has(object));
       assertNone(
         needless.map(({ object, reason }) => `${object}: ${reason}`),
-        'These are made with the same statements in both modes: take the entries away.',
+        'Both modes create these objects with the same statements: remove the entries.',
       );
     },
     hasObjects,
@@ -48,7 +48,7 @@ interface Change {
   readonly before?: () => Promise<unknown>;
 }
 
-/** Everything that happens to an integration in its life. */
+/** Returns all changes of an integration, from its creation to its removal. */
 function changesOf(kitRun: KitRun, sample: ResolvedSample): readonly Change[] {
   const { subject, integrations } = kitRun;
   const isManual = sample.mode === 'manual';
@@ -78,7 +78,10 @@ function changesOf(kitRun: KitRun, sample: ResolvedSample): readonly Change[] {
   ];
 }
 
-/** Plan, executed statements and journal are one list; the removal's script holds what it would run. */
+/**
+ * Asserts that plan, executed statements and journal are equal, and that the delete script contains the statements of
+ * the removal.
+ */
 async function followTexts(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
   const { platform } = kitRun;
   for (const { what, call, endsIn, before } of changesOf(kitRun, sample)) {
@@ -91,12 +94,16 @@ async function followTexts(kitRun: KitRun, sample: ResolvedSample): Promise<void
     const executed = platform.statements.slice(begun).map(({ text }) => text);
     const steps = answer.plan.steps.filter(({ action, alreadyDone }) => action !== 'store' && !alreadyDone);
     const planned = steps.map(({ statement }) => statement);
-    assert.deepEqual(executed, planned, `What runs is not what the plan says: ${what}.`);
+    assert.deepEqual(executed, planned, `The executed statements differ from the plan: ${what}.`);
     const operation = (await journalOf(kitRun)).at(-1);
-    assert.deepEqual(operation?.journal, executed, `The journal says something else than what ran: ${what}.`);
+    assert.deepEqual(operation?.journal, executed, `The journal differs from the executed statements: ${what}.`);
     if (!removal) continue;
     const byPrivileged = steps.filter(({ actor }) => actor === 'setup').map(({ statement }) => statement);
-    assert.deepEqual(removal, byPrivileged, `The delete script of "${sample.name}" is not the plan of its removal.`);
+    assert.deepEqual(
+      removal,
+      byPrivileged,
+      `The delete script of "${sample.name}" differs from the plan of its removal.`,
+    );
   }
 }
 
@@ -111,7 +118,7 @@ async function journalOf({ store }: KitRun): Promise<readonly { readonly journal
   }));
 }
 
-/** The statements of the delete script, for automatic samples of types that have one. */
+/** Returns the statements of the delete script, for automatic samples of types that have one. */
 async function removalScript(kitRun: KitRun, sample: ResolvedSample): Promise<readonly string[] | undefined> {
   if (sample.mode === 'manual' || !(await scriptKinds(kitRun)).includes('delete')) return undefined;
   const { script } = await kitRun.integrations.deleteScript(ADMIN, 1);
@@ -136,14 +143,14 @@ async function compareModes(subject: PluginSubject, sample: ResolvedSample): Pro
     const object = objects.get(address);
     if (!own || isDeepStrictEqual(statements, own)) continue;
     const isDeclared = subject.differsByMode?.some((each) => each.object === object);
-    const complaint = `The scripts for "${sample.name}" make "${address}" with other statements than the library does.`;
+    const complaint = `The scripts for "${sample.name}" create "${address}" with other statements than the library.`;
     if (!isDeclared) assert.deepEqual(statements, own, complaint);
     if (object !== undefined) differing.push(object);
   }
   return differing;
 }
 
-/** A plan is the same each time, runs if named by its hash, and nothing runs under another hash. */
+/** Asserts that a plan is the same each time, that it runs under its hash, and that nothing runs under another hash. */
 async function holdToPlans(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
   const { platform } = kitRun;
   for (const { what, call, endsIn, before } of changesOf(kitRun, sample)) {
@@ -157,9 +164,9 @@ async function holdToPlans(kitRun: KitRun, sample: ResolvedSample): Promise<void
     await assert.rejects(
       call({ ifPlan: '0'.repeat(64) }),
       (error) => ServiceError.isInstance(error) && error.code === 'PLAN_CHANGED',
-      `It runs under the hash of another plan: ${what}.`,
+      `The change runs under the hash of another plan: ${what}.`,
     );
-    assert.equal(platform.statements.length, begun, `A refused plan runs all the same: ${what}.`);
+    assert.equal(platform.statements.length, begun, `A refused plan runs anyway: ${what}.`);
     await call({ ifPlan: first.plan.hash });
     await assertStatus(kitRun, 1, endsIn, what);
   }

@@ -10,7 +10,7 @@ import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { type IsSwept, sweptOf } from '../swept.ts';
 
-/** The repair of drift that fails at each of its statements, or at the proof that the service account works. */
+/** A drift repair that fails at each of its statements, or at the final sign-in of the service account. */
 export const RESTORE_CASE = pluginCase(
   'restores-former-state',
   async (subject) => {
@@ -23,11 +23,11 @@ export const RESTORE_CASE = pluginCase(
   (subject) => {
     const applies = hasObjects(subject);
     if (applies !== true) return applies;
-    return subject.definition.editable ? true : 'A type without PUT repairs nothing.';
+    return subject.definition.editable ? true : 'A type without PUT has no repairs.';
   },
 );
 
-/** In each round every object has one other value: a state that can be put back must not hide behind one that cannot. */
+/** In each round, one value of every object has drifted: an irreversible change must not hide a reversible one. */
 async function failEverywhere(
   subject: PluginSubject,
   sample: ResolvedSample,
@@ -47,7 +47,7 @@ interface DriftedIntegration {
   readonly id: number;
   /** The number of the library's statements that repair it. */
   readonly statements: number;
-  /** The objects whose former state cannot be restored, by what the plan says: `kind name`. */
+  /** The objects whose former state cannot be restored according to the plan, as `kind name`. */
   readonly irreversible: ReadonlySet<string>;
 }
 
@@ -71,7 +71,7 @@ async function drifted(kitRun: KitRun, sample: ResolvedSample, round: number): P
 }
 
 interface DriftingObject extends Pick<CatalogueObject, 'kind' | 'name'> {
-  /** Each of them is a way in which the object may have changed. */
+  /** The possible changes of the object. */
   readonly drifts: readonly Readonly<Record<string, Scalar>>[];
 }
 
@@ -80,7 +80,7 @@ async function roundsOf(kitRun: KitRun, sample: ResolvedSample): Promise<number>
   return Math.max(0, ...driftsOf(kitRun, sample).map(({ drifts }) => drifts.length));
 }
 
-/** Other values for every object that the library itself brings up to date. */
+/** Returns other values for every object that the library itself updates. */
 function driftsOf({ platform, subject }: KitRun, sample: ResolvedSample): readonly DriftingObject[] {
   const listed = objectsOf(subject, sample).map(({ declared }) => declared);
   return platform.objects.flatMap(({ kind, name, mark, values, shared }): readonly DriftingObject[] => {
@@ -92,7 +92,7 @@ function driftsOf({ platform, subject }: KitRun, sample: ResolvedSample): readon
   });
 }
 
-/** Other values than those that the plugin wants. The name stays: an object of another name is another object. */
+/** Returns values that differ from the desired ones. The name stays the same, because it identifies the object. */
 function invented(values: CatalogueObject['values'], name: string): DriftingObject['drifts'] {
   return Object.entries(values)
     .filter(([field, value]) => field !== 'name' && value !== name)
@@ -112,7 +112,7 @@ async function failAt(
   const { integrations, subject } = kitRun;
   const { id, irreversible, statements } = await drifted(kitRun, sample, round);
   const before = statesOf(kitRun, irreversible);
-  const where = `"${sample.name}", the repair fails at ${at === 'sign-in' ? 'the proof of the account' : `statement ${at}`}`;
+  const where = `"${sample.name}", the repair fails at ${at === 'sign-in' ? 'the final sign-in' : `statement ${at}`}`;
   const restore = at === 'sign-in' ? refuseAfter(kitRun, statements) : failStatement(kitRun, at);
   await integrations.update(ADMIN, id, bodyOf(subject, sample));
   const { status } = await integrations.whenIdle(id);
@@ -121,19 +121,19 @@ async function failAt(
   assert.deepEqual(
     statesOf(kitRun, irreversible),
     before,
-    `${where}: what was there before is not there again, and the plan did not say so.`,
+    `${where}: the former state is not restored, and the plan did not announce this.`,
   );
   await integrations.update(ADMIN, id, bodyOf(subject, sample));
   await assertStatus(kitRun, id, 'enabled', `${where}, repairing it again`);
   const report = await integrations.drift(ADMIN, id, undefined);
-  assert.deepEqual(report.findings, [], `${where}: repaired again, it still differs.`);
+  assert.deepEqual(report.findings, [], `${where}: after another repair, it still differs.`);
 }
 
 function failStatement({ platform }: KitRun, at: number): () => void {
   return platform.inject({ at, effect: { fail: 'missing-grant' } });
 }
 
-/** Refuses the next connection of the service account once a number of statements has run: that is the proof that it works. */
+/** Refuses the next connection of the service account after a number of statements: the final sign-in. */
 function refuseAfter({ platform }: KitRun, statements: number): () => void {
   const last = platform.statements.length + statements;
   return platform.onStatement(({ when, statement }) => {
@@ -142,7 +142,10 @@ function refuseAfter({ platform }: KitRun, statements: number): () => void {
   });
 }
 
-/** The objects of a platform with the slots of their secrets. Of an object whose former state is lost, only that it is there. */
+/**
+ * Returns the objects of a platform with the slots of their secrets; for an irreversibly changed object, only its
+ * existence.
+ */
 function statesOf({ platform }: KitRun, irreversible: ReadonlySet<string>): readonly string[] {
   return platform.objects
     .map(({ id: _id, secrets, ...object }) => {

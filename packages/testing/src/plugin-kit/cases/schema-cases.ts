@@ -14,7 +14,7 @@ import { unexplainedFields } from '../schema/unexplained-fields.ts';
 export const SCHEMA_CASES: readonly PluginCase[] = [
   pluginCase('samples-hold-together', ({ plugin }) => {
     const issues = sampleIssues(plugin).map(({ path, problem, fix }) => `${path}: ${problem} ${fix}`);
-    assertNone(issues, 'definePlugin leaves this to the kit, so that no host waits for it.');
+    assertNone(issues, 'definePlugin omits this check, which would delay the start of hosts.');
   }),
   pluginCase('accepts-samples', ({ samples, edits, definition, ...subject }) => {
     for (const { name, what, schema, value } of specimens({ ...subject, definition, samples, edits })) {
@@ -26,7 +26,7 @@ export const SCHEMA_CASES: readonly PluginCase[] = [
       );
       // The stored config is parsed again with every PUT.
       const second = schema.safeParse(first.data);
-      assert.ok(second.success, `What the schema makes of ${what} of "${name}" is refused: ${second.error?.message}`);
+      assert.ok(second.success, `The schema refuses its own output for ${what} of "${name}": ${second.error?.message}`);
       assert.deepEqual(second.data, first.data, `The schema changes its own output for ${what} of "${name}".`);
     }
   }),
@@ -48,7 +48,7 @@ function refusal(id: PluginCaseId, kind: MutationKind): PluginCase {
         .filter((mutation) => mutation.kind === kind && schema.safeParse(mutation.value).success)
         .map((mutation) => `${what} of "${name}": ${mutation.path} ${mutation.what}`),
     );
-    assertNone(accepted, 'The schema accepts what it must refuse.');
+    assertNone(accepted, 'The schema accepts invalid values.');
   });
 }
 
@@ -60,7 +60,7 @@ interface Specimen {
   readonly value: unknown;
 }
 
-/** Every config and every credentials body there is, each with its schema. */
+/** Returns every config and every credentials body, each with its schema. */
 function specimens({ definition, samples, edits }: PluginSubject): readonly Specimen[] {
   const { config, credentials } = definition;
   const json = schemaOf(config);

@@ -55,7 +55,7 @@ export const SCRIPT_CASES: readonly PluginCase[] = [
   ),
 ];
 
-/** The samples that an administrator sets up. */
+/** Returns the samples that an administrator sets up. */
 export function manualSamples({ samples }: PluginSubject): readonly ResolvedSample[] {
   return samples.filter(({ mode }) => mode === 'manual');
 }
@@ -68,10 +68,10 @@ async function holdToOneEffect(kitRun: KitRun, sample: ResolvedSample, kinds: Ki
   const again = await runScripts(kitRun, sample, kinds);
   assert.deepEqual(kitRun.platform.snapshot(), once, `A second run of ${kinds.join(' and ')} changes the platform.`);
   const surprises = again.flatMap(surprisesIn);
-  assertNone(surprises, 'A second run is refused where no guard keeps it back and no warning says so.');
+  assertNone(surprises, 'The platform refuses a statement of a second run that has neither a guard nor a warning.');
 }
 
-/** Statements that the platform refused without the script having said that it would. */
+/** Returns statements that the platform refused without a warning in the script. */
 function surprisesIn({ refused, warnings }: RanScript): readonly string[] {
   return refused
     .filter(({ text }) => !isRepeatable(text))
@@ -80,8 +80,8 @@ function surprisesIn({ refused, warnings }: RanScript): readonly string[] {
 }
 
 /**
- * Returns whether an object must never be altered or dropped unless it is ours: guarded objects, containers, and accounts
- * to sign in with.
+ * Returns whether an object must not be altered or dropped without a check that it is ours: guarded objects,
+ * containers, and accounts that can sign in.
  */
 function isPrincipalOrContainer({ declared }: SampleObject, _index: number, all: readonly SampleObject[]): boolean {
   if (declared.sharing === 'required' || declared.create.length === 0) return false;
@@ -100,7 +100,7 @@ async function holdOff(kitRun: KitRun, sample: ResolvedSample, object: SampleObj
   const before = linesOfName();
   for (const { kind: which } of await configScripts(kitRun, sample)) {
     await runScripts(kitRun, sample, [which as Kinds[number]]).catch((error: unknown) => {
-      // A script that stops at a foreign object does what it should.
+      // A script that stops at a foreign object is correct.
       if (!(error instanceof SimulatedFailure)) throw error;
     });
     const after = linesOfName().filter((line) => line.includes(`"kind":${JSON.stringify(kind)}`));

@@ -10,7 +10,7 @@ import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { withCanaries } from '../secrets/canaries.ts';
 import { type Eavesdropper, eavesdrop } from '../secrets/eavesdropper.ts';
 
-/** That secrets go to the platform and nowhere else. */
+/** The confidentiality of secrets, which only the platform receives. */
 export const SECRET_CASES: readonly PluginCase[] = [
   pluginCase(
     'keeps-secrets',
@@ -25,7 +25,7 @@ export const SECRET_CASES: readonly PluginCase[] = [
             assert.deepEqual(
               await ear.leaksOf([...canaries, ...generatedSecrets(kitRun)]),
               [],
-              `A secret of "${sample.name}" got out${failing ? ` when a ${failing} failed` : ''}.`,
+              `A secret of "${sample.name}" leaked${failing ? ` when a ${failing} failed` : ''}.`,
             );
           });
         }
@@ -35,7 +35,7 @@ export const SECRET_CASES: readonly PluginCase[] = [
   ),
 ];
 
-/** The secrets of a sample, each as a whole. */
+/** Returns the secrets of a sample, undivided. */
 function secretsIn({ definition }: PluginSubject, { config }: ResolvedSample): readonly string[] {
   return configFields(definition.config)
     .filter(({ exposure }) => exposure === 'secret')
@@ -43,7 +43,7 @@ function secretsIn({ definition }: PluginSubject, { config }: ResolvedSample): r
     .filter((value) => typeof value === 'string');
 }
 
-/** Lets statements or connections fail with an error that repeats the secrets, as drivers do. */
+/** Makes statements or connections fail with an error that contains the secrets, as errors of drivers can. */
 function breakThings({ platform }: KitRun, what: 'statement' | 'connection', secrets: readonly string[]): void {
   const message = `refused: ${secrets.flatMap((secret) => [secret, JSON.stringify(secret)]).join(' ')}`;
   const fail: FailureClass = 'missing-grant';
@@ -51,7 +51,7 @@ function breakThings({ platform }: KitRun, what: 'statement' | 'connection', sec
   else platform.inject({ at: ({ text }) => text.includes('{{'), effect: { fail, message } });
 }
 
-/** Everything that can be asked of an integration, from its creation to its removal. */
+/** Makes every request to an integration, from its creation to its removal. */
 async function live(kitRun: KitRun, sample: ResolvedSample, { hear }: Eavesdropper): Promise<void> {
   const { integrations, subject, platform } = kitRun;
   const body = bodyOf(subject, sample);
@@ -89,7 +89,7 @@ async function live(kitRun: KitRun, sample: ResolvedSample, { hear }: Eavesdropp
   await hear(integrations.remove(ADMIN, 1, undefined, { forceDisable: true }));
 }
 
-/** The members of a config that hold its canaries: an edit sends the same ones. */
+/** Returns the members of a config that contain its canaries; an edit sends the same values. */
 function secretsFrom({ samples }: PluginSubject, { name, config }: ResolvedSample): object {
   const original = samples.find((each) => each.name === name)?.config ?? {};
   return Object.fromEntries(Object.entries(config).filter(([key, value]) => original[key] !== value));

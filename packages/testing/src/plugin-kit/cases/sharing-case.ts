@@ -7,7 +7,7 @@ import { setUp, takeDown } from '../kit-run/set-up.ts';
 import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 
-/** Two integrations of one server share an object: it goes with the last of them. */
+/** Two integrations of one server share an object, which is dropped with the last of them. */
 export const SHARING_CASE = pluginCase(
   'shares-with-owners',
   async (subject) => {
@@ -15,7 +15,7 @@ export const SHARING_CASE = pluginCase(
     assert.notDeepEqual(
       pairs,
       [],
-      'Give two samples of one mode with one server and two targets: they share an object.',
+      'Add two samples of one mode with one server and two targets, which share an object.',
     );
     for (const [first, second] of pairs) {
       for (const removed of [first, second]) {
@@ -33,9 +33,13 @@ export const SHARING_CASE = pluginCase(
               !kitRun.platform.objects.some(({ kind, name }) => kind === described.kind && name === described.name),
           );
           const names = missing.map(({ described }) => `${described.kind} ${described.name}`);
-          assertNone(names, `"${removed.name}" takes away what "${remaining.name}" still needs.`);
+          assertNone(names, `The removal of "${removed.name}" drops objects that "${remaining.name}" still needs.`);
           await takeDown(kitRun, ids.get(remaining) as number, remaining);
-          assert.deepEqual(kitRun.platform.snapshot(), before, 'The last owner leaves a shared object behind.');
+          assert.deepEqual(
+            kitRun.platform.snapshot(),
+            before,
+            'The removal of the last owner does not drop a shared object.',
+          );
         });
       }
     }
@@ -52,7 +56,7 @@ function sharedOf(subject: PluginSubject, sample: ResolvedSample): readonly Samp
   return objectsOf(subject, sample).filter(({ described }) => described.shared);
 }
 
-/** Samples of one mode with different targets that share an object. */
+/** Returns pairs of samples of one mode with different targets that share an object. */
 function pairsOf(subject: PluginSubject): readonly (readonly [ResolvedSample, ResolvedSample])[] {
   const { samples, definition } = subject;
   const identity = ({ parsed }: ResolvedSample) =>

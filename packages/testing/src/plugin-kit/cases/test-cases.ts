@@ -14,7 +14,7 @@ export const TEST_CASES: readonly PluginCase[] = [
     async (subject) => {
       for (const sample of subject.samples) {
         const gates = gatesOf(subject.definition, sample);
-        assert.notDeepEqual(gates, [], `No gate test says whether "${sample.name}" can connect at all.`);
+        assert.notDeepEqual(gates, [], `No gate test checks whether "${sample.name}" can connect.`);
         for (const gate of gates) await closeGate(subject, sample, gate);
       }
     },
@@ -24,7 +24,7 @@ export const TEST_CASES: readonly PluginCase[] = [
 
 type Gate = AnyPluginDefinition['tests'][number];
 
-/** The gates that a POST of a sample passes through. */
+/** Returns the gates of a POST of a sample. */
 function gatesOf({ tests }: AnyPluginDefinition, { mode, parsed }: ResolvedSample): readonly Gate[] {
   return tests.filter(
     ({ phase, modes, operations, when }) =>
@@ -36,7 +36,7 @@ function gatesOf({ tests }: AnyPluginDefinition, { mode, parsed }: ResolvedSampl
 }
 
 async function closeGate(subject: PluginSubject, sample: ResolvedSample, gate: Gate): Promise<void> {
-  const outcomes = { [gate.id]: failed('The gate is closed.', { failureClass: 'network' }) };
+  const outcomes = { [gate.id]: failed('The kit makes this gate fail.', { failureClass: 'network' }) };
   await withKitRun(
     subject,
     async (kitRun) => {
@@ -52,13 +52,16 @@ async function closeGate(subject: PluginSubject, sample: ResolvedSample, gate: G
         (error) => ServiceError.isInstance(error) && error.code === 'VALIDATION_FAILED',
         `The integration is set up although the gate "${gate.id}" failed.`,
       );
-      assert.equal(kitRun.platform.statements.length, begun, `Statements run behind the failed gate "${gate.id}".`);
+      assert.equal(kitRun.platform.statements.length, begun, `Statements run after the failed gate "${gate.id}".`);
     },
     { outcomes },
   );
 }
 
-/** Every declared test once, in declared order, and those behind the gate skipped with a reason. */
+/**
+ * Asserts that every declared test has one result, in declared order, and that tests after the gate are skipped with a
+ * reason.
+ */
 function holdToOrder(
   { definition }: PluginSubject,
   { name }: ResolvedSample,

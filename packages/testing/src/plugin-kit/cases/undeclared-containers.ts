@@ -3,8 +3,9 @@ import { objectsOf } from '../kit-run/sample-objects.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 
 /**
- * Returns the objects of a sample that hold others and are not among the plugin's containers: those dropped with CASCADE, those
- * whose guard looks into them, those that runtime objects vanish with, and those that objects of a database live in.
+ * Returns the objects of a sample that contain other objects and are not among the plugin's containers: objects dropped
+ * with CASCADE, objects whose guard checks their contents, and objects with which runtime objects or objects of a
+ * database are dropped.
  */
 export function undeclaredContainers(subject: PluginSubject, sample: ResolvedSample): readonly string[] {
   const { containers = [], families = [], dialect } = subject.definition;
@@ -18,10 +19,10 @@ export function undeclaredContainers(subject: PluginSubject, sample: ResolvedSam
       ({ within, scope, kind }) => within === object.key && scope === 'database' && kind !== 'grant',
     );
     return [
-      ...((object.guard?.holds ?? []).length > 0 ? ['its guard looks into it (`holds`)'] : []),
+      ...((object.guard?.holds ?? []).length > 0 ? ['its guard checks its contents (`holds`)'] : []),
       ...(cascades ? ['it is dropped with CASCADE'] : []),
-      ...(member ? [`each ${member.kind} vanishes with it`] : []),
-      ...(inner ? [`${inner.kind} "${inner.key}" lives in it`] : []),
+      ...(member ? [`each ${member.kind} is dropped with it`] : []),
+      ...(inner ? [`it contains ${inner.kind} "${inner.key}"`] : []),
     ];
   };
   return objects

@@ -4,28 +4,28 @@ import { runSection, type SectionRun } from './run-section.ts';
 import { type FoundState, makingText, type SectionChange } from './section-change.ts';
 import { UnreadableSection } from './word-cursor.ts';
 
-/** Something that the guards of a script have to do. */
+/** A requirement for the guards of a script. */
 interface GuardRule {
   /** The state in which the script finds the object. */
   readonly found: FoundState;
   readonly applies: (target: SectionChange) => boolean;
   readonly holds: (target: SectionChange, run: SectionRun) => boolean;
-  /** The fault, behind the name of the object. */
+  /** The fault, as a predicate after the name of the object. */
   readonly fault: string;
 }
 
 const always = (): boolean => true;
 const canBeForeign = ({ change }: SectionChange): boolean => change.exists !== change.ours;
 const holdsObjects = ({ change }: SectionChange): boolean => (change.holds ?? []).length > 0;
-/** A statement that is a condition itself asks on the platform whether it is due. */
+/** A statement that is itself a condition, which the platform evaluates. */
 const isCondition = (text: string): boolean => /^if\b/i.test(text);
 const runsNone = ({ own }: SectionChange, { ran }: SectionRun): boolean =>
   !own.some((text) => ran.has(text) && !isCondition(text));
-/** The last statement of a removal is the one that removes. */
+/** True if the object is kept: the last statement of a removal removes it. */
 const keepsIt = ({ own }: SectionChange, { ran }: SectionRun): boolean => !ran.has(own.at(-1) ?? '');
 const makes = (target: SectionChange, { ran }: SectionRun): boolean => ran.has(makingText(target) ?? '');
 
-/** A warning says that the platform lets nothing guard the statement. */
+/** True if a warning states that the platform cannot guard the statement. */
 const isWarned = ({ written, change }: SectionChange): boolean =>
   written.warnings.some((warning) => warning.includes(change.object.name));
 
@@ -35,31 +35,31 @@ const RULES: Readonly<Record<'create' | 'alter' | 'drop', readonly GuardRule[]>>
       found: 'absent',
       applies: ({ isStanding }) => !isStanding,
       holds: (target, run) => makes(target, run),
-      fault: 'is not made where it does not exist',
+      fault: 'is not created if it does not exist',
     },
     {
       found: 'ours',
       applies: ({ isStanding }) => !isStanding,
       holds: (target, run) => !makes(target, run) || isRepeatable(makingText(target) ?? '') || isWarned(target),
-      fault: 'is made again where it exists: the statement that makes it stands outside of "if absent"',
+      fault: 'is created again if it exists: the creating statement is outside of "if absent"',
     },
     {
       found: 'ours',
       applies: always,
       holds: (_target, { stopped }) => !stopped,
-      fault: 'stops the script where it is ours',
+      fault: 'stops the script if it is ours',
     },
     {
       found: 'foreign',
       applies: canBeForeign,
       holds: (target, run) => runsNone(target, run) || isWarned(target),
-      fault: 'is made or changed where a foreign object has its name',
+      fault: 'is created or changed if a foreign object has its name',
     },
     {
       found: 'foreign',
       applies: canBeForeign,
       holds: (_target, { stopped }) => stopped,
-      fault: 'does not stop the script where a foreign object has its name',
+      fault: 'does not stop the script if a foreign object has its name',
     },
   ],
   alter: [
@@ -67,7 +67,7 @@ const RULES: Readonly<Record<'create' | 'alter' | 'drop', readonly GuardRule[]>>
       found: 'foreign',
       applies: canBeForeign,
       holds: runsNone,
-      fault: 'is altered where a foreign object has its name',
+      fault: 'is altered if a foreign object has its name',
     },
   ],
   drop: [
@@ -75,19 +75,19 @@ const RULES: Readonly<Record<'create' | 'alter' | 'drop', readonly GuardRule[]>>
       found: 'ours',
       applies: always,
       holds: (target, run) => isLeftToReader(target) || !runsNone(target, run),
-      fault: 'is not dropped where it is ours',
+      fault: 'is not dropped if it is ours',
     },
     {
       found: 'foreign',
       applies: canBeForeign,
       holds: runsNone,
-      fault: 'is dropped where it is foreign: its guard has to ask for `ours`, not for `exists` alone',
+      fault: 'is dropped if it is foreign: its guard must check `ours`, not only `exists`',
     },
     {
       found: 'holding',
       applies: holdsObjects,
       holds: keepsIt,
-      fault: 'is dropped with what other accounts have put into it',
+      fault: 'is dropped with foreign objects in it',
     },
   ],
 };

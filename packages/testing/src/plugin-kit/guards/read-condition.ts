@@ -17,8 +17,8 @@ const COMPARISONS: Readonly<Record<string, (left: GuardValue, right: GuardValue)
 const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '[': ']' };
 
 /**
- * Reads a condition: queries, variables and values with AND, OR, NOT, EXISTS and comparisons. Of a shell also `!`, `&&`, `||`, and
- * `[ -n "$(…)" ]`.
+ * Evaluates a condition: queries, variables and values with AND, OR, NOT, EXISTS and comparisons; in shell scripts also
+ * `!`, `&&`, `||`, and `[ -n "$(…)" ]`.
  *
  * @param valueIn - the value of a query, a variable or a literal.
  * @throws UnreadableSection for anything else.
@@ -36,7 +36,7 @@ export function readCondition(words: WordCursor, valueIn: (word: ScriptWord) => 
       } else return value;
     }
   };
-  /** A query around one of the guard's finds what that one finds; any other finds nothing. */
+  /** A query around a query of the guard has the result of the inner query; any other query is empty. */
   const surrounding = (): GuardValue => {
     let found: GuardValue = false;
     for (let depth = 0; ; ) {
@@ -64,7 +64,7 @@ export function readCondition(words: WordCursor, valueIn: (word: ScriptWord) => 
       words.expect(closing);
       return value;
     }
-    // What a query of a shell prints: "$(…)".
+    // The output of a shell query: "$(…)".
     if (word.text !== '"' && word.text !== '$') return valueIn(word);
     const printed = operand();
     words.take('"');
@@ -73,12 +73,12 @@ export function readCondition(words: WordCursor, valueIn: (word: ScriptWord) => 
   return expression();
 }
 
-/** Returns the value of a literal; of any other word that of the variable. */
+/** Returns the value of a literal, or of the variable with that name. */
 export function literalOr({ text }: ScriptWord, variables: ReadonlyMap<string, GuardValue>): GuardValue {
   if (text.startsWith("'")) return text.slice(1, -1);
   if (/^\d+$/.test(text)) return Number(text);
   // A shell writes a variable as "$found".
   const name = text.replace(/^"\$(\w+)"$/, '$1').toUpperCase();
-  if (!variables.has(name)) throw new UnreadableSection(`"${text}" is none of the guard's queries.`);
+  if (!variables.has(name)) throw new UnreadableSection(`"${text}" is not a query of the guard.`);
   return variables.get(name);
 }

@@ -4,7 +4,7 @@ import { scriptWords } from './script-words.ts';
 
 const KNOWN = ['<exists>', '<ours>', '<make>', '<mark>'];
 
-/** Runs a section with answers, and returns the statements that ran and `stop` where it stopped. */
+/** Runs a section with answers, and returns the statements that ran, and `stop` if it stopped. */
 function run(text: string, answers: { readonly exists: boolean; readonly ours: boolean }): readonly string[] {
   const { ran, stopped } = runGuards(scriptWords(text, KNOWN, '--'), {
     answer: (known) => (known === 0 ? answers.exists : answers.ours),
@@ -17,7 +17,7 @@ const ABSENT = { exists: false, ours: false };
 const OURS = { exists: true, ours: true };
 const FOREIGN = { exists: true, ours: false };
 
-/** The same guard in the forms that are read. */
+/** The same guard in all supported forms. */
 const FORMS: Readonly<Record<string, string>> = {
   'IF and ELSIF of a block': `DO $guard$
     BEGIN
@@ -110,7 +110,7 @@ describe('the guards of a script', () => {
     },
   );
 
-  it('run a statement that stands outside of every condition', () => {
+  it('run a statement outside of every condition', () => {
     expect(run('<make>;\nIF NOT EXISTS (<exists>) THEN\n<mark>;\nEND IF;', OURS)).toEqual(['<make>']);
   });
 
@@ -126,7 +126,9 @@ describe('the guards of a script', () => {
     expect(run("RAISE NOTICE 'so'; <make>;", ABSENT)).toEqual(['<make>']);
   });
 
-  it('refuse a condition that asks for something else', () => {
-    expect(() => run('IF somebody_is_here THEN <make>; END IF;', ABSENT)).toThrow('"somebody_is_here" is none of');
+  it('refuse a condition with another query', () => {
+    expect(() => run('IF somebody_is_here THEN <make>; END IF;', ABSENT)).toThrow(
+      '"somebody_is_here" is not a query of',
+    );
   });
 });

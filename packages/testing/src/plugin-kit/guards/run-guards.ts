@@ -4,9 +4,9 @@ import { createWordCursor } from './word-cursor.ts';
 
 /** The answers of a platform to the queries of a section. */
 export interface GuardWorld {
-  /** Returns the value of a query: true where it has a row. */
+  /** Returns the value of a query: true if it has a row. */
   answer(known: number): GuardValue;
-  /** Returns whether the text is a statement, which has then run. */
+  /** Returns whether the text is a statement; records that it has run. */
   run(known: number): boolean;
 }
 
@@ -17,7 +17,7 @@ export interface GuardedRun {
   readonly stopped: boolean;
 }
 
-/** Words that only tell something behind RAISE. */
+/** Words after RAISE that only print a message. */
 const MESSAGE_LEVELS: ReadonlySet<string> = new Set(['INFO', 'NOTICE', 'WARNING', 'LOG', 'DEBUG']);
 const STOPS: ReadonlySet<string> = new Set(['RAISE', 'SIGNAL', 'THROW', 'RAISERROR', 'EXIT']);
 const ELSE_IF: ReadonlySet<string> = new Set(['ELSIF', 'ELSEIF', 'ELIF']);
@@ -26,11 +26,12 @@ const isQuote = (word: string): boolean => /^\$\w*\$$/.test(word);
 const isInStatement = (word: string): boolean => word !== ';' && word !== 'GO';
 
 /**
- * Runs the guards of a section: `world` answers the queries, and statements are noted instead of run. Reads what the languages
- * of scripts have in common: `IF … THEN … ELSIF … ELSE … END IF`, `IF … BEGIN … END`, `if …; then … fi`, `found="$(…)" || { … }`, variables that hold what a query has found,
- * loops over its rows, and statements that stop a script.
+ * Runs the guards of a section. `world` answers the queries; statements are recorded instead of run. It reads the
+ * common parts of script languages: `IF … THEN … ELSIF … ELSE … END IF`, `IF … BEGIN … END`, `if …; then … fi`,
+ * `found="$(…)" || { … }`, variables that hold what a query has found, loops over its rows, and statements that stop a
+ * script.
  *
- * @throws UnreadableSection where a condition cannot be read.
+ * @throws UnreadableSection for a condition that cannot be read.
  */
 export function runGuards(all: readonly ScriptWord[], world: GuardWorld): GuardedRun {
   const words = createWordCursor(all);
@@ -121,7 +122,7 @@ export function runGuards(all: readonly ScriptWord[], world: GuardWorld): Guarde
     if (!isLive() || MESSAGE_LEVELS.has(level)) return;
     hasStopped = true;
     isHalted = true;
-    // What such a block has done before is undone.
+    // The earlier statements of an atomic block are reverted.
     const atomic = quotes.find((each) => each.isAtomic);
     if (atomic) ran.length = Math.min(ran.length, atomic.since);
   };
@@ -131,11 +132,11 @@ export function runGuards(all: readonly ScriptWord[], world: GuardWorld): Guarde
       .slice(2)
       .filter(({ text }) => text !== '(' && text !== ')');
     const [only] = value;
-    // An expression that is none of the guard's leaves the variable as it is.
+    // An expression that is not a query of the guard does not change the variable.
     if (isLive() && only && value.length === 1) variables.set(name, valueIn(only));
     else if (!variables.has(name)) variables.set(name, undefined);
   };
-  /** `found="$(…)" || { … }`: the block is for a platform that does not answer, and this one does. */
+  /** `found="$(…)" || { … }`: the block runs if the platform does not answer, which is never the case here. */
   const ask = (): void => {
     const name = words.peek();
     const query = words.nextWhile((word) => word !== ';' && word !== '{').find(({ known }) => known !== undefined);
@@ -159,7 +160,7 @@ export function runGuards(all: readonly ScriptWord[], world: GuardWorld): Guarde
     parameters = argumentsOf(head, words.rest());
   };
 
-  /** The kinds of statements, by their first words. */
+  /** Runs one statement; its first words determine the kind. */
   const one = (): void => {
     const word = words.peek();
     const following = words.peek(1);
@@ -192,19 +193,19 @@ export function runGuards(all: readonly ScriptWord[], world: GuardWorld): Guarde
 
   while (!words.isAtEnd) {
     block();
-    // The end of a block that began inside of a statement.
+    // The end of a block that began inside a statement.
     if (!words.isAtEnd) words.next();
   }
   return { ran, stopped: hasStopped };
 }
 
-/** The words of a statement before its body, in upper case. */
+/** Returns the words of a statement before its body, in upper case. */
 function headOf(rest: readonly ScriptWord[]): readonly string[] {
   const end = rest.findIndex(({ text }) => text === ';' || isQuote(text));
   return rest.slice(0, Math.max(0, end)).map(({ text }) => text.toUpperCase());
 }
 
-/** The statements with which a procedure is called, by the names of its parameters. */
+/** Returns the arguments of a procedure call, by the names of the parameters. */
 function argumentsOf(head: readonly ScriptWord[], rest: readonly ScriptWord[]): ReadonlyMap<string, number> {
   const names = head.flatMap(({ text }, at) =>
     (head[at - 1]?.text === '(' && at > 1 && !/^\d/.test(text)) || head[at - 1]?.text === ','

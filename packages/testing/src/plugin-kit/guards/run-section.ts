@@ -3,7 +3,7 @@ import { runGuards } from './run-guards.ts';
 import { scriptWords } from './script-words.ts';
 import { type FoundState, makingText, type SectionChange } from './section-change.ts';
 
-/** The statements of a section that run where an object is found in a state. */
+/** The statements of a section that run if an object has a given state. */
 export interface SectionRun {
   readonly ran: ReadonlySet<string>;
   readonly stopped: boolean;
@@ -13,9 +13,9 @@ export interface SectionRun {
 type Role = 'exists' | 'ours' | 'held' | 'statement';
 
 /**
- * Runs the guards of a section with one object in a state, and all others as they should be.
+ * Runs the guards of a section with one object in a given state, and all other objects in the expected state.
  *
- * @throws UnreadableSection where the section is written in a form that is not read.
+ * @throws UnreadableSection for a section in a form that cannot be read.
  */
 export function runSection(target: SectionChange, found: FoundState): SectionRun {
   const { written, change } = target;
@@ -58,7 +58,7 @@ function rolesIn({ written }: SectionChange): ReadonlyMap<string, Role> {
   return roles;
 }
 
-/** The queries for objects that are dropped before this one. */
+/** Returns the queries for objects that are dropped before this one. */
 function droppedBefore({ written, change }: SectionChange): ReadonlySet<string | undefined> {
   const { steps } = written.section;
   const at = steps.findIndex(({ object }) => object.key === change.object.key);
@@ -70,7 +70,10 @@ function isHeldBy({ change }: SectionChange, text: string): boolean {
   return (change.holds ?? []).some(({ list, foreign }) => list === text || foreign === text);
 }
 
-/** A query is true where it has a row. An expression over a row says what the row is. */
+/**
+ * Returns the value of a query: true if it has a row. The value of an expression over a row is the state that it
+ * computes.
+ */
 function valueIn(text: string, role: Role | undefined, isTrue: boolean): GuardValue {
   if (role === 'ours' && text.includes("'ours'") && text.includes("'foreign'")) return isTrue ? 'ours' : 'foreign';
   return isTrue;

@@ -1,14 +1,14 @@
-/** A word of a script section: a piece of its language, or one of the texts that the core handed to the dialect. */
+/** A word of a script section: a token of its language, or one of the texts that the core passed to the dialect. */
 export interface ScriptWord {
   readonly text: string;
-  /** The number of the known text that stands here; undefined for the section's own words. */
+  /** The number of the known text at this position; undefined for words of the section itself. */
   readonly known?: number;
 }
 
 /** Marks the place of a known text; no statement may contain it. */
 const MARK = '\u0001';
 const PLACE = new RegExp(`${MARK}(\\d+)${MARK}`);
-/** The printed result of a query in a shell. Its quotes must not be taken for the beginning of a text. */
+/** The output of a query in a shell. Its quotes must not count as the start of a string. */
 const PRINTED = new RegExp(`"(\\$\\(${MARK}\\d+${MARK}\\))"`, 'g');
 const WORDS = new RegExp(
   [
@@ -26,7 +26,7 @@ const WORDS = new RegExp(
 );
 
 /**
- * Cuts a section into words. Queries and statements that the section frames are one word each; comments are left out.
+ * Splits a section into words. Each query and each statement is one word; comments are omitted.
  *
  * @param known - the texts of the queries and statements; equal texts have one number, that of the first.
  * @param commentMark - the text that begins a comment, up to the end of its line.

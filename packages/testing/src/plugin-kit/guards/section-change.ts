@@ -1,21 +1,24 @@
 import { type ManagedObject, type ObjectChange, objectChangesOf } from '@portcullis/plugin-api';
 import type { WrittenSection } from '../../simulated/platform/script-statements.ts';
 
-/** The state in which a script finds an object. `holding`: it is ours, and other accounts have put something into it. */
+/** The state in which a script finds an object. `holding`: it is ours, and contains foreign objects. */
 export type FoundState = 'absent' | 'ours' | 'foreign' | 'holding';
 
-/** The statements of a section about one object, and what its plugin says of it. */
+/** The statements of a section for one object, and the declaration of the object. */
 export interface SectionChange {
   readonly written: WrittenSection;
   readonly change: ObjectChange;
   readonly declared: ManagedObject | undefined;
-  /** The texts of its statements that no other object of the section has: a common one, such as `FLUSH PRIVILEGES`, shows nothing. */
+  /**
+   * The texts of its statements that no other object of the section has: a common statement, such as `FLUSH
+   * PRIVILEGES`, proves nothing.
+   */
   readonly own: readonly string[];
-  /** True when its `ours` asks for another object, that it stands on: a grant for the account that gets it. */
+  /** True if its `ours` checks another object on which it depends: for a grant, the account that receives it. */
   readonly isStanding: boolean;
 }
 
-/** The changes of a section whose objects have guards. */
+/** Returns the changes of a section whose objects have guards. */
 export function guardedChanges(
   written: WrittenSection,
   declaredBy: ReadonlyMap<string, ManagedObject>,
@@ -39,7 +42,7 @@ export function guardedChanges(
     }));
 }
 
-/** The statement of a creation that makes the object: those before it prepare it. */
+/** Returns the statement of a creation that creates the object; earlier statements only prepare it. */
 export function makingText({ change, declared }: SectionChange): string | undefined {
   const creatingIndex = declared?.create.findIndex(({ prepares }) => !prepares) ?? 0;
   // The steps of one creation may be spread over sections.

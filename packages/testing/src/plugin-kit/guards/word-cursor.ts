@@ -1,22 +1,22 @@
 import type { ScriptWord } from './script-words.ts';
 
-/** The section is written in a form that is not read here. */
+/** The error for a section in a form that the kit cannot read. */
 export class UnreadableSection extends Error {}
 
 /** A position among the words of a section. Words are compared in upper case. */
 export interface WordCursor {
   readonly isAtEnd: boolean;
-  /** The word at the position, or one `ahead` of it; an empty text behind the last one. */
+  /** Returns the word at the position, or `ahead` words later; an empty text after the last word. */
   peek(ahead?: number): string;
-  /** Goes on behind the word, if it is the next one. */
+  /** Moves past the word if it is the next one; returns whether it was. */
   take(word: string): boolean;
-  /** @throws UnreadableSection where another word is next. */
+  /** Moves past the word. @throws UnreadableSection if another word is next. */
   expect(word: string): void;
-  /** Returns the next word, and goes on behind it. */
+  /** Returns the next word, and moves past it. */
   next(): ScriptWord;
-  /** Returns the next word and those behind it for which `continues` is true. */
+  /** Returns the next word and the following ones for which `continues` is true. */
   nextWhile(continues: (word: string) => boolean): readonly ScriptWord[];
-  /** The words from the position on. */
+  /** Returns the words from the position to the end. */
   rest(): readonly ScriptWord[];
 }
 

@@ -22,7 +22,7 @@ describe('the check of printed commands', () => {
 
   it('finds an empty argument that disappears', () => {
     const quote = (argument: string) => (argument === '' ? '' : redisCliSyntax.quote(argument));
-    expect(() => check({ ...redisCliSyntax, quote })).toThrow('which is read otherwise');
+    expect(() => check({ ...redisCliSyntax, quote })).toThrow('which reads back differently');
   });
 
   it('finds a slot without quotes', () => {

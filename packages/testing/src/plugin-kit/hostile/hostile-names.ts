@@ -1,7 +1,7 @@
-/** A word that stands in no plugin: where it comes out of its quotes, something was let in. */
+/** A word that occurs in no plugin: outside of quotes, it proves an injection. */
 export const STRAY_WORD = 'Straywort7';
 
-/** Names that try to get out of quotes, comments and bodies. */
+/** Names that try to break out of quotes, comments and bodies. */
 export const HOSTILE_NAMES: readonly (readonly [what: string, name: string])[] = [
   ['a double quote', `a"; ${STRAY_WORD}; --`],
   ['a single quote', `a'; ${STRAY_WORD}; --`],

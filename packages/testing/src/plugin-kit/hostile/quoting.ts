@@ -5,8 +5,8 @@ import { STRAY_WORD } from './hostile-names.ts';
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`', '[': ']' };
 
 /**
- * Holds a dialect to closing its quotes where it opened them, for a name and for a value. Whether a backslash is an escape is the
- * platform's to say: the dialect is taken at its word, by what it makes of a single one.
+ * Asserts that a dialect closes the quotes that it opens, for a name and for a value. Whether a backslash is an escape
+ * character depends on the platform; the result of quoting a single backslash shows it.
  */
 export function assertQuoted(dialect: Dialect, text: string): void {
   const quotes = [
@@ -17,15 +17,12 @@ export function assertQuoted(dialect: Dialect, text: string): void {
     const quoted = quote(text);
     const outside = outsideQuotes(quoted, quote('\\').includes('\\\\'));
     const result = `${name}(${JSON.stringify(text)}) gives ${quoted}`;
-    assert.notEqual(outside, undefined, `${result}, which does not end where it began.`);
-    assert.ok(
-      !outside?.includes(STRAY_WORD) && !outside?.includes(';'),
-      `${result}, which lets text out of its quotes.`,
-    );
+    assert.notEqual(outside, undefined, `${result}, whose quotes are not closed.`);
+    assert.ok(!outside?.includes(STRAY_WORD) && !outside?.includes(';'), `${result}, with text outside of its quotes.`);
   }
 }
 
-/** Returns the text outside quotes; undefined when a quote does not end. */
+/** Returns the text outside of quotes; undefined if a quote is not closed. */
 function outsideQuotes(text: string, backslashEscapes: boolean): string | undefined {
   let outside = '';
   let closing: string | undefined;

@@ -1,13 +1,13 @@
 import type { SampleConfig } from '../plugin-conformance-options.ts';
 
-/** The dot paths of every text in a config. */
+/** Returns the dot paths of all texts in a config. */
 export function stringPaths(value: unknown, path = ''): readonly string[] {
   if (typeof value === 'string') return [path];
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => stringPaths(inner, path === '' ? name : `${path}.${name}`));
 }
 
-/** A config with another value at a dot path. */
+/** Returns a config with another value at a dot path. */
 export function withValueAt(config: SampleConfig, path: string, value: unknown): SampleConfig {
   const [name = '', ...rest] = path.split('.');
   const inner = config[name];

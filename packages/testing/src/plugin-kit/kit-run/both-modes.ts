@@ -12,7 +12,7 @@ import { framedIn } from './framed-in.ts';
 import { objectsOf, prepare, type SampleObject } from './sample-objects.ts';
 import { setUp, valueAt } from './set-up.ts';
 
-/** The statements that make each object, by its key. */
+/** The statements that create each object, by its key. */
 type Makers = ReadonlyMap<string, readonly string[]>;
 
 /** Returns the statements that the library executes to set a sample up. */
@@ -33,8 +33,8 @@ export async function createdByScript(kitRun: KitRun, sample: ResolvedSample): P
 }
 
 /**
- * The same config for an administrator, with the account that automatic set-up makes named in it; undefined where there are no scripts or
- * the config cannot name it.
+ * Returns the same config for manual mode, with the name of the account that automatic set-up creates. Undefined if
+ * there are no scripts, or if the config cannot contain the name.
  */
 export function withAccountOf(subject: PluginSubject, sample: ResolvedSample): ResolvedSample | undefined {
   if (hasScripts(subject) !== true) return undefined;

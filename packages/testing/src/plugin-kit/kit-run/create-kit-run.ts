@@ -21,13 +21,13 @@ import type { PluginSubject } from '../plugin-subject.ts';
 /** The state that outlives a process. */
 export interface Remains {
   readonly platform: SimulatedPlatform;
-  /** The plugin, put on the platform. */
+  /** The plugin on the simulated platform. */
   readonly plugin: Plugin;
   readonly store: Store;
   readonly clock: FakeClock;
 }
 
-/** An instance with the plugin on a simulated platform, and everything that comes out of it. */
+/** An instance with the plugin on a simulated platform, and records of its output. */
 export interface KitRun extends Remains {
   readonly subject: PluginSubject;
   readonly portcullis: Portcullis;
@@ -51,7 +51,7 @@ const EVENTS = [
   'background.error',
 ] as const satisfies readonly PortcullisEventName[];
 
-/** Returns the options of every instance of the kit: nothing leaves the process, nothing is random, nothing is repeated. */
+/** Returns the options of every instance of the kit: no network, no randomness, no retries. */
 export function instanceOptions(): Omit<PortcullisOptions, 'plugins'> {
   return {
     store: createMemoryStore(),
@@ -64,8 +64,8 @@ export function instanceOptions(): Omit<PortcullisOptions, 'plugins'> {
 }
 
 /**
- * Starts an instance: on an empty platform with an empty store, or on what another one left. Nothing in it is left to chance or
- * to time: two kit runs that do the same say the same.
+ * Starts an instance: on an empty platform with an empty store, or on the platform and the store of an earlier one. It
+ * is deterministic: equal calls have equal results.
  */
 export async function createKitRun(
   subject: PluginSubject,
@@ -85,7 +85,7 @@ export async function createKitRun(
   return { subject, platform, plugin, store, clock, logger, events, portcullis, integrations: portcullis.integrations };
 }
 
-/** Runs something with a kit run of its own, closed afterwards. */
+/** Runs a function with a new kit run, which is then closed. */
 export async function withKitRun<Result>(
   subject: PluginSubject,
   work: (kitRun: KitRun) => Promise<Result>,

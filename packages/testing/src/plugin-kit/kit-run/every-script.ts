@@ -3,7 +3,7 @@ import type { ResolvedSample } from '../plugin-subject.ts';
 import { ADMIN, type KitRun } from './create-kit-run.ts';
 import { manualBody, scriptKinds, setUp } from './set-up.ts';
 
-/** The scripts that can be made from a config alone. */
+/** The scripts that need only a config. */
 const FROM_CONFIG = [
   'initial-create',
   'create',
@@ -11,12 +11,12 @@ const FROM_CONFIG = [
   'post-cleanup',
 ] as const satisfies readonly RequestedScript[];
 
-/** A script and which one it is. */
+/** A script and its kind. */
 export interface NamedScript extends ScriptAnswer {
   readonly kind: string;
 }
 
-/** The scripts that a config alone makes. */
+/** Returns the scripts that need only a config. */
 export async function configScripts(
   kitRun: KitRun,
   sample: ResolvedSample,
@@ -30,7 +30,10 @@ export async function configScripts(
   return scripts;
 }
 
-/** Every script of a manual sample: those of its config, and of an integration with it the edits and the removal. */
+/**
+ * Returns every script of a manual sample: those of its config, and the edit and delete scripts of an integration with
+ * it.
+ */
 export async function everyScript(kitRun: KitRun, sample: ResolvedSample): Promise<readonly NamedScript[]> {
   const { subject, integrations } = kitRun;
   const scripts = [...(await configScripts(kitRun, sample))];

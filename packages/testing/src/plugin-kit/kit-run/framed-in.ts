@@ -5,7 +5,7 @@ import { type FramedStatement, framedStatements } from '../../simulated/platform
 import type { ResolvedSample } from '../plugin-subject.ts';
 import type { KitRun } from './create-kit-run.ts';
 
-/** The canonical statements that a script of a sample frames, commented out or not, in order. */
+/** Returns the canonical statements in a script of a sample, commented out or not, in order. */
 export function framedIn(
   { platform, plugin }: KitRun,
   sample: ResolvedSample,

@@ -3,7 +3,7 @@ import { type DescribedObject, describeObjects } from '../../simulated/platform/
 import type { SimulatedPlatform } from '../../simulated/platform/simulated-platform.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 
-/** An object of a plugin's list together with where it is. */
+/** An object of a plugin's list, together with its location. */
 export interface SampleObject {
   readonly declared: ManagedObject;
   readonly described: DescribedObject;
@@ -11,7 +11,7 @@ export interface SampleObject {
 
 const neutralMark = (key: string): string => `portcullis:conformance:target:${key}`;
 
-/** The managed objects of a sample, none when its config is refused. */
+/** Returns the managed objects of a sample; none if its config is refused. */
 export function objectsOf(
   { definition, facts = {} }: PluginSubject,
   { parsed, mode }: ResolvedSample,
@@ -23,17 +23,17 @@ export function objectsOf(
   return objects.map((declared, index) => ({ declared, described: described[index] as DescribedObject }));
 }
 
-/** Returns whether another party makes an object: none of our accounts does. */
+/** Returns whether another party creates an object, and none of our accounts. */
 export function isPrepared({ declared }: SampleObject): boolean {
   return declared.sharing === 'required' || declared.create.length === 0;
 }
 
-/** Returns whether the library makes an object of a sample by itself: no script does. */
+/** Returns whether the library itself creates an object of a sample, and no script. */
 export function isMadeByLibrary({ declared }: SampleObject, { mode }: ResolvedSample): boolean {
   return declared.by === 'service' || (declared.by === 'setup' && mode === 'automatic');
 }
 
-/** Puts an object on a platform that is not ours. */
+/** Adds a foreign object to a platform. */
 export function plantForeign(platform: SimulatedPlatform, { described }: SampleObject): void {
   const { server, place, kind, name, scope, values } = described;
   const isThere = platform.objects.some(
@@ -42,7 +42,7 @@ export function plantForeign(platform: SimulatedPlatform, { described }: SampleO
   if (!isThere) platform.plant({ server, place, kind, name, scope, values });
 }
 
-/** Puts on a platform what has to be there before an integration can be set up. */
+/** Adds the objects that must exist before an integration can be set up. */
 export function prepare(platform: SimulatedPlatform, subject: PluginSubject, sample: ResolvedSample): void {
   for (const object of objectsOf(subject, sample).filter(isPrepared)) plantForeign(platform, object);
 }

@@ -5,12 +5,12 @@ import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { ADMIN, type KitRun } from './create-kit-run.ts';
 import { prepare } from './sample-objects.ts';
 
-/** A script of the plugin together with what running it came to. */
+/** A script of the plugin, together with the result of running it. */
 export interface RanScript extends ScriptAnswer {
   readonly refused: readonly RefusedStatement[];
 }
 
-/** The body of POST and PUT for a sample. */
+/** Returns the body of POST and PUT for a sample. */
 export function bodyOf({ definition }: PluginSubject, { mode, config }: ResolvedSample): object {
   if (definition.bootstrap === 'none') return { type: definition.type };
   return { type: definition.type, autoBootstrap: mode === 'automatic', config };
@@ -41,7 +41,7 @@ export async function takeDown(kitRun: KitRun, id: number, sample: ResolvedSampl
   await assertStatus(kitRun, id, 'deleted', `deleting "${sample.name}"`);
 }
 
-/** Runs the script that precedes a manual DELETE: the delete script, or where nothing was ever set up, the cleanup. */
+/** Runs the script that precedes a manual DELETE: the delete script, or the cleanup script if nothing was set up. */
 export async function removeByScript(kitRun: KitRun, id: number, sample: ResolvedSample): Promise<void> {
   const { status } = await kitRun.integrations.status(ADMIN, id);
   if (status === 'createError') await runScripts(kitRun, sample, ['cleanup', 'post-cleanup']);
@@ -50,7 +50,7 @@ export async function removeByScript(kitRun: KitRun, id: number, sample: Resolve
   }
 }
 
-/** Makes and runs those of some scripts that the plugin has. */
+/** Requests and runs the given scripts, except kinds that the plugin does not have. */
 export async function runScripts(
   kitRun: KitRun,
   sample: ResolvedSample,
@@ -66,7 +66,7 @@ export async function runScripts(
   return ran;
 }
 
-/** Runs a script as the administrator who has the sample's secrets, and who does what its comments ask for. */
+/** Runs a script as an administrator with the sample's secrets who follows the instructions in its comments. */
 export function runOne(
   { platform, plugin, subject }: KitRun,
   { parsed, config }: ResolvedSample,
@@ -85,34 +85,34 @@ export function runOne(
   });
 }
 
-/** The body of a request for a script: an administrator runs it, so it is always manual. */
+/** Returns the body of a request for a script. It is always manual, because an administrator runs the script. */
 export function manualBody(subject: PluginSubject, sample: ResolvedSample): object {
   return bodyOf(subject, { ...sample, mode: 'manual' });
 }
 
-/** The scripts that the plugin's type has. */
+/** Returns the kinds of scripts that the plugin has. */
 export async function scriptKinds({ integrations }: KitRun): Promise<readonly string[]> {
   const [type] = await integrations.types(ADMIN);
   return type?.scripts ?? [];
 }
 
-/** Says of every unclear object that it belongs to the integration, as an administrator who knows does. Answers how many there were. */
+/** Decides, as an administrator, that every unclear object belongs to the integration. Returns their number. */
 export async function adoptUnclear({ integrations }: Pick<KitRun, 'integrations'>, id: number): Promise<number> {
   const unclear = await integrations.unclear(ADMIN, id);
   for (const { key } of unclear) await integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
   return unclear.length;
 }
 
-/** Waits until nothing runs for an integration any more, and holds it to a status. */
+/** Waits until an integration is idle, and asserts its status. */
 export async function assertStatus({ integrations }: KitRun, id: number, wanted: string, doing: string): Promise<void> {
   const { status } = await integrations.whenIdle(id);
   if (status === wanted) return;
   const operations = status === 'deleted' ? [] : await integrations.operations(ADMIN, id).catch(() => []);
-  const error = JSON.stringify(operations.at(-1)?.error ?? 'no error was kept');
+  const error = JSON.stringify(operations.at(-1)?.error ?? 'no error was stored');
   assert.fail(`After ${doing} the status is ${status}, not ${wanted}: ${error}`);
 }
 
-/** The value at a dot path. */
+/** Returns the value at a dot path. */
 export function valueAt(value: unknown, path: string): unknown {
   return path
     .split('.')

@@ -2,10 +2,10 @@ import type { JsonSchema } from './json-schema.ts';
 
 type Outsider = readonly [what: string, value: unknown];
 
-/** Texts of which some pattern refuses at least one. */
+/** Texts of which a pattern usually refuses at least one. */
 const ODD_TEXTS: readonly string[] = ['', ' ', '\u0007', '!?#', 'ünïcödé', '-', 'A b', '0'];
 
-/** Values of the right type that a schema's bounds leave out. */
+/** Returns values of the right type outside of a schema's bounds. */
 export function outOfBounds(schema: JsonSchema, value: unknown): readonly Outsider[] {
   if (schema.const !== undefined || schema.enum) return [['none of the values', other(value)]];
   if (typeof value === 'number') return numbersOutside(schema);
@@ -21,10 +21,10 @@ function other(value: unknown): unknown {
 function numbersOutside(schema: JsonSchema): readonly Outsider[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, type } = schema;
   return [
-    ...outsider('below the least', minimum, (least) => least - 1),
-    ...outsider('above the greatest', maximum, (greatest) => greatest + 1),
-    ...outsider('the excluded least', exclusiveMinimum, (least) => least),
-    ...outsider('the excluded greatest', exclusiveMaximum, (greatest) => greatest),
+    ...outsider('below the minimum', minimum, (least) => least - 1),
+    ...outsider('above the maximum', maximum, (greatest) => greatest + 1),
+    ...outsider('the exclusive minimum', exclusiveMinimum, (least) => least),
+    ...outsider('the exclusive maximum', exclusiveMaximum, (greatest) => greatest),
     ...(type === 'integer' ? [['a fraction', 1.5] as const] : []),
   ];
 }
@@ -35,7 +35,7 @@ function textsOutside({ minLength, maxLength, pattern }: JsonSchema, value: stri
   return [
     ...(minLength ? [['too short', value.slice(0, minLength - 1)] as const] : []),
     ...outsider('too long', maxLength, (longest) => value.padEnd(longest + 1, 'a')),
-    ...(misfit === undefined ? [] : [['of another form', misfit] as const]),
+    ...(misfit === undefined ? [] : [['of another format', misfit] as const]),
   ];
 }
 

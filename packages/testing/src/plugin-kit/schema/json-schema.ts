@@ -26,23 +26,23 @@ export interface JsonSchema {
   readonly examples?: unknown;
 }
 
-/** The JSON Schema of what a zod schema takes. References are written out. */
+/** Returns the JSON Schema for the input of a zod schema, with all references resolved. */
 export function schemaOf(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as JsonSchema;
 }
 
-/** The alternatives of a schema: itself, or what it chooses from. */
+/** Returns the alternatives of a schema; without alternatives, the schema itself. */
 export function optionsOf(schema: JsonSchema): readonly JsonSchema[] {
   const options = schema.oneOf ?? schema.anyOf;
   return options ? options.flatMap(optionsOf) : [schema];
 }
 
-/** The alternatives that a value may be one of, by type, constants and required members. */
+/** Returns the alternatives that a value can match, by type, constants and required members. */
 export function optionsFor(schema: JsonSchema, value: unknown): readonly JsonSchema[] {
   return optionsOf(schema).filter((option) => fits(option, value));
 }
 
-/** The JSON type of a value; whole numbers are `integer`. */
+/** Returns the JSON type of a value; that of a whole number is `integer`. */
 export function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

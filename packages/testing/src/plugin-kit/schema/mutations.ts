@@ -1,28 +1,28 @@
 import { outOfBounds } from './bounds.ts';
 import { type JsonSchema, optionsFor, optionsOf, typeOf } from './json-schema.ts';
 
-/** Why a mutated value has to be refused. */
+/** The reason why a mutated value must be refused. */
 export type MutationKind = 'missing' | 'type' | 'unknown' | 'bounds';
 
-/** A value with one thing wrong. */
+/** A value with one mistake. */
 export interface Mutation {
   readonly kind: MutationKind;
-  /** Dot path of what is wrong. */
+  /** The dot path of the mistake. */
   readonly path: string;
   /** The problem, for messages. */
   readonly what: string;
   readonly value: unknown;
 }
 
-/** A field that no schema should know. */
+/** The name of a field that no schema contains. */
 const FOREIGN = 'aFieldThatNobodyKnows';
 
 /** One value of each JSON type. */
 const OF_TYPE: readonly unknown[] = ['12', 12, 12.5, true, null, ['12'], { name: '12' }];
 
 /**
- * Everything that can be made wrong with a value that a schema accepts, one thing at a time, at every depth: a required member
- * left out, a value of another type, a member that is not known, a value out of its bounds.
+ * Returns all mutations of an accepted value, each with one mistake, at every depth: a missing required member, a value
+ * of another type, an unknown member, a value out of its bounds.
  */
 export function mutationsOf(schema: JsonSchema, value: unknown, path = ''): readonly Mutation[] {
   const here = [...wrongTypes(schema, value, path), ...outsideBounds(schema, value, path)];
@@ -52,7 +52,7 @@ function wrongTypes(schema: JsonSchema, value: unknown, path: string): readonly 
       (each) =>
         each.type === type ||
         (each.type === 'number' && type === 'integer') ||
-        // A fraction where whole numbers stand is a matter of bounds.
+        // A fraction in place of a whole number counts as out of bounds.
         (each.type === 'integer' && type === 'number') ||
         (each.enum ?? [each.const]).some((constant) => constant !== undefined && typeOf(constant) === type),
     );

@@ -1,6 +1,9 @@
 import { type JsonSchema, optionsOf } from './json-schema.ts';
 
-/** Every field of a schema, at every depth and in every alternative, that lacks a title, a description or an example. */
+/**
+ * Returns every field of a schema, at every depth and in every alternative, that lacks a title, a description or an
+ * example.
+ */
 export function unexplainedFields(schema: JsonSchema, path = ''): readonly string[] {
   return [...new Set(optionsOf(schema).flatMap((option) => insideOption(option, path)))];
 }
@@ -16,7 +19,7 @@ function insideOption({ properties = {}, items }: JsonSchema, path: string): rea
 }
 
 function missingOf(property: JsonSchema, path: string): readonly string[] {
-  // A property with fields of its own shows its example in them.
+  // The fields of an object property have the examples.
   const isLeaf = optionsOf(property).every((option) => !option.properties);
   const missing = [
     ...(isText(property.title) ? [] : ['title']),

@@ -3,26 +3,26 @@ import { withValueAt } from '../hostile/string-paths.ts';
 import { valueAt } from '../kit-run/set-up.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 
-/** A sample whose secrets are known by sight. */
+/** A sample whose secrets are recognisable. */
 export interface CanarySample {
   readonly sample: ResolvedSample;
-  /** Texts that must be found nowhere. */
+  /** Texts that must not occur in any output. */
   readonly canaries: readonly string[];
 }
 
-/** From the one that hides best in quotes to the one that every policy takes. */
+/** Forms of canaries, from the hardest to escape to the one that every policy accepts. */
 const CANARY_FORMS: readonly ((word: string) => string)[] = [
   (word) => `${word}'"\\%-9a`,
   (word) => `${word}%-9a`,
   (word) => word,
 ];
 
-/** A piece of a secret that is shorter is found by chance. */
+/** Minimum length of a piece of a secret; shorter pieces can occur by chance. */
 const MIN_PIECE = 24;
 
 /**
- * Puts a canary into every secret field of a sample: one that its schema takes. Where it takes none, since the value has a form
- * of its own, its lines and what `secretsOf` says are the canaries.
+ * Replaces every secret field of a sample by a canary that its schema accepts. If it accepts none, because the value
+ * has a special format, the canaries are its lines and the result of `secretsOf`.
  */
 export function withCanaries(subject: PluginSubject, original: ResolvedSample): CanarySample {
   const { config: schema, credentials } = subject.definition;
@@ -50,7 +50,7 @@ export function withCanaries(subject: PluginSubject, original: ResolvedSample): 
   return { sample: { ...sample, parsed }, canaries: [...canaries, ...(subject.secretsOf?.(sample.config) ?? [])] };
 }
 
-/** The lines of a secret with a form of its own, its armour left out. */
+/** Returns the lines of a secret with a special format, without its PEM header and footer. */
 function piecesOf(secret: string): readonly string[] {
   const lines = secret.split(/\\n|\r?\n/).filter((line) => line.length >= MIN_PIECE && !line.includes('-----'));
   return lines.length > 0 ? lines : [secret];

@@ -2,18 +2,21 @@ import { inspect } from 'node:util';
 import { ServiceError, type Store, TABLES, type TableName } from '@portcullis/core';
 import type { KitRun } from '../kit-run/create-kit-run.ts';
 
-/** Keeps everything that an instance says. */
+/** A recorder of all output of an instance. */
 export interface Eavesdropper {
-  /** Waits for a call and keeps its answer, or its refusal with everything in it. */
+  /** Waits for a call and records its answer, or its error with all members. */
   hear(call: Promise<unknown>): Promise<void>;
-  /** Where a text was said or kept, with what stood around it. Not what was sent to the platform. */
+  /**
+   * Returns each occurrence of a text in the output or in the store, with its surroundings. Statements for the platform
+   * are not output.
+   */
   leaksOf(texts: readonly string[]): Promise<readonly string[]>;
 }
 
-/** Leaks that a message shows: the first few tell enough. */
+/** Maximum number of leaks in a message. */
 const SHOWN = 8;
 
-/** Listens to a kit run. */
+/** Records the output of a kit run. */
 export function eavesdrop({ logger, events, store }: KitRun): Eavesdropper {
   const printed: string[] = [];
   return {

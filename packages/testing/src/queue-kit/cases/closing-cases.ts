@@ -3,29 +3,32 @@ import { type QueueCase, queueCase } from '../queue-harness.ts';
 
 /** The behaviour when a handler or queue closes. */
 export const CLOSING_CASES: readonly QueueCase[] = [
-  queueCase('aborts and awaits a handler that is stopped, and delivers nothing more to it', async ({ queue, log }) => {
-    const ended: string[] = [];
-    const untilAborted = (key: string, signal: AbortSignal): Promise<void> =>
-      new Promise((resolve) => {
-        signal.addEventListener('abort', () => {
-          ended.push(key);
-          resolve();
+  queueCase(
+    'aborts and awaits a handler that is stopped, and delivers no more wake-ups to it',
+    async ({ queue, log }) => {
+      const ended: string[] = [];
+      const untilAborted = (key: string, signal: AbortSignal): Promise<void> =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            ended.push(key);
+            resolve();
+          });
         });
-      });
-    const stop = queue.handle('deliver', log.handler('the stopped one', untilAborted));
-    queue.handle('look', log.handler('the other one'));
-    await queue.wake({ name: 'deliver', key: '1' });
-    await log.whenKey('1');
-    await stop();
-    assert.deepEqual(ended, ['1']);
-    await queue.wake({ name: 'deliver', key: '2' });
-    await queue.wake({ name: 'look', key: 'all' });
-    await log.whenKey('all');
-    assert.deepEqual(
-      log.handled.map(({ by }) => by),
-      ['the stopped one', 'the other one'],
-    );
-  }),
+      const stop = queue.handle('deliver', log.handler('the stopped one', untilAborted));
+      queue.handle('look', log.handler('the other one'));
+      await queue.wake({ name: 'deliver', key: '1' });
+      await log.whenKey('1');
+      await stop();
+      assert.deepEqual(ended, ['1']);
+      await queue.wake({ name: 'deliver', key: '2' });
+      await queue.wake({ name: 'look', key: 'all' });
+      await log.whenKey('all');
+      assert.deepEqual(
+        log.handled.map(({ by }) => by),
+        ['the stopped one', 'the other one'],
+      );
+    },
+  ),
 
   queueCase('delivers to the new handler of a name after the previous one was removed', async ({ queue, log }) => {
     const stop = queue.handle('deliver', log.handler('the first'));

@@ -65,12 +65,15 @@ export const HANDLING_CASES: readonly QueueCase[] = [
       await queue.wake({ name: 'deliver', key: '1' });
       await log.whenKey('1');
       for (let times = 0; times < 5; times += 1) await queue.wake({ name: 'deliver', key: '1' });
-      // By now, a later wake-up would have arrived if it could arrive while the first is handled.
+      // By now, the later wake-up would have arrived if the queue delivered it during the handling of the first.
       await queue.wake({ name: 'deliver', key: 'other' });
       await log.whenKey('other');
       assert.equal(log.handled.filter(({ key }) => key === '1').length, 1);
       releases[0]?.();
-      await log.when('the wake-up that came meanwhile', () => log.handled.filter(({ key }) => key === '1').length >= 2);
+      await log.when(
+        'the wake-up that came during the handling',
+        () => log.handled.filter(({ key }) => key === '1').length >= 2,
+      );
       releases[1]?.();
       assert.equal(most, 1);
     },

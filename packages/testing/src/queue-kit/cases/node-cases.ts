@@ -7,7 +7,8 @@ export const NODE_CASES: readonly QueueCase[] = [
     'delivers wake-ups from one node to another node with a handler',
     async ({ queue, other, log }) => {
       other.handle('deliver', log.handler('the other'));
-      // A node that starts to listen may miss earlier messages: the request is repeated, like by a check of the store.
+      // A node that starts to listen may miss earlier messages, so the request is repeated, as the regular check of the
+      // store does.
       await askUntil(
         () => queue.wake({ name: 'deliver', key: '1' }),
         () => log.handled.length > 0,
@@ -65,7 +66,7 @@ export const NODE_CASES: readonly QueueCase[] = [
   ),
 
   queueCase(
-    'responds in time while its engine is down, and continues when the engine is back',
+    'settles every call in time while its engine is down, and continues when the engine is back',
     async ({ queue, log, harness }) => {
       queue.handle('deliver', log.handler());
       await queue.wake({ name: 'deliver', key: 'before' });

@@ -29,15 +29,23 @@ export const CHANGE_CASES: readonly RealCase[] = [
           await update(run, id, to);
           await assertNoDrift(run, id, to, `After editing to "${to.name}"`);
           await update(run, id, from);
-          assert.deepEqual(await run.platform.look(), made, `From "${to.name}" the way back leads elsewhere.`);
+          assert.deepEqual(
+            await run.platform.look(),
+            made,
+            `The reverse edit from "${to.name}" does not restore the earlier state.`,
+          );
           await remove(run, id, from);
-          assert.deepEqual(await run.platform.look(), before, `After editing to "${to.name}", something is left.`);
+          assert.deepEqual(
+            await run.platform.look(),
+            before,
+            `After editing to "${to.name}" and deleting, objects are left.`,
+          );
         });
       }
     },
     (subject) => {
       if (isEditable(subject) !== true) return isEditable(subject);
-      return editsOf(subject).length > 0 || 'No edit changes a sample that the library sets up.';
+      return editsOf(subject).length > 0 || 'There is no edit of a sample that the library sets up.';
     },
   ),
   realCase(
@@ -45,7 +53,7 @@ export const CHANGE_CASES: readonly RealCase[] = [
     async (subject) => {
       for (const { name, object, sample: of, state = 'changed', change } of subject.drifts) {
         const sample = librarySamples(subject).find((each) => of === undefined || each.name === of);
-        assert.ok(sample, `The drift "${name}" names no sample that the library sets up.`);
+        assert.ok(sample, `The drift "${name}" refers to no sample that the library sets up.`);
         await withRealRun(subject, async (run) => {
           const before = await run.platform.look();
           const id = await setUp(run, sample);
@@ -59,11 +67,15 @@ export const CHANGE_CASES: readonly RealCase[] = [
             assert.deepEqual(await run.platform.look(), made, `The repair of "${name}" does not restore the platform.`);
           }
           await remove(run, id, sample);
-          assert.deepEqual(await run.platform.look(), before, `After the change "${name}", something is left.`);
+          assert.deepEqual(
+            await run.platform.look(),
+            before,
+            `After the change "${name}" and deleting, objects are left.`,
+          );
         });
       }
     },
-    ({ drifts }) => drifts.length > 0 || 'No change outside the library is given.',
+    ({ drifts }) => drifts.length > 0 || 'The options contain no `drifts`.',
   ),
   realCase(
     'rotates-secrets',
@@ -79,7 +91,7 @@ export const CHANGE_CASES: readonly RealCase[] = [
           assert.deepEqual(
             await run.platform.look(),
             before,
-            `With a new secret, something of "${sample.name}" is left.`,
+            `With a new secret, objects of "${sample.name}" are left.`,
           );
         });
       }

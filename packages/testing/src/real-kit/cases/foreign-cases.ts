@@ -16,7 +16,7 @@ import {
 } from '../real-run.ts';
 import { scriptsOf } from '../scripts.ts';
 
-/** An object of another account has the name of one of ours. */
+/** The treatment of a foreign object that has the name of a managed object. */
 export const FOREIGN_CASES: readonly RealCase[] = [
   realCase(
     'leaves-foreign-objects',
@@ -34,7 +34,7 @@ export const FOREIGN_CASES: readonly RealCase[] = [
     (subject) =>
       withEachForeign(subject, scriptSamples(subject), async (run, sample) => {
         const kinds = ['initial-create', 'create', 'cleanup', 'post-cleanup'] as const;
-        // A script may stop at the foreign object, and says so in its own way.
+        // A script may stop at the foreign object; the form of its message depends on the platform.
         for (const { script } of await scriptsOf(run, sample, kinds)) {
           await run.platform.runScript?.(script, { confirms: false });
         }
@@ -61,7 +61,7 @@ async function withEachForeign(
       });
     }
   }
-  assert.ok(tried > 0, 'The platform makes no foreign object: make() has to make at least one.');
+  assert.ok(tried > 0, 'The platform has created no foreign object: make() must create at least one.');
 }
 
 async function tryForeign(
@@ -82,9 +82,13 @@ async function tryForeign(
     before[entry],
     `The foreign ${kind} ${name} is changed or dropped by "${sample.name}".`,
   );
-  // A script may stop half-way, and an administrator decides how to go on.
+  // A script may stop in the middle; an administrator then decides how to continue.
   if (!isSetUpByLibrary(run.subject, sample)) return true;
-  assert.deepEqual(after, before, `Beside the foreign ${kind} ${name}, "${sample.name}" leaves something.`);
+  assert.deepEqual(
+    after,
+    before,
+    `With the foreign ${kind} ${name} on the platform, objects of "${sample.name}" are left.`,
+  );
   const seen = latestObservations(run, sample).find(({ object }) => object.key === key);
   assert.equal(seen?.observation?.state, 'foreign', `The foreign ${kind} ${name} is not observed as foreign.`);
   return true;

@@ -6,7 +6,7 @@ import { hasLibrarySample, realCase } from '../real-case.ts';
 import { assertNoDrift, latestObservations, librarySamples, remove, setUp, withRealRun } from '../real-run.ts';
 import type { WatchedObservation } from '../watch-plugin.ts';
 
-/** The plugin reads back from the platform what it has declared. */
+/** The plugin observes on the platform the values that it has declared. */
 export const OBSERVATION_CASE = realCase(
   'observes-its-objects',
   async (subject) => {
@@ -46,5 +46,9 @@ function assertDeclared({ object, observation }: WatchedObservation, sample: str
   assert.equal(observation?.state, 'ours', `After the set-up, the ${what} is not observed as ours.`);
   const names = Object.keys(object.desired);
   const values = Object.fromEntries(names.map((name) => [name, observation?.values?.[name]]));
-  assert.deepEqual(values, object.desired, `The ${what} is observed with other values than it was made with.`);
+  assert.deepEqual(
+    values,
+    object.desired,
+    `The ${what} is observed with other values than those with which it was created.`,
+  );
 }

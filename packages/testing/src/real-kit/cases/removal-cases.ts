@@ -14,9 +14,17 @@ export const REMOVAL_CASES: readonly RealCase[] = [
         await withRealRun(subject, async (run) => {
           const before = await run.platform.look();
           const id = await setUp(run, sample);
-          assert.notDeepEqual(await run.platform.look(), before, `Nothing of "${sample.name}" can be seen by look().`);
+          assert.notDeepEqual(
+            await run.platform.look(),
+            before,
+            `look() does not return any object of "${sample.name}".`,
+          );
           await remove(run, id, sample);
-          assert.deepEqual(await run.platform.look(), before, `Something of "${sample.name}" is left, or gone.`);
+          assert.deepEqual(
+            await run.platform.look(),
+            before,
+            `After the removal of "${sample.name}", objects are left, or others are missing.`,
+          );
         });
       }
     },
@@ -51,6 +59,6 @@ async function failAt(subject: RealSubject, sample: ResolvedSample, at: number):
     await assertStatus(run, 1, 'createError', where);
     // Without a mark and an id, nothing identifies an object as ours: an administrator decides.
     if ((await adoptUnclear(run, 1)) > 0) await remove(run, 1, sample);
-    assert.deepEqual(await run.platform.look(), before, `${where}: half of it is left.`);
+    assert.deepEqual(await run.platform.look(), before, `${where}: some objects are left.`);
   });
 }

@@ -29,14 +29,14 @@ export const SCRIPT_CASE = realCase(
         const { script, warnings } = await run.integrations.deleteScript(ADMIN, id);
         await runTwice(run, { kind: 'delete', script: filledIn(run, last, script), warnings });
         await remove(run, id, sample);
-        assert.deepEqual(await run.platform.look(), before, `The scripts of "${sample.name}" leave something.`);
+        assert.deepEqual(await run.platform.look(), before, `The scripts of "${sample.name}" leave objects behind.`);
       });
     }
   },
   runsScripts,
 );
 
-/** Makes the edits of a sample one after the other, each by its script. Returns the last config. */
+/** Makes the edits of a sample one after another, each by its script. Returns the last config. */
 async function editAll(run: RealRun, id: number, sample: ResolvedSample): Promise<ResolvedSample> {
   let last = sample;
   for (const { from, to } of run.subject.edits) {
@@ -48,7 +48,10 @@ async function editAll(run: RealRun, id: number, sample: ResolvedSample): Promis
   return last;
 }
 
-/** A second run changes nothing. The platform may refuse statements of it, if a warning of the script says so. */
+/**
+ * Asserts that a second run changes nothing. The platform may refuse its statements if a warning of the script
+ * announces it.
+ */
 async function runTwice({ platform }: RealRun, { kind, script, warnings }: FilledScript): Promise<void> {
   const runScript = () => platform.runScript?.(script, { confirms: true });
   assert.equal(await runScript(), undefined, `The platform refuses the ${kind} script.`);
@@ -56,5 +59,5 @@ async function runTwice({ platform }: RealRun, { kind, script, warnings }: Fille
   const refused = await runScript();
   if (warnings.length === 0)
     assert.equal(refused, undefined, `The platform refuses a second run of the ${kind} script.`);
-  assert.deepEqual(await platform.look(), once, `A second run of the ${kind} script changes something.`);
+  assert.deepEqual(await platform.look(), once, `A second run of the ${kind} script changes the platform.`);
 }

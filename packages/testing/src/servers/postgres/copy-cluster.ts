@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { ServerAccount } from './server-account.ts';
 
 /**
- * Copies the data of a stopped cluster, for `account`. The copy gets its name at the end, so that an interrupted copy
- * is not mistaken for a cluster.
+ * Copies the data of a stopped cluster, for `account`. The copy is renamed at the end, so that an interrupted copy is
+ * not mistaken for a cluster.
  */
 export function copyCluster(from: string, to: string, account: ServerAccount | undefined): void {
   const unfinished = `${to}-unfinished`;

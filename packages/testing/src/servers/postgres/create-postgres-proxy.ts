@@ -6,7 +6,7 @@ import {
 } from '../session-proxy/create-session-proxy.ts';
 import { createMessageSplitter } from './message-splitter.ts';
 
-/** The place after one message. Its type is the message's letter, such as `Z` (ReadyForQuery) or `X` (Terminate). */
+/** The position after one message. Its type is the message's letter, such as `Z` (ReadyForQuery) or `X` (Terminate). */
 export type PostgresBoundary = SessionBoundary;
 
 /** Options of {@link createPostgresProxy}. */
@@ -16,8 +16,8 @@ export type PostgresProxyOptions = Pick<SessionProxyOptions, 'port' | 'endsAfter
 export type PostgresProxy = SessionProxy;
 
 /**
- * Starts a proxy that ends sessions between two messages, as when an administrator terminates a backend: with a FATAL
- * 57P01 in the same packet as the message before it. It does not support TLS.
+ * Starts a proxy that ends sessions between two messages, as if an administrator had terminated the backend: with a
+ * FATAL 57P01 in the same packet as the preceding message. It does not support TLS.
  */
 export function createPostgresProxy(options: PostgresProxyOptions): Promise<PostgresProxy> {
   return createSessionProxy({ ...options, split: createMessageSplitter, farewell: FAREWELL });

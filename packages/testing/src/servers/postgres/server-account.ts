@@ -1,7 +1,7 @@
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** The account of a server that was started by root. */
+/** The account under which a server runs that root has started. */
 export interface ServerAccount {
   readonly uid: number;
   readonly gid: number;
@@ -10,7 +10,7 @@ export interface ServerAccount {
 const CANDIDATES = ['postgres', 'nobody'];
 
 /**
- * The account for the server, or undefined when this process may run it itself.
+ * Returns the account for the server, or undefined if this process may run it itself.
  *
  * @throws Error when this process is root and finds no other account.
  */
@@ -23,10 +23,12 @@ export function serverAccount(): ServerAccount | undefined {
     const [, , uid, gid] = accounts.find(([name]) => name === candidate) ?? [];
     if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
   }
-  throw new Error(`PostgreSQL does not run as root, and there is no account ${CANDIDATES.join(' or ')}.`);
+  throw new Error(`PostgreSQL does not run as root, and the account ${CANDIDATES.join(' or ')} does not exist.`);
 }
 
-/** A folder for temporary files that other accounts can reach too: root's own may be inaccessible to them. */
+/**
+ * Returns a folder for temporary files that other accounts can access; the folder of root may be inaccessible to them.
+ */
 export function sharedTemporaryFolder(): string {
   if (process.getuid?.() !== 0) return tmpdir();
   try {

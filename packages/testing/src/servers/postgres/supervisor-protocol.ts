@@ -1,19 +1,19 @@
-/** The order to the supervisor, sent once, when it starts. */
+/** The order to the supervisor, sent once when it starts. */
 export interface SupervisorOrder {
   readonly user: string;
   /** @default that of the copied data, or a random one */
   readonly password?: string | undefined;
-  /** 0 for a free one. Without a port, no server is started: only data are created, to be copied. */
+  /** The port; 0 for a free one. Without a port, no server starts: only data are created, for copying. */
   readonly port?: number | undefined;
-  /** The folder of the data; without one the data are removed with the supervisor. */
+  /** The folder of the data. Without one, the data are removed when the supervisor ends. */
   readonly folder?: string | undefined;
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** Its answer, sent once. */
+/** The answer of the supervisor, sent once. */
 export type SupervisorAnswer = ServedData | { readonly failure: string };
 
-/** The data and the server on them. */
+/** The data and their server. */
 export interface ServedData {
   readonly data: string;
   readonly password: string;

@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ServedData, SupervisorAnswer, SupervisorOrder } from './supervisor-protocol.ts';
 
-/** A process that owns data, and a server on them, until it is stopped or this process ends. */
+/** A process that owns data and their server until it is stopped or this process ends. */
 export interface Supervisor {
   readonly answer: ServedData;
   /** Calling it again does nothing. */
@@ -14,7 +14,7 @@ export interface Supervisor {
 /**
  * Starts a supervisor and waits for its answer.
  *
- * @throws Error with its reason when there is no server.
+ * @throws Error with the reason if the server does not start.
  */
 export async function startSupervisor(order: SupervisorOrder): Promise<Supervisor> {
   const supervisor = fork(supervisorFile(), [], {
@@ -43,7 +43,7 @@ async function stopSupervisor(supervisor: ChildProcess, exited: Promise<unknown>
   await exited;
 }
 
-/** Next to this file, and compiled if this file is compiled. */
+/** Returns the path of the supervisor's file, which is compiled if this file is compiled. */
 function supervisorFile(): string {
   return fileURLToPath(new URL(`./postgres-supervisor${extname(import.meta.url)}`, import.meta.url));
 }

@@ -22,20 +22,20 @@ export interface TestProxy extends AsyncDisposable {
 export interface TestProxyOptions {
   /** The status of every refusal; `silence` never answers. @default none: every request is allowed */
   readonly refuse?: number | 'silence';
-  /** The target of all requests, whatever they name: a port of this machine. @default the requested target */
+  /** A port of this machine to which all requests go, regardless of their target. @default the requested target */
   readonly leadTo?: number;
   /** Key and certificate (PEM), for a proxy over TLS. @default none */
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** Starts a proxy. Requested targets have to be on this machine, unless `leadTo` replaces them. */
+/** Starts a proxy. Requested targets must be on this machine, unless `leadTo` replaces them. */
 export async function createProxy({ refuse, leadTo, tls }: TestProxyOptions = {}): Promise<TestProxy> {
   const asked: ProxiedRequest[] = [];
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): Socket => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // The tests are about the other side's handling of the connection: its errors are not failures of the proxy.
+    // Ignored: tests examine the other side, whose errors are not failures of the proxy.
     return socket.on('error', () => {});
   };
 

@@ -1,10 +1,10 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A TCP server on the loopback address with any misbehaviour that a test needs. */
+/** A TCP server on the loopback address, for any misbehaviour that a test needs. */
 export interface RawReceiver extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
-  /** Connections accepted so far: a canary that must stay at zero where connections are forbidden. */
+  /** Number of accepted connections so far. It must stay zero in tests that forbid connections. */
   readonly connections: number;
   close(): Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface RawReceiver extends AsyncDisposable {
 /**
  * Starts a raw receiver.
  *
- * @param onConnection - what to do with each connection. @default nothing: accept and never answer
+ * @param onConnection - handles each connection. @default accepts and never answers
  * @param host - @default 127.0.0.1
  */
 export async function createRawReceiver(
@@ -23,7 +23,7 @@ export async function createRawReceiver(
   let connections = 0;
   const server = createServer((socket) => {
     sockets.add(socket);
-    // The tests are about the other side's handling of the connection: its errors are not failures of the receiver.
+    // Ignored: tests examine the other side, whose errors are not failures of the receiver.
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
     onConnection(socket, connections);

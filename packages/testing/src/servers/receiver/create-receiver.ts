@@ -20,18 +20,18 @@ export interface Receiver extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly requests: readonly ReceivedRequest[];
-  /** Connections accepted so far. */
+  /** Number of accepted connections so far. */
   readonly connections: number;
   /** Resolves with all requests once there are at least `count`. */
   received(count: number): Promise<readonly ReceivedRequest[]>;
-  /** Changes how requests are answered from now on. */
+  /** Sets the answer to later requests. */
   answer(answer: ReceiverAnswer): void;
   /** Ends every connection and stops listening. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a receiver on 127.0.0.1, for tests that deliver for real. Allow-list `127.0.0.1/32` in the sender.
+ * Starts a receiver on 127.0.0.1, for tests with real deliveries. Allow `127.0.0.1/32` in the sender.
  *
  * @param answer - @default 200 with an empty body
  */

@@ -9,8 +9,8 @@ import { freePort } from '../free-port.ts';
 /** The options of {@link startRedis}. */
 export interface RedisOptions {
   /**
-   * The sync policy of the append-only file: `everysec` may lose a second in a power cut, `always` nothing. The file is
-   * removed when this process ends. @default no persistence
+   * The sync policy of the append-only file. In a power cut, `everysec` may lose the data of a second, `always` none.
+   * The file is removed when this process ends. @default no persistence
    */
   readonly appendFsync?: 'everysec' | 'always';
   /** Further options of the command line, such as `['--aclfile', path]`. @default none */
@@ -21,7 +21,7 @@ export interface RedisOptions {
 export interface RunningRedis {
   /** `redis://127.0.0.1:port` */
   readonly url: string;
-  /** Ends it like a power cut: data that it did not write to the disk are lost. */
+  /** Ends it abruptly, like a power cut: data that is not on the disk is lost. */
   kill(): Promise<void>;
   /** Starts it on the same port. */
   start(): Promise<void>;
@@ -30,12 +30,12 @@ export interface RunningRedis {
 /** The environment variable that names the program. */
 const VARIABLE = 'PORTCULLIS_TEST_REDIS';
 
-/** The message of a test if there is no server. */
+/** The message of a skipped test without a server. */
 export const NO_REDIS = `No Redis here: put valkey-server or redis-server on the PATH, or its path into ${VARIABLE}.`;
 
 /**
- * Returns the path of `valkey-server` or `redis-server` on this machine, if there is one. The variable that {@link
- * NO_REDIS} names takes precedence.
+ * Returns the path of `valkey-server` or `redis-server` on this machine, or undefined. The environment variable
+ * `PORTCULLIS_TEST_REDIS` takes precedence.
  */
 export function findRedis(): string | undefined {
   const named = process.env[VARIABLE];

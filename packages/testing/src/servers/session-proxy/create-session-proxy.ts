@@ -7,7 +7,7 @@ export interface SessionMessage {
   readonly bytes: Buffer;
 }
 
-/** The place after one message of a session. */
+/** The position after one message of a session. */
 export interface SessionBoundary {
   /** The number of the session, from 1. */
   readonly session: number;
@@ -24,11 +24,11 @@ export interface SessionProxyOptions {
   /** Port of the real server on 127.0.0.1. */
   readonly port: number;
   /**
-   * Returns whether the session ends after a message. Data that the client sends at such a point do not reach the
+   * Returns whether the session ends after a message. Data that the client sends at that moment do not reach the
    * server.
    */
   readonly endsAfter?: (boundary: SessionBoundary) => boolean;
-  /** The last data for the client, in one packet with the message before it. @default none */
+  /** The last data for the client, in one packet with the preceding message. @default none */
   readonly farewell?: Buffer;
   /**
    * Creates a function that takes the data of one side, in pieces, and returns the complete messages. @default each

@@ -13,8 +13,8 @@ export interface Application {
 }
 
 /**
- * Selects the current effect of a statement: the same text may create an object or update an existing one, and it may
- * be a step of several lists, such as a step that saves every change.
+ * Selects the effect of a statement. The same text may create an object or update an existing one, and it may be a step
+ * of several lists, such as a step that saves every change.
  *
  * @param previous - the step that ran before: the next one of its list comes first.
  */
@@ -35,8 +35,8 @@ export function chooseEffect(
 /**
  * Applies a statement to the catalogue.
  *
- * @throws SimulatedFailure like a platform: an existing object cannot be created, a missing object cannot be changed,
- * and an object that is in use or needed by another one cannot be dropped.
+ * @throws SimulatedFailure as a platform does: for the creation of an existing object, the change of a missing object,
+ * and the drop of an object that is in use or that another object needs.
  */
 export function applyEffect(effect: Effect, application: Application): OperationResult {
   const { object } = effect;
@@ -49,7 +49,10 @@ export function applyEffect(effect: Effect, application: Application): Operation
   return {};
 }
 
-/** The object of a statement. A changed or dropped object may still have an earlier name: its mark identifies it. */
+/**
+ * Returns the object of a statement. A changed or dropped object may still have an earlier name, so its mark identifies
+ * it.
+ */
 export function findObject(catalogue: Catalogue, { action, object }: Effect): CatalogueObject | undefined {
   const named = catalogue.get(object.address);
   if (named || action === 'create') return named;
@@ -70,7 +73,7 @@ function create(
   if (index === making) {
     if (found) throw new SimulatedFailure('already-exists', `${named} exists already.`);
     if (object.container && !catalogue.get(object.container)) {
-      throw new SimulatedFailure('not-found', `What ${named} belongs to does not exist.`);
+      throw new SimulatedFailure('not-found', `The container of ${named} does not exist.`);
     }
   } else if (!found) throw new SimulatedFailure('not-found', `${named} does not exist.`);
   const state = { ...described, values: complete ? object.values : {}, complete };
@@ -116,7 +119,7 @@ function drop({ index, count }: Effect, found: CatalogueObject, application: App
   const { catalogue } = application;
   if (index < count - 1) return;
   const [blocker] = catalogue.blockersOf(addressOf(found));
-  if (blocker) throw new SimulatedFailure('in-use', `${named} is needed by ${blocker.kind} ${blocker.name}.`);
+  if (blocker) throw new SimulatedFailure('in-use', `${blocker.kind} ${blocker.name} needs ${named}.`);
   if (application.isInUse(addressOf(found))) throw new SimulatedFailure('in-use', `${named} has open connections.`);
   catalogue.remove(addressOf(found));
 }

@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition, ManagedObject } from '@portcullis/plugin-api';
 import { addressOf, type CatalogueObject } from './catalogue.ts';
 
-/** A managed object as the simulated platform will hold it. */
+/** A managed object in the form of the simulated platform. */
 export type DescribedObject = Omit<CatalogueObject, 'id' | 'complete' | 'secrets' | 'mark'> & {
   readonly address: string;
   readonly mark: string;
@@ -17,7 +17,7 @@ export interface Whereabouts {
   readonly identity: string;
 }
 
-/** Aliases of servers, by alias. */
+/** The names of servers, by alias. */
 export type Aliases = ReadonlyMap<string, string>;
 
 /** Returns the location of a config, from the plugin's own target. */
@@ -28,7 +28,7 @@ export function whereaboutsOf(definition: AnyPluginDefinition, config: object, a
   return { server: aliases.get(server) ?? server, identity };
 }
 
-/** The database of a stage, or an empty text without one. */
+/** Returns the database of a stage, or an empty text. */
 export function placeOf(definition: AnyPluginDefinition, config: object, stage: string): string {
   return definition.stages.find((each) => each.id === stage)?.database?.(config) ?? '';
 }

@@ -83,7 +83,7 @@ function skips(fault: FaultEffect | undefined): boolean {
   return ('hang' in fault ? fault.hang : fault.loseReply) === 'not-applied';
 }
 
-/** A driver's error, with the statement in it. */
+/** Returns a driver's error that contains the statement. */
 function quoting(
   { revealed }: SentStatement,
   ...[failureClass, message, code]: ConstructorParameters<typeof SimulatedFailure>

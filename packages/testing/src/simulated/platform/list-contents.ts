@@ -7,7 +7,7 @@ import type { SimulatedSession } from './simulated-session.ts';
  * Lists the planted objects in a container that belong to no family. An unmarked object that a statement of the
  * plugin has created does not belong to another account.
  *
- * @param key - that of the managed object.
+ * @param key - the key of the managed object.
  */
 export function listContents(
   { catalogue }: PlatformState,

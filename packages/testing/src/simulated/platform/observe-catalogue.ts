@@ -25,7 +25,7 @@ export function observeCatalogue(
   });
 }
 
-/** All objects on a server whose mark has this prefix. */
+/** Returns all objects on a server whose mark has this prefix. */
 export function listMarked(
   { catalogue }: PlatformState,
   { server }: ObservationPoint,
@@ -47,7 +47,10 @@ function findObserved(
   return scope === 'database' ? same.find((each) => each.place === place) : same[0];
 }
 
-/** A shared object has the mark of the integration that created it: instance and key identify it as ours. */
+/**
+ * Returns whether a mark is ours. A shared object has the mark of the integration that created it, so instance and key
+ * identify it.
+ */
 function isOurs(found: CatalogueObject, mark: string): boolean {
   if (found.mark === null) return false;
   return found.mark === mark || (found.shared && withoutTarget(found.mark) === withoutTarget(mark));

@@ -12,7 +12,9 @@ export interface RecordedStatement {
   readonly server: string;
   /** The canonical text, as in plan, script and journal. */
   readonly text: string;
-  /** The sent text, secrets included, for tests that look for leaks; of a command or a call, what is sent as JSON. */
+  /**
+   * The sent text with its secrets, for tests that search for leaks; for a command or a call, the sent data as JSON.
+   */
   readonly revealed: string;
   /** The change that it belongs to, or null if an administrator ran it. */
   readonly change: OperationChange | null;

@@ -25,22 +25,22 @@ export interface ScriptRun {
 /** A statement of a script that the platform rejected, after which the administrator continued. */
 export interface RefusedStatement {
   readonly text: string;
-  /** Physical name of the object that it is about. */
+  /** The physical name of its object. */
   readonly name: string;
   readonly failureClass: FailureClass;
 }
 
 /**
- * Failures that mean that the desired state is reached: an administrator continues after them, as scripts without
+ * Failures that mean that the desired state exists already. An administrator continues after them, as scripts without
  * guards instruct.
  */
 const FULFILLED = { create: 'already-exists', alter: undefined, drop: 'not-found' } as const;
 
 /**
- * Runs a script as an administrator does. Its text is not parsed: the platform runs the canonical statements that the
- * script frames, in the order of its sections; commented-out statements do not run. A guard applies to a statement if
- * its query is in the same section, and is assumed to work: an existing object is not created again, and a foreign
- * object is neither altered nor dropped. Only a real platform can check the syntax of the surrounding script.
+ * Runs a script as an administrator does. Its text is not parsed: the platform runs the canonical statements in the
+ * script, in the order of its sections, except commented-out ones. A guard applies to a statement if its query is in
+ * the same section. It is assumed to be correct: an existing object is not created again, and a foreign object is
+ * neither altered nor dropped. Only a real platform can check the syntax of the surrounding script.
  *
  * @returns the statements that were rejected because the desired state was already reached. The administrator
  * continues after them.

@@ -9,7 +9,7 @@ export interface WrittenSection {
   readonly commentMark: string;
 }
 
-/** A canonical statement that a script frames. */
+/** A canonical statement in a script. */
 export interface FramedStatement {
   readonly text: string;
   /** The change that it belongs to; undefined for statements outside known sections. */

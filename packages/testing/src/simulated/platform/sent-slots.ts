@@ -50,8 +50,8 @@ export function argumentsInScript(
 }
 
 /**
- * The form of a secret inside the quotes of a slot: a text with braces is quoted, as slots are, and the secret is between
- * them.
+ * Returns the form of a secret inside the quotes of a slot. A text with braces is quoted like a slot, so the result is
+ * the part between its quotes.
  */
 export function insideQuotes(secret: string, quote: CommandSyntax['quote']): string {
   const quoted = quote(`{{${secret}}}`);

@@ -37,7 +37,7 @@ export interface SimulateOptions {
  * catalogue that maps rendered statements to the objects that they create, change and drop. Config, objects, scripts
  * and rules are those of the plugin. Several plugins may share one platform.
  *
- * It does not know the rules of the real platform, so it cannot detect mistakes about them.
+ * The simulation does not know the rules of the real platform, so it cannot detect violations of them.
  */
 export function simulate(plugin: Plugin, platform: SimulatedPlatform, options: SimulateOptions = {}): Plugin {
   return definePlugin(simulatedDefinition(definitionOf(plugin), platform, options));
@@ -100,7 +100,9 @@ function familiesOf(
   }));
 }
 
-/** Records role switches, so that sessions recognise them, and sections, so that scripts can be run. */
+/**
+ * Returns a dialect that records role switches, so that sessions recognise them, and sections, so that scripts can run.
+ */
 function attentiveDialect({ roles, sections }: PlatformState, dialect: Dialect): Dialect {
   const { switchRole, renderSection } = dialect;
   return {

@@ -1,8 +1,8 @@
 import type { FailureClass, FailureClassification } from '@portcullis/plugin-api';
 
 /**
- * The error of a simulated platform's "driver". Like some real drivers it quotes the sent statement, including
- * secrets: this text must never leave the library.
+ * The error of a simulated platform's "driver". Like errors of some real drivers, it quotes the sent statement with its
+ * secrets, which must never leave the library.
  */
 export class SimulatedFailure extends Error {
   readonly failureClass: FailureClass;

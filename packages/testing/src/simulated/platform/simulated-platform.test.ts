@@ -48,7 +48,7 @@ const DATABASE = `CREATE DATABASE "gov" MARK '${mark('database')}'`;
 const USER = `CREATE USER "gov_service" PASSWORD {{servicePassword}}`;
 
 describe('a simulated platform', () => {
-  it('knows the effect of a statement from the object that it was rendered for', async () => {
+  it('knows the effect of a statement from its object', async () => {
     const { platform, connect, run } = setUp();
     const session = await connect('initial');
     await run(session, DATABASE);
@@ -124,7 +124,7 @@ describe('a simulated platform', () => {
     });
   });
 
-  it('treats a shared object as ours whichever integration made it', async () => {
+  it('treats a shared object as ours, whichever integration created it', async () => {
     const { connect, platform, observe } = setUp();
     const session = await connect('initial');
     const made = platform.plant({
@@ -186,7 +186,7 @@ describe('a simulated platform', () => {
     await connect('initial');
   });
 
-  it('never answers a process that died, and reports when it died', async () => {
+  it('never answers a killed process, and reports the time of the kill', async () => {
     const { connect, run, platform } = setUp();
     const session = await connect('initial');
     const dead = platform.killAt(1, 'after');
@@ -211,7 +211,7 @@ describe('a simulated platform', () => {
     });
   });
 
-  it('runs scripts line by line, fills slots, obeys guards and ignores comments', () => {
+  it('runs scripts line by line, fills slots, applies guards and ignores comments', () => {
     const { platform, plugin, config } = setUp();
     platform.plant({ server: SERVER, kind: 'role', name: 'portcullis_readers' });
     const script = [

@@ -18,11 +18,11 @@ export interface SimulatedPlatform {
   /** Number of sessions opened so far. */
   readonly openedSessions: number;
   /**
-   * Returns the existing objects as comparable text, without ids: equal before and after an operation that must leave no
-   * trace.
+   * Returns the existing objects as comparable text, without ids. Compare it before and after an operation that must
+   * leave no trace.
    */
   snapshot(): readonly string[];
-  /** Adds an object to a server that is foreign, or no longer ours. */
+  /** Adds an object to a server: a foreign one, or one with a given mark. */
   plant(object: PlantedObject): CatalogueObject;
   /** Removes an object without the library. */
   lose(object: Pick<CatalogueObject, 'kind' | 'name'>): void;
@@ -38,15 +38,15 @@ export interface SimulatedPlatform {
   /** Hides objects of a kind from every observation: they become `unknown`. @returns a function that shows them again. */
   hide(kind: string): () => void;
   /**
-   * Listens to statements, before and after they take effect; the statement waits for the promise. A promise that
-   * never settles simulates a process that died there: see `killAt`.
+   * Adds a listener to statements, called before and after they take effect. The statement waits for the returned
+   * promise. A promise that never settles simulates a crash of the process at that point: see `killAt`.
    */
   onStatement(listener: StatementListener): () => void;
   /**
    * Kills the process at a statement: from then on it never gets a response.
    *
    * @param number - counted from now, 1 is the next statement.
-   * @returns resolves when the statement is reached.
+   * @returns a promise that resolves when the statement is reached.
    */
   killAt(number: number, when: 'before' | 'after'): Promise<void>;
   /** Delays statements before they take effect. @returns a function that ends the delay. */

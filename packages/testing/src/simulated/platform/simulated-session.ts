@@ -99,7 +99,7 @@ function refuseUnknownAccount({ catalogue }: PlatformState, request: Request, { 
     const known = catalogue
       .all()
       .filter((object) => object.server === server)
-      // A second place for the same secret has the name slot@place.
+      // The name of a secret in a second place is slot@place.
       .flatMap(({ secrets: filled }) => Object.entries(filled).filter(([name]) => name.split('@')[0] === slot));
     const literal = dialect?.quoteLiteral(secret) ?? secret;
     const knows = known.some(([, { text, quoted, encoded }]) => encoded || text === (quoted ? literal : secret));

@@ -17,14 +17,14 @@ export interface Effect {
   readonly objectKey: string | null;
   readonly object: DescribedObject;
   readonly step: Step;
-  /** The list that the step is in. The same text may be a step of several lists. */
+  /** The list that contains the step. The same text may be a step of several lists. */
   readonly list: string;
-  /** The position of the step in its list, from 0, and how many there are. */
+  /** The position of the step in its list, from 0. */
   readonly index: number;
   readonly count: number;
   /** The position of the step that creates the object; earlier steps only prepare it. */
   readonly making: number;
-  /** True if the object has its mark from this step of its creation on. */
+  /** True if this step of the creation sets the mark. */
   readonly marks: boolean;
   /**
    * Set for a statement that writes the secret to one of several places, or removes it there. `byValue`: the places are a
@@ -39,9 +39,9 @@ export interface Effect {
 }
 
 /**
- * The meaning of the plugins' statements. Nothing is parsed: a plugin's `objects` has returned every statement that
- * the library can execute, and so the vocabulary knows its purpose. Entries are never removed: statements of an older
- * config in the ledger are still understood.
+ * The known statements of plugins and their effects. Statements are not parsed: the `objects` of a plugin returns every
+ * statement that the library can execute, together with its purpose. Entries are never removed, because the ledger can
+ * contain statements of an older config.
  */
 export interface Vocabulary {
   /**

@@ -7,14 +7,14 @@ export interface ClientConfiguredOptions {
   readonly overlapMs?: number;
 }
 
-/** A plugin for a platform that is configured on its own side: no config, a key and a text to paste. */
+/** Creates a plugin for a platform that is configured on its own side: no config, a key and a text to paste. */
 export function clientConfiguredPlugin({ overlapMs }: ClientConfiguredOptions = {}): Plugin {
   return definePlugin({
     apiVersion: 1,
     type: 'Remote',
     id: 'remote',
     version: '1.0.0',
-    description: 'A platform that asks for its policies.',
+    description: 'A platform that queries its policies.',
     bootstrap: 'none',
     editable: false,
     config: z.strictObject({}),

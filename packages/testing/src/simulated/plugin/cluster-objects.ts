@@ -9,7 +9,7 @@ import {
 } from '@portcullis/plugin-api';
 import { type Blueprint, guardOf, privilege, READERS, type SimulatedRotation, STAGE } from './object-parts.ts';
 
-/** Returns the objects of the server: made from the initial database by the privileged account. */
+/** Returns the objects of the server, which the privileged account creates from the initial database. */
 export function clusterObjects(blueprint: Blueprint): readonly ManagedObject[] {
   return [...warehouse(blueprint), database(blueprint), readers(blueprint), account(blueprint), membership(blueprint)];
 }
@@ -47,7 +47,7 @@ function database({ config, mark }: Blueprint): ManagedObject {
     drop: [{ text: sql`DROP DATABASE ${ident(name)}`, alone: true, doneOn: ['not-found'] }],
     reversible: false,
     needs: [privilege('CREATE DATABASE', 'server')],
-    why: 'Holds everything that the service makes.',
+    why: 'Contains all objects of the service.',
     guard: {
       ...guardOf('database', name, mark('database')),
       holds: [{ list: sql`FIND FOREIGN IN ${literal(name)}` }],

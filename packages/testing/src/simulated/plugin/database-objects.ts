@@ -6,7 +6,7 @@ export function databaseObjects(blueprint: Blueprint): readonly ManagedObject[] 
   return [schema(blueprint), retention(blueprint), logProcedure(blueprint), ...auditTrail(blueprint)];
 }
 
-/** The common part of all objects in the database. */
+/** Returns the common part of all objects in the database. */
 function insider(
   { config, insider: by, mark }: Blueprint,
   object: Pick<ManagedObject, 'key' | 'kind' | 'name' | 'why'> & { readonly create: Sql; readonly drop: Sql },
@@ -36,7 +36,7 @@ function schema(blueprint: Blueprint): ManagedObject {
   });
 }
 
-/** Always created by the service account, like a data set or a location that belongs to it. */
+/** An object that the service account always creates, as a dataset or a location that belongs to it. */
 function retention(blueprint: Blueprint): ManagedObject {
   const { retentionDays: days } = blueprint.config;
   return {
@@ -46,7 +46,7 @@ function retention(blueprint: Blueprint): ManagedObject {
       name: 'retention',
       create: sql`CREATE PARAMETER ${ident('retention')} VALUE ${literal(days)} MARK ${literal(blueprint.mark('retention'))}`,
       drop: sql`DROP PARAMETER ${ident('retention')}`,
-      why: 'The platform forgets its log after so many days.',
+      why: 'Limits the number of days for which the platform keeps its log.',
     }),
     by: 'service',
     desired: { days },
@@ -59,7 +59,7 @@ function retention(blueprint: Blueprint): ManagedObject {
   };
 }
 
-/** A new body is a new revision. Runs as the owner of the database. */
+/** A procedure whose body is its revision. Runs as the owner of the database. */
 function logProcedure(blueprint: Blueprint): ManagedObject {
   const { procedureRevision: revision, mark } = blueprint;
   const body = sql`${ident('log')} REVISION ${literal(revision)} MARK ${literal(mark('log-procedure'))}`;
@@ -86,7 +86,7 @@ function auditTrail(blueprint: Blueprint): readonly ManagedObject[] {
     name: 'audit',
     create: sql`CREATE TRAIL ${ident('audit')} MARK ${literal(blueprint.mark('audit-trail'))}`,
     drop: sql`DROP TRAIL ${ident('audit')}`,
-    why: 'Says who asked what.',
+    why: 'Shows the queries of each user.',
   });
   return [{ ...trail, blocks: ['schema'], feature: 'audit' }];
 }

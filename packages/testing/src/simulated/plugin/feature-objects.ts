@@ -11,7 +11,7 @@ export function featureObjects(blueprint: Blueprint): readonly ManagedObject[] {
   ];
 }
 
-/** A new name is an alter: the same role is renamed. */
+/** A role that can be renamed: a new name is an alter. */
 function impersonationRole({ config, mark }: Blueprint): ManagedObject {
   const name = impersonationRoleOf(config);
   return {
@@ -38,7 +38,7 @@ function impersonationRole({ config, mark }: Blueprint): ManagedObject {
   };
 }
 
-/** Cannot be changed: another size is a drop and a create. */
+/** An object without alter: another size is a drop and a create. */
 function storage({ config, mark }: Blueprint, size: number): ManagedObject {
   const name = `${config.database}_volume`;
   return {
@@ -72,7 +72,7 @@ function folder({ config, mark }: Blueprint): ManagedObject {
     within: 'volume',
     feature: 'exports',
     needs: [privilege('CREATE VOLUME', 'server')],
-    why: 'Exports go there.',
+    why: 'Contains the exports.',
     guard: guardOf('folder', `${volume}/exports`, mark('folder')),
   };
 }

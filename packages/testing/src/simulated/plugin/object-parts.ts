@@ -11,7 +11,7 @@ export type SimulatedRotation = 'two-places' | 'one-place' | 'own' | 'set';
 export interface Blueprint {
   readonly config: SimulatedConfig;
   readonly mode: SetupMode;
-  /** The maker of the objects inside the managed database. */
+  /** The creator of the objects inside the managed database. */
   readonly insider: 'service' | 'setup';
   /** The account of the service. */
   readonly account: string;

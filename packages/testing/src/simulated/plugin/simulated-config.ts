@@ -11,7 +11,7 @@ const name = (title: string, description: string, example: string) =>
 
 const enabled = (description: string) => z.boolean().meta({ title: 'Enabled', description, examples: [true] });
 
-/** The target and the features, for every kind of sign-in. */
+/** The target and the features, for every authentication type. */
 const settings = {
   host: name('Host', 'Host name of the server.', 'db.example.com'),
   port: z
@@ -20,17 +20,19 @@ const settings = {
     .max(65_535)
     .default(7000)
     .meta({ title: 'Port', description: 'Port of the server.', examples: [7000] }),
-  database: name('Database', 'The database that the service makes and manages.', 'gov'),
-  initialDatabase: name('Initial database', 'An existing database from which the managed one is made.', 'main').default(
+  database: name('Database', 'The database that the service creates and manages.', 'gov'),
+  initialDatabase: name(
+    'Initial database',
+    'An existing database from which the managed one is created.',
     'main',
-  ),
+  ).default('main'),
   schema: name('Schema', 'The schema for views.', 'portcullis').default('portcullis'),
   retentionDays: z
     .int()
     .min(1)
     .max(365)
     .default(30)
-    .meta({ title: 'Retention', description: 'How long the platform keeps its log, in days.', examples: [30] }),
+    .meta({ title: 'Retention', description: 'Number of days for which the platform keeps its log.', examples: [30] }),
   audit: z
     .strictObject({ enabled: enabled('True: the platform keeps an audit trail.') })
     .optional()
@@ -50,12 +52,12 @@ const settings = {
         .meta({ title: 'Size', description: 'Its size in gigabytes.', examples: [10] }),
     })
     .optional()
-    .meta({ title: 'Volume', description: 'Storage of its own, with a folder in it.' }),
+    .meta({ title: 'Volume', description: 'A separate volume with a folder.' }),
   warehouse: name('Warehouse', 'A warehouse that must exist.', 'wh').optional(),
 };
 
 const username = hidden(
-  name('User name', 'Automatic: the privileged account. Manual: the account that the script makes.', 'admin'),
+  name('User name', 'Automatic: the privileged account. Manual: the account that the script creates.', 'admin'),
 );
 
 const authenticationType = <Kind extends string>(kind: Kind) =>
@@ -77,12 +79,12 @@ const keyPair = {
   privateKey: z
     .strictObject({
       content: secret(z.string().min(6)).meta({ title: 'Content', description: 'The key.', examples: ['-----BEGIN…'] }),
-      name: hidden(z.string()).meta({ title: 'Name', description: 'What the key is called.', examples: ['admin.key'] }),
+      name: hidden(z.string()).meta({ title: 'Name', description: 'The name of the key.', examples: ['admin.key'] }),
     })
     .meta({ title: 'Private key', description: 'The key to sign in with.' }),
 };
 
-/** The config of the simulated plugin: one of two ways to sign in. */
+/** The config of the simulated plugin, with one of two authentication types. */
 export const simulatedConfig = z.discriminatedUnion('authenticationType', [
   z.strictObject({ ...settings, ...userPassword }),
   z.strictObject({ ...settings, ...keyPair }),

@@ -8,9 +8,7 @@ type SimulatedFamily = ObjectFamily<SimulatedSession, SimulatedConfig>;
 /** The placeholder for `list`: the simulated platform returns the planted objects. */
 const NOTHING: SimulatedFamily['list'] = async () => [];
 
-/**
- * The runtime objects of the host: one family that is dropped with the database, one of the server, one of the volume.
- */
+/** The families of runtime objects: one that is dropped with the database, one of the server, one of the volume. */
 export const SIMULATED_FAMILIES: readonly SimulatedFamily[] = [
   {
     key: 'views',

@@ -23,6 +23,6 @@ export const SIMULATED_FEATURES: readonly Feature<SimulatedConfig>[] = [
     title: 'Exports',
     description: 'The service writes exports to a volume.',
     when: ({ volume }) => volume !== undefined || { reason: 'config.volume is not set.' },
-    unverifiable: 'Nothing here can see whether a volume takes files: write one.',
+    unverifiable: 'The service cannot check whether a volume accepts files: write one.',
   },
 ];

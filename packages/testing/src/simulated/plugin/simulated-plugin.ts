@@ -31,7 +31,7 @@ export interface SimulatedPluginOptions {
   readonly editable?: boolean;
   /** The revision of its procedure; another revision is an edit. @default 1 */
   readonly procedureRevision?: string;
-  /** The differences of another version of the plugin. @default none */
+  /** Changes the definition, for another version of the plugin. @default no change */
   readonly revise?: (definition: AnyPluginDefinition) => AnyPluginDefinition;
   /**
    * The rotation of the service account's secret: two passwords at the same time, one that replaces the other, or by
@@ -43,9 +43,9 @@ export interface SimulatedPluginOptions {
 }
 
 /**
- * A plugin for the simulated platform that uses every part of the contract: two stages, automatic and manual set-up,
- * objects that are required, shared, alterable, renamed, replaced, revised and switched by the config, tests of every
- * phase.
+ * Creates a plugin for the simulated platform that uses every part of the contract: two stages, automatic and manual
+ * set-up, objects that are required, shared, alterable, renamed, replaced, revised and switched by the config, tests of
+ * every phase.
  */
 export function simulatedPlugin(platform: SimulatedPlatform, options: SimulatedPluginOptions = {}): Plugin {
   const {

@@ -1,6 +1,6 @@
 import type { SimulatedConfig } from './simulated-config.ts';
 
-/** A config for tests, with changes. */
+/** A config for tests. */
 export const SIMULATED_CONFIG = {
   host: 'db.example.com',
   database: 'gov',

@@ -2,7 +2,7 @@ import { ident, literal, type SetupMode, type SetupRole, secretSlot, sql } from 
 import { STAGE } from './object-parts.ts';
 import type { SimulatedConfig } from './simulated-config.ts';
 
-/** Returns the account that signs in; in manual mode it is not known which account runs the script. */
+/** Returns the account that signs in. In manual mode, the account that runs the script is unknown. */
 export function simulatedAccount(
   { database, username }: SimulatedConfig,
   { actor, mode }: { readonly actor: 'setup' | 'service'; readonly mode: SetupMode },

@@ -20,7 +20,7 @@ function fulfilled<Value>(outcomes: readonly PromiseSettledResult<Value>[]): Val
   });
 }
 
-/** Takes due deliveries until none is left, two at a time; returns the ids it got. */
+/** Claims due deliveries, two at a time, until none is left. Returns their ids. */
 async function claimAll(store: Store): Promise<number[]> {
   const claimed: number[] = [];
   for (;;) {
@@ -74,26 +74,29 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
     );
     strictEqual(await store.count('operations', {}), 1);
   }),
-  storeCase('lets exactly one of many claim a target, and stores nothing of the others', async ({ store, other }) => {
-    const outcomes = await atOnce([store, other], (each, writer) =>
-      each.transaction(async (open) => {
-        const { id } = await open.insert('integrations', sampleRow('integrations', writer));
-        await open.insert('targetClaims', { claim: 'the one target', integrationId: id });
-        return id;
-      }),
-    );
-    const losers = outcomes.filter((outcome) => outcome.status === 'rejected');
-    strictEqual(losers.length, WRITERS - 1);
-    for (const { reason } of losers) {
-      ok(StoreConflictError.isInstance(reason), `${reason}`);
-      deepStrictEqual([reason.table, reason.constraint], ['targetClaims', 'key']);
-    }
-    const [claim] = await store.find('targetClaims');
-    deepStrictEqual(
-      (await store.find('integrations')).map(({ id }) => id),
-      [claim?.integrationId],
-    );
-  }),
+  storeCase(
+    'lets exactly one of many writers claim a target, and stores no rows of the others',
+    async ({ store, other }) => {
+      const outcomes = await atOnce([store, other], (each, writer) =>
+        each.transaction(async (open) => {
+          const { id } = await open.insert('integrations', sampleRow('integrations', writer));
+          await open.insert('targetClaims', { claim: 'the one target', integrationId: id });
+          return id;
+        }),
+      );
+      const losers = outcomes.filter((outcome) => outcome.status === 'rejected');
+      strictEqual(losers.length, WRITERS - 1);
+      for (const { reason } of losers) {
+        ok(StoreConflictError.isInstance(reason), `${reason}`);
+        deepStrictEqual([reason.table, reason.constraint], ['targetClaims', 'key']);
+      }
+      const [claim] = await store.find('targetClaims');
+      deepStrictEqual(
+        (await store.find('integrations')).map(({ id }) => id),
+        [claim?.integrationId],
+      );
+    },
+  ),
   storeCase('adds each absent row once, in any order of the callers', async ({ store, other }) => {
     const rows = sampleRows('events', [{}, {}, {}, {}, {}]);
     const outcomes = await atOnce([store, other], (each) => each.insertAbsent('events', rows));
@@ -125,7 +128,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
     strictEqual(new Set(claimed).size, due.length);
     strictEqual(await store.count('deliveries', { status: 'leased', leaseGeneration: { gt: 0 } }), due.length);
   }),
-  storeCase('runs writers of the same rows one after the other', async ({ store, other }) => {
+  storeCase('runs writers of the same rows one after another', async ({ store, other }) => {
     await store.insertAbsent(
       'leases',
       sampleRows('leases', [
@@ -133,7 +136,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
         { name: 'b', generation: 0 },
       ]),
     );
-    // One of them takes the rows in the opposite order: a transaction with a deadlock must be retried.
+    // One writer locks the rows in the opposite order: a store must retry a transaction with a deadlock.
     const outcomes = await atOnce([store, other], (each, writer) =>
       each.transaction(async (open) => {
         const names = writer === 0 ? ['b', 'a'] : ['a', 'b'];
@@ -144,7 +147,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
     strictEqual(await store.count('leases', { generation: WRITERS }), 2);
   }),
   storeCase(
-    'skips rows that another claimer holds',
+    'skips rows that another claimer has locked',
     async ({ store, other }) => {
       await store.insertAbsent('leases', sampleRows('leases', [{ name: 'a' }, { name: 'b' }, { name: 'c' }]));
       await store.transaction(async (first) => {
@@ -159,7 +162,7 @@ export const CONCURRENCY_CASES: readonly StoreCase[] = [
     'createConcurrent',
   ),
   storeCase(
-    'waits for a row that another transaction holds, at most for the given time',
+    'waits for a row that another transaction has locked, at most for the given time',
     async ({ store, other }) => {
       await store.insert('leases', sampleRow('leases', 1, { name: 'a', generation: 0 }));
       const change = (options?: TransactionOptions) =>

@@ -2,7 +2,7 @@ import { createMemoryStore } from '@portcullis/core';
 import { expect, it } from 'vitest';
 import { INDEX_CASES } from './index-cases.ts';
 
-it('a store is warned of each declared index that its database does not use', async () => {
+it('each declared index that a database does not use causes a warning', async () => {
   const warnings: string[] = [];
   for (const { run } of INDEX_CASES) {
     await run({
@@ -11,5 +11,5 @@ it('a store is warned of each declared index that its database does not use', as
       warn: (message) => void warnings.push(message),
     });
   }
-  expect(warnings).toEqual(['The store reads all rows of operations where the index running (leaseUntil) would do.']);
+  expect(warnings).toEqual(['The store reads all rows of operations and does not use the index running (leaseUntil).']);
 });

@@ -10,7 +10,10 @@ const declaredIndexes: readonly (readonly [TableName, string, Index])[] = Object
   Object.entries(indexes).map(([name, index]) => [table as TableName, name, index] as const),
 );
 
-/** Returns the read for which an index is declared: the rows with one value of its first column, in the order of the others. */
+/**
+ * Returns the query for which an index is declared: the rows with one value of its first column, in the order of the
+ * other columns.
+ */
 function readOf(table: TableName, { columns, where = {} }: Index): EngineQuery {
   const [first = '', ...others] = columns;
   const sample: Readonly<Record<string, unknown>> = { tenant: 'acme', id: 1, ...sampleRow(table, 1) };
@@ -27,14 +30,16 @@ function readOf(table: TableName, { columns, where = {} }: Index): EngineQuery {
   };
 }
 
-/** Cases about speed, which only warn. */
+/** Cases about performance, which only print warnings. */
 export const INDEX_CASES: readonly StoreCase[] = [
   storeCase(
-    'reads no whole table for the reads that have an index (it warns of each that does)',
+    'uses an index for each query with a declared one (a violation only prints a warning)',
     async ({ harness: { readsWholeTable, warn = console.warn } }) => {
       for (const [table, name, index] of declaredIndexes) {
         if (await readsWholeTable?.(table, readOf(table, index))) {
-          warn(`The store reads all rows of ${table} where the index ${name} (${index.columns.join(', ')}) would do.`);
+          warn(
+            `The store reads all rows of ${table} and does not use the index ${name} (${index.columns.join(', ')}).`,
+          );
         }
       }
     },

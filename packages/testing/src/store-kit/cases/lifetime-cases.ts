@@ -58,7 +58,7 @@ export const LIFETIME_CASES: readonly StoreCase[] = [
       const again = await reopen();
       for (const [table, rows] of before) deepStrictEqual(await again.find(table), rows);
       const next = await again.insert('events', sampleRow('events', 4));
-      ok(next.id > id, 'an id was given twice');
+      ok(next.id > id, 'an id was assigned twice');
     },
     'createAgain',
   ),

@@ -14,13 +14,13 @@ import { type StoreCase, storeCase } from '../store-harness.ts';
 const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 const TABLES_WITH_ID = TABLE_NAMES.filter((table) => 'id' in TABLES[table].columns);
 
-/** A whole row of any table, with an id where it has one. */
+/** Returns a complete row of any table, with an id if the table has one. */
 function wholeRow(table: TableName, seed: number, id: number): OwnedRow<TableName> {
   const row = { tenant: 'acme', ...('id' in TABLES[table].columns && { id }), ...sampleRow(table, seed) };
   return row as unknown as OwnedRow<TableName>;
 }
 
-/** An id that another store has given: the stores of two cells never give the same. */
+/** Returns an id that another store has assigned: the stores of two cells never assign the same id. */
 const foreignId = ({ cell = 0 }: Store) => idRangeOf(cell + 5).after + 7;
 
 /** Inserts a row and returns its id. */
@@ -30,7 +30,7 @@ async function giveId(store: Pick<Store, 'insert'>, table: TableName, seed: numb
 }
 
 const tableCases = TABLE_NAMES.map((table) =>
-  storeCase(`restores whole rows of ${table} as they were`, async ({ store, other }) => {
+  storeCase(`restores complete rows of ${table} unchanged`, async ({ store, other }) => {
     const row = wholeRow(table, 1, foreignId(store));
     await store.allTenants.restore(table, [row] as never);
     deepStrictEqual(await other.allTenants.find(table), [row]);
@@ -43,7 +43,7 @@ const tableCases = TABLE_NAMES.map((table) =>
 );
 
 const idCases = TABLES_WITH_ID.map((table) =>
-  storeCase(`gives ids of its own range in ${table} after it restored others`, async ({ store, other }) => {
+  storeCase(`assigns ids of its own range in ${table} after it has restored others`, async ({ store, other }) => {
     const { after, through } = idRangeOf(store.cell);
     const isOwn = (id: number) => id > after && id <= through;
     const first = await giveId(store, table, 1);
@@ -51,7 +51,7 @@ const idCases = TABLES_WITH_ID.map((table) =>
     await store.allTenants.restore(table, [wholeRow(table, 2, foreignId(store))] as never);
     const second = await giveId(other, table, 3);
     ok(isOwn(second) && second > first, `${first}, ${second}`);
-    // An id of its own range that it has not given yet: as in a copy of a database.
+    // An id of its own range that it has not assigned yet, as in a copy of a database.
     const returned = second + 10;
     await store.allTenants.transaction((open) => open.restore(table, [wholeRow(table, 4, returned)] as never));
     const [third] = (await other.insertAbsent(table, [sampleRow(table, 5)])) as unknown as { readonly id: number }[];
@@ -60,7 +60,7 @@ const idCases = TABLES_WITH_ID.map((table) =>
   }),
 );
 
-/** Rows come in with the ids that another store gave them, and ids stay unique. */
+/** Rows with ids that another store has assigned; ids stay unique. */
 export const RESTORE_CASES: readonly StoreCase[] = [
   ...tableCases,
   ...idCases,
@@ -81,7 +81,7 @@ export const RESTORE_CASES: readonly StoreCase[] = [
     const taken = { ...rows[136], id: from, publicId: 'free', idempotencyKey: null } as OwnedRow<'events'>;
     await rejects(store.allTenants.restore('events', [taken]), { code: 'STORE_CONFLICT', constraint: 'key' });
   }),
-  storeCase('takes restored rows back with their transaction', async ({ store }) => {
+  storeCase('removes restored rows if their transaction rolls back', async ({ store }) => {
     const { after, through } = idRangeOf(store.cell);
     const failing = store.allTenants.transaction(async (open) => {
       await open.restore('events', [wholeRow('events', 1, foreignId(store)) as OwnedRow<'events'>]);
@@ -92,7 +92,7 @@ export const RESTORE_CASES: readonly StoreCase[] = [
     const { id } = await store.insert('events', sampleRow('events', 1));
     ok(id > after && id <= through, `${id}`);
   }),
-  storeCase('refuses to restore a row without its id, or with a column missing', async ({ store }) => {
+  storeCase('refuses to restore a row with a missing id or column', async ({ store }) => {
     const isInvalid = { code: 'STORE_INPUT_INVALID' };
     await rejects(store.allTenants.restore('events', [{ tenant: 'a', ...sampleRow('events', 1) }] as never), isInvalid);
     const { kind: _without, ...row } = { tenant: 'a', id: 1, ...sampleRow('events', 1) };

@@ -30,7 +30,7 @@ const JSON_VALUES: readonly Json[] = [
   { b: 1, a: { '': 'empty name', 'ä "\\': [1, 'x', null, false] }, z: [], '10': 0 },
 ];
 
-/** A stored row is the inserted one, with null for omitted columns. */
+/** Asserts that a stored row equals the inserted one, with null for omitted columns. */
 async function expectStored<Table extends TableName>(
   store: TenantStore,
   table: Table,
@@ -45,7 +45,7 @@ async function expectStored<Table extends TableName>(
 const tableCases = (Object.keys(TABLES) as TableName[]).map((table) =>
   storeCase(`stores rows of ${table}, with all values and with every null`, async ({ store }) => {
     const columns = Object.entries(TABLES[table].columns).filter(([column]) => column !== 'tenant');
-    // Of the table of tenants, each tenant has one row.
+    // In the table of tenants, each tenant has only one row.
     const [first, second] = [store.scoped('first'), store.scoped(table === 'tenants' ? 'second' : 'first')];
     const full = await first.insert(table, sampleRow(table, 1));
     await expectStored(first, table, full, { ...('id' in full && { id: full.id }), ...sampleRow(table, 1) });

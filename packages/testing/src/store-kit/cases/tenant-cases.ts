@@ -5,12 +5,12 @@ import { type StoreCase, storeCase } from '../store-harness.ts';
 
 const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 
-/** Ids that a careless comparison takes for equal. */
+/** Ids that an inexact comparison treats as equal. */
 const SIMILAR_TENANTS = ['acme', 'Acme', 'acme ', ' acme', 'acme%', 'ac_e', 'a\u0301', '\u00e1', DEFAULT_TENANT];
 
 const isInvalid = { code: 'STORE_INPUT_INVALID' };
 
-/** Every way to name rows that belong to another tenant. */
+/** Calls every operation with rows that belong to another tenant. */
 async function touchAll(store: TenantStore, table: TableName, known: Readonly<Record<string, unknown>>): Promise<void> {
   const key = TABLES[table].key.filter((column) => column !== 'tenant');
   const byKey = Object.fromEntries(key.map((column) => [column, known[column]]));
@@ -40,7 +40,7 @@ const isolationCases = TABLE_NAMES.map((table) =>
   }),
 );
 
-/** Each tenant has a part of the store of its own. */
+/** The isolation of tenants. */
 export const TENANT_CASES: readonly StoreCase[] = [
   ...isolationCases,
   storeCase('compares ids of tenants exactly', async ({ store }) => {
@@ -54,16 +54,19 @@ export const TENANT_CASES: readonly StoreCase[] = [
       );
     }
   }),
-  storeCase('has the same keys and idempotency keys in several tenants, and a public id once', async ({ store }) => {
-    await store.scoped('one').insert('events', sampleRow('events', 1));
-    const same = { idempotencyKey: 'idempotencyKey 1' };
-    await store.scoped('two').insert('events', sampleRow('events', 2, same));
-    const second = { idempotencyKey: 'idempotencyKey 2' };
-    deepStrictEqual(await store.scoped('two').insertAbsent('events', [sampleRow('events', 1, second)]), []);
-    await rejects(store.scoped('two').insert('events', sampleRow('events', 1, second)), {
-      code: 'STORE_CONFLICT',
-    });
-  }),
+  storeCase(
+    'accepts the same keys and idempotency keys in several tenants, but a public id only once',
+    async ({ store }) => {
+      await store.scoped('one').insert('events', sampleRow('events', 1));
+      const same = { idempotencyKey: 'idempotencyKey 1' };
+      await store.scoped('two').insert('events', sampleRow('events', 2, same));
+      const second = { idempotencyKey: 'idempotencyKey 2' };
+      deepStrictEqual(await store.scoped('two').insertAbsent('events', [sampleRow('events', 1, second)]), []);
+      await rejects(store.scoped('two').insert('events', sampleRow('events', 1, second)), {
+        code: 'STORE_CONFLICT',
+      });
+    },
+  ),
   storeCase('refuses a tenant in rows, conditions and patches of one tenant', async ({ store }) => {
     const lease = { ...sampleRow('leases', 1), tenant: 'other' };
     const scoped = store.scoped('one');
@@ -93,7 +96,7 @@ export const TENANT_CASES: readonly StoreCase[] = [
     strictEqual(await store.allTenants.remove('leases', { owner: 'x' }), 2);
     strictEqual(await store.count('leases', {}), 1);
   }),
-  storeCase('has one transaction for a tenant and for all of them', async ({ store }) => {
+  storeCase('shares one transaction between one tenant and all tenants', async ({ store }) => {
     const failing = store.scoped('one').transaction(async (open) => {
       await open.insert('leases', sampleRow('leases', 1));
       const all = open[ALL_TENANTS];

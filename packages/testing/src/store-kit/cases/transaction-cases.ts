@@ -114,7 +114,8 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
     const reads: Promise<number>[] = [];
     const failing = store.transaction(async (open) => {
       await open.insert('leases', sampleRow('leases', 1));
-      // A store may return committed data immediately, let the read wait, or refuse to wait for itself.
+      // A store may return committed data immediately, let the read wait, or reject a read that would wait for its own
+      // transaction.
       reads.push(store.count('leases', {}), other.count('leases', {}));
       await open.find('leases');
       throw new Error('stop');
@@ -183,7 +184,7 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
       await store.insert('leases', sampleRow('leases', 1));
     },
   ),
-  storeCase('knows which calls belong to a transaction, if it tracks this', async ({ store }) => {
+  storeCase('knows which calls belong to a transaction, if it tracks them', async ({ store }) => {
     const { insideTransaction } = store;
     if (!insideTransaction) return;
     strictEqual(insideTransaction(), false);
@@ -199,34 +200,37 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
       };
       strictEqual(await store.transaction(work, { brief }), true);
       end();
-      strictEqual(await later, false, 'what goes on after its end is not');
+      strictEqual(await later, false, 'later calls do not belong to it');
     }
   }),
-  storeCase('runs brief transactions that wait together separately, in the order of the calls', async ({ store }) => {
-    const order: number[] = [];
-    const fails = (number: number): boolean => number % 3 === 0;
-    const running = Array.from({ length: 100 }, (_, number) =>
-      store.transaction(
-        async (open) => {
-          open.afterCommit(() => order.push(number));
-          await open.insert('leases', sampleRow('leases', number, { name: `lease ${number}` }));
-          if (fails(number)) throw new Error(`no ${number}`);
-          return number;
-        },
-        { brief: true },
-      ),
-    );
-    const ends = await Promise.allSettled(running);
-    for (const [number, end] of ends.entries()) {
-      if (end.status === 'fulfilled') strictEqual(end.value, number);
-      else strictEqual(end.reason.message, `no ${number}`);
-      strictEqual(end.status === 'rejected', fails(number), `${number}`);
-    }
-    const kept = Array.from({ length: 100 }, (_, number) => number).filter((number) => !fails(number));
-    strictEqual(order.length, kept.length);
-    strictEqual(await store.count('leases', {}), kept.length);
-    if (!store.shared) deepStrictEqual(order, kept);
-  }),
+  storeCase(
+    'runs brief transactions in the order of the calls, each with a separate outcome, although they wait together',
+    async ({ store }) => {
+      const order: number[] = [];
+      const fails = (number: number): boolean => number % 3 === 0;
+      const running = Array.from({ length: 100 }, (_, number) =>
+        store.transaction(
+          async (open) => {
+            open.afterCommit(() => order.push(number));
+            await open.insert('leases', sampleRow('leases', number, { name: `lease ${number}` }));
+            if (fails(number)) throw new Error(`no ${number}`);
+            return number;
+          },
+          { brief: true },
+        ),
+      );
+      const ends = await Promise.allSettled(running);
+      for (const [number, end] of ends.entries()) {
+        if (end.status === 'fulfilled') strictEqual(end.value, number);
+        else strictEqual(end.reason.message, `no ${number}`);
+        strictEqual(end.status === 'rejected', fails(number), `${number}`);
+      }
+      const kept = Array.from({ length: 100 }, (_, number) => number).filter((number) => !fails(number));
+      strictEqual(order.length, kept.length);
+      strictEqual(await store.count('leases', {}), kept.length);
+      if (!store.shared) deepStrictEqual(order, kept);
+    },
+  ),
   storeCase('rolls back only the brief transaction that has a conflict', async ({ store }) => {
     await store.insert('leases', sampleRow('leases', 1));
     const insert = (number: number) =>

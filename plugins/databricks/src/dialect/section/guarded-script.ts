@@ -9,7 +9,7 @@ import {
 } from '@portcullis/plugin-api';
 import { quoteLiteral } from '../quote-literal.ts';
 
-/** The kinds that a list of the platform shows by name; all others are grants, which repeat without harm. */
+/** The kinds with a list of names on the platform. All others are grants, which can be repeated. */
 const LISTED: ReadonlySet<string> = new Set(['catalog', 'schema']);
 
 /**
@@ -49,14 +49,17 @@ function bodyOf(change: ObjectChange, before: ObjectChange | undefined): readonl
   return [...heading, ...(isJudged ? [] : when(`NOT EXISTS (${change.ours})`, stop)), ...statements];
 }
 
-/** By its key: the comment before it names it. */
+/** Returns the statement that stops the script, with the key of the object as in the comment before it. */
 function signal({ object }: ObjectChange): readonly ScriptLine[] {
   return raise(
-    `Portcullis stopped at ${object.key}: it, or an object it depends on, is missing or was not made for this integration.`,
+    `Portcullis stopped at ${object.key}: it, or an object on which it depends, is missing or was not created for this integration.`,
   );
 }
 
-/** A table whose row filter or column mask is dropped with the catalog cannot be read any more. */
+/**
+ * Returns the lines that stop before a drop of the catalog while tables use its functions: a table without its row
+ * filter or column mask function is unreadable.
+ */
 function stopWhileAttached({ object }: ObjectChange): readonly ScriptLine[] {
   if (object.kind !== 'catalog') return [];
   const name = quoteLiteral(object.name);
@@ -74,7 +77,7 @@ function stopWhileAttached({ object }: ObjectChange): readonly ScriptLine[] {
 /** Returns the lines that stop a script before it drops a container with objects that the service does not own. */
 function stopWhileHolding({ object, holds = [] }: ObjectChange): readonly ScriptLine[] {
   const stop = raise(
-    `Portcullis stopped: the ${object.kind} holds objects that the service does not own. Move or remove them first.`,
+    `Portcullis stopped: the ${object.kind} contains objects that the service does not own. Move or remove them first.`,
   );
   return holds.flatMap(({ list }) => when(`EXISTS (${list})`, stop));
 }

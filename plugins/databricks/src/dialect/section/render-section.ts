@@ -16,13 +16,13 @@ const SLOT = /\{\{\w+\}\}/;
 const SLOT_HINT =
   'Replace {{servicePrincipal}} everywhere with the application id of the service principal in backticks, before the script is run.';
 
-/** A grant has no mark, and the principal existed before us: other services may rely on it. */
+/** The warning about revoked grants, which have no mark: other services may use the same principal. */
 const REVOKED_HINT =
-  'The service principal loses its access to the catalog system and the audit tables, including grants made elsewhere: leave these REVOKE statements out if it needs that access for something else.';
+  'The service principal loses its access to the catalog system and the audit tables, including grants made elsewhere: omit these REVOKE statements if the principal also needs that access for other purposes.';
 
 /**
  * Renders a section so that it is safe to run twice and does not change foreign objects: its statements run in one SQL
- * script that checks before it acts, and stops at the first object that is not ours. Source: Databricks SQL language
+ * script that checks the owner first, and stops at the first object that is not ours. Source: Databricks SQL language
  * reference, "SQL scripting" (SQL warehouses, Databricks Runtime 16.3 and later).
  *
  * Statements without an owner check (grants to a set-up principal) are harmless when repeated and run outside the

@@ -3,7 +3,7 @@ export interface SamlRole {
   readonly region: string;
   readonly role: string;
   readonly provider: string;
-  /** In base64. */
+  /** The SAML assertion, in base64. */
   readonly assertion: string;
 }
 
@@ -14,7 +14,7 @@ export interface RoleCredentials {
   readonly sessionToken: string;
 }
 
-/** The cluster user to sign in. Source: Amazon Redshift API reference, "GetClusterCredentials". */
+/** The sign-in of a user to a cluster. Source: Amazon Redshift API reference, "GetClusterCredentials". */
 export interface ClusterSignIn {
   readonly region: string;
   readonly cluster: string;
@@ -23,7 +23,7 @@ export interface ClusterSignIn {
 }
 
 /**
- * The workgroup to sign in to: the user follows from the role. Source: Amazon Redshift Serverless API reference,
+ * The sign-in to a workgroup, which derives the user from the role. Source: Amazon Redshift Serverless API reference,
  * "GetCredentials".
  */
 export interface WorkgroupSignIn {
@@ -32,15 +32,15 @@ export interface WorkgroupSignIn {
   readonly database: string;
 }
 
-/** A user of the database and a password that soon ends. */
+/** A database user with a short-lived password. */
 export interface TemporaryAccount {
   readonly user: string;
   readonly password: string;
 }
 
 /**
- * The calls of AWS behind a federated sign-in. Each rejects with an error whose `name` is AWS's code, as those of the AWS SDK do,
- * and is given up when its signal is aborted.
+ * The calls of AWS behind a federated sign-in. Each rejects with an error whose `name` is AWS's code, like errors of
+ * the AWS SDK, and stops when its signal is aborted.
  */
 export interface AwsCalls {
   assumeRole(role: SamlRole, signal: AbortSignal): Promise<RoleCredentials>;
@@ -52,5 +52,5 @@ export interface AwsCalls {
   ): Promise<TemporaryAccount>;
 }
 
-/** Brings the calls, on the first sign-in that needs them. */
+/** Loads the calls on the first sign-in that needs them. */
 export type LoadAwsCalls = () => Promise<AwsCalls>;

@@ -6,8 +6,8 @@ export type AwsCall = 'AssumeRoleWithSAML' | 'GetClusterCredentials' | 'GetCrede
 const DENIED = ['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation', 'NotAuthorized'];
 
 /**
- * The meaning of codes in a single call. Sources: the errors of each call in the API references of STS, Redshift and
- * Redshift Serverless.
+ * The failure rows of each call. Sources: the errors of each call in the API references of STS, Redshift and Redshift
+ * Serverless.
  */
 const OF_A_CALL: Readonly<Record<AwsCall, readonly FailureRow[]>> = {
   AssumeRoleWithSAML: [
@@ -65,7 +65,7 @@ const OF_A_CALL: Readonly<Record<AwsCall, readonly FailureRow[]>> = {
   ],
 };
 
-/** The meaning of codes in every call. Source: "Common Errors" of the three references. */
+/** The failure rows of all calls. Source: "Common Errors" of the three references. */
 const OF_ALL: readonly FailureRow[] = [
   {
     codes: ['RequestExpired', 'RequestTimeTooSkewed', 'SignatureDoesNotMatch', 'InvalidSignatureException'],
@@ -90,8 +90,8 @@ const OF_ALL: readonly FailureRow[] = [
   { codes: ['Validation*', 'InvalidParameter*', 'InvalidInput'], class: 'invalid-input' },
 ];
 
-/** Source: the three API references; their messages name parameters, roles and resources. */
-const LONGEST = 300;
+/** Maximum length of a quoted message. Messages of the three APIs name parameters, roles and resources. */
+const MAX_LENGTH = 300;
 
 /**
  * Classifies an error of a call. An error that is not a response of AWS (a broken connection, a time-out) is returned
@@ -100,7 +100,7 @@ const LONGEST = 300;
 export function awsFailure(call: AwsCall, error: unknown): unknown {
   if (!(error instanceof Error) || PlatformError.isInstance(error) || !('$metadata' in error)) return error;
   const [line = ''] = error.message.split('\n');
-  const message = `${call} was refused: ${line.slice(0, LONGEST)}`;
+  const message = `${call} was refused: ${line.slice(0, MAX_LENGTH)}`;
   const raw = { codes: [error.name], message };
   const found = lookUpFailure(OF_A_CALL[call], raw) ?? lookUpFailure(OF_ALL, raw);
   if (!found) return error;

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { createIdpSender } from './idp-sender.ts';
 
-/** A resolver that knows one answer. */
+/** Returns a resolver that always has the same answer. */
 function resolving(...addresses: readonly string[]): typeof lookup {
   const answer = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return ((_host: string, _options: unknown, done: (error: null, found: unknown) => void) =>
@@ -16,7 +16,7 @@ it.each([
   ['this machine, by its other address', ['::1']],
   ['the metadata service of a cloud', ['169.254.169.254']],
   ['a private network', ['10.1.2.3']],
-  ['a private network, by an address that is mapped', ['::ffff:192.168.0.1']],
+  ['a private network, by an IPv4-mapped address', ['::ffff:192.168.0.1']],
   ['a private network of IPv6', ['fd00::1']],
   ['a public address and this machine', ['8.8.8.8', '127.0.0.1']],
 ])('never sends a password to %s', async (_what, addresses) => {

@@ -3,12 +3,13 @@ import { PlatformError } from '@portcullis/plugin-api';
 import { createHttpSender, guardedLookup, type HttpSender, isPublicAddress } from '@portcullis/plugin-network';
 import type { Settings } from '../../connection-settings.ts';
 
-/** The most bytes of an answer: a page with a form. */
+/** Maximum number of bytes of an answer, which is a page with a form. */
 const ANSWER_LIMIT = 4 * 1024 * 1024;
 
 /**
- * Creates a sender to the identity provider. A name that leads to this machine or into a private network is dropped before a packet is
- * sent, since the host comes from the users of an API. An emulator that was named is on this machine by definition; through a proxy, names are resolved by the proxy.
+ * Creates a sender to the identity provider. A name that resolves to this machine or to a private network is refused
+ * before a packet is sent, since the host comes from users of the API. A configured emulator may be on this machine.
+ * With a proxy, the proxy resolves names.
  *
  * @param resolve - the resolver, for tests.
  */

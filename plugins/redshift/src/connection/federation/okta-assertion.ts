@@ -5,13 +5,13 @@ import { byStatus, failure } from './okta-session.ts';
 export interface OktaApplication {
   /** The address of the organisation, without a path. */
   readonly address: string;
-  /** As in the config, with or without the name of the application in front. */
+  /** The id in the config, with or without the name of the application. */
   readonly appId: string;
 }
 
 /** The name of Okta's application for AWS. The drivers of Amazon Redshift also assume it. */
 const DEFAULT_APPLICATION = 'amazon_aws';
-/** Steps from the embed link to the form; there are two or three. */
+/** Maximum number of steps from the embed link to the form; usually two or three. */
 const MAX_STEPS = 8;
 
 /**
@@ -19,7 +19,7 @@ const MAX_STEPS = 8;
  * within the organisation, because they contain the session. Source: Amazon Redshift Management Guide, "Options for
  * providing IAM credentials", Okta; Okta developer documentation, "Session cookie guide".
  *
- * @param sessionToken - good for one use.
+ * @param sessionToken - a token for one use.
  * @throws PlatformError `missing-grant` if the application is not assigned; others by the status of the response.
  */
 export async function oktaAssertion(
@@ -44,7 +44,10 @@ export async function oktaAssertion(
   throw failure(['network', 'Okta redirected too many times without returning an assertion.']);
 }
 
-/** A cookie is sent with the next step and discarded after the last one: only its name and value matter. */
+/**
+ * Stores cookies, which are sent with the next steps and discarded after the last one. Only their names and values
+ * matter.
+ */
 function keep(cookies: readonly string[], jar: Map<string, string>): void {
   for (const cookie of cookies) {
     const [, name = '', value = ''] = /^\s*([^=;]+)=([^;]*)/.exec(cookie) ?? [];

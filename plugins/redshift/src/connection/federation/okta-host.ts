@@ -11,7 +11,7 @@ const OKTA_DOMAINS: readonly string[] = [
 ];
 
 /**
- * Checks that a host belongs to Okta or is listed. It comes from the users of an API, and would receive a password.
+ * Checks that a host belongs to Okta or is listed. It comes from users of the API, and would receive a password.
  *
  * @param allowed - additional hosts; with a leading dot, every host below.
  * @throws PlatformError `invalid-input`

@@ -21,7 +21,7 @@ const PASSWORD_ENDED: Outcome = [
 ];
 
 /**
- * The meaning of a sign-in's states, except SUCCESS. Source: Okta developer documentation, "Authentication API",
+ * The outcomes of a sign-in by its state, except SUCCESS. Source: Okta developer documentation, "Authentication API",
  * Transaction state.
  */
 const STATES: Readonly<Record<string, Outcome>> = {
@@ -37,7 +37,10 @@ const STATES: Readonly<Record<string, Outcome>> = {
 /** The meaning of error codes. Source: Okta developer documentation, "Okta error codes and descriptions". */
 const ERRORS: Readonly<Record<string, Outcome>> = {
   E0000004: ['credentials', 'Okta refused the user name or the password.'],
-  E0000006: ['missing-grant', 'The sign-on policy of Okta does not let this account in from here.'],
+  E0000006: [
+    'missing-grant',
+    'The sign-on policy of Okta does not let this account sign in from the network of the service.',
+  ],
   E0000007: ['not-found', 'There is no Okta organisation at this host.'],
   E0000047: ['transient', 'Okta is throttling sign-ins of this account. Try again in a moment.'],
   E0000069: ['credentials', 'The Okta account is locked. Ask an Okta administrator to unlock it.'],
@@ -60,7 +63,7 @@ export async function oktaSessionToken(account: OktaAccount, send: HttpSender, s
   if (answer.status === 200) {
     const known = STATES[String(status)];
     if (known) throw failure(known, String(status));
-    throw failure(['network', 'The answer to the sign-in did not come from Okta: something in between answered.']);
+    throw failure(['network', 'The answer to the sign-in did not come from Okta: a server in between has answered.']);
   }
   const known = ERRORS[String(errorCode)];
   if (known) throw failure(known, String(errorCode));
@@ -72,15 +75,12 @@ export function byStatus(status: number): Outcome {
   if (status === 429) return ['transient', 'Okta is throttling requests. Try again in a moment.'];
   if (status >= 500) return ['transient', 'Okta failed temporarily.'];
   if (status === 401) return ['credentials', 'Okta refused the sign-in.'];
-  if (status === 403) return ['missing-grant', 'Okta does not let this account in.'];
+  if (status === 403) return ['missing-grant', 'Okta does not let this account sign in.'];
   if (status === 404) return ['not-found', 'Okta did not find the requested resource.'];
-  return [
-    'network',
-    `Something at the host of okta.idpHost answered with the status ${status}, which is not an answer of Okta.`,
-  ];
+  return ['network', `The host of okta.idpHost answered with the status ${status}, which is not an answer of Okta.`];
 }
 
-/** The error of an outcome. */
+/** Returns the error of an outcome. */
 export function failure([failureClass, message]: Outcome, vendorCode?: string): PlatformError {
   return new PlatformError({ failureClass, message, vendorCode });
 }

@@ -1,10 +1,10 @@
 import { failure } from './okta-session.ts';
 
-/** The identity that an assertion states. AWS checks its signature. */
+/** The identity in an assertion, whose signature AWS checks. */
 export interface AssertedIdentity {
-  /** The provider of each role that may be assumed, by the ARN of the role. */
+  /** The identity provider of each assumable role, by the ARN of the role. */
   readonly providers: ReadonlyMap<string, string>;
-  /** The database user that the identity provider assigns, or the name of the session. */
+  /** The database user that the identity provider assigns; otherwise the name of the session. */
   readonly databaseUser: string | undefined;
 }
 
@@ -16,7 +16,7 @@ const DATABASE_USER = 'https://redshift.amazon.com/SAML/Attributes/DbUser';
  * Reads an assertion. Sources: IAM User Guide, "Configure SAML assertions for the authentication response" (a role and its provider,
  * in either order); Amazon Redshift Management Guide, "Configure SAML assertions for your IdP".
  *
- * @param assertion - in base64, as the form has it.
+ * @param assertion - in base64, as in the form.
  * @throws PlatformError `network` if it names no role.
  */
 export async function readAssertion(assertion: string): Promise<AssertedIdentity> {
@@ -37,7 +37,7 @@ export async function readAssertion(assertion: string): Promise<AssertedIdentity
   return { providers: new Map(pairs), databaseUser };
 }
 
-/** The values of each attribute, whatever prefix the names of elements have. */
+/** Returns the values of each attribute. The prefix of element names does not matter. */
 async function attributesOf(xml: string): Promise<ReadonlyMap<string, readonly string[]>> {
   const { Parser } = await import('htmlparser2');
   const attributes = new Map<string, string[]>();

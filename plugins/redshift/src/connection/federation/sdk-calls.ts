@@ -3,13 +3,13 @@ import { createTunnelAgent } from '@portcullis/plugin-network';
 import type { Settings } from '../../connection-settings.ts';
 import type { AwsCalls } from './aws-calls.ts';
 
-/** Milliseconds for making a connection, and for an answer. */
+/** Limits for connecting and for an answer, in milliseconds. */
 const REQUEST_HANDLER = { connectionTimeout: 10_000, requestTimeout: 20_000, throwOnRequestTimeout: true };
-/** Seconds a password is good: it is used at once. The least that both services give. */
+/** Seconds for which a password is valid, the minimum of both services. It is used immediately. */
 const PASSWORD_SECONDS = 900;
 
 /**
- * Creates the calls through the AWS SDK, whose clients are imported one by one as they are needed.
+ * Creates the calls through the AWS SDK. Each client of the SDK is imported on its first use.
  *
  * @param settings - `endpoints`: addresses that replace those of the SDK; `proxy`: the proxy for all calls.
  */

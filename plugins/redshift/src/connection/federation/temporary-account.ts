@@ -16,15 +16,15 @@ export type OktaConfig = Pick<Extract<RedshiftConfig, { authenticationType: 'okt
 /** The purpose of a sign-in. */
 export interface SignInPurpose {
   readonly database: string;
-  /** The database user to become on a cluster. @default the one that the assertion assigns */
+  /** The database user on a cluster. @default the user that the assertion assigns */
   readonly user?: string | undefined;
 }
 
 /**
- * Signs in at Okta, assumes the role of the config with its assertion, and requests a password with a short life. It
- * is not stored: each connection signs in again.
+ * Signs in at Okta, assumes the role of the config with its assertion, and requests a short-lived password. It is not
+ * stored: each connection signs in again.
  *
- * @throws PlatformError with the class of the stage that failed; errors without a response are thrown unchanged.
+ * @throws PlatformError with the class of the failed stage; errors without a response are thrown unchanged.
  */
 export async function temporaryAccount(
   { host, okta }: OktaConfig,
@@ -87,6 +87,6 @@ function notAssigned(role: string, others: readonly string[]): PlatformError {
 function noUser(): PlatformError {
   return failure([
     'missing-grant',
-    'The assertion of Okta says neither DbUser nor RoleSessionName: add the attribute https://redshift.amazon.com/SAML/Attributes/DbUser to the Okta application.',
+    'The assertion of Okta contains neither DbUser nor RoleSessionName: add the attribute https://redshift.amazon.com/SAML/Attributes/DbUser to the Okta application.',
   ]);
 }

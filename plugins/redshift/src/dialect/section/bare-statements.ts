@@ -8,9 +8,9 @@ export interface BareStatements {
 }
 
 /**
- * Writes statements without a guard. A creation fails by itself if the name is used. An alter or a drop is commented
- * out: an administrator decides. Sources: Amazon Redshift Database Developer Guide, "CREATE DATABASE" and "DROP
- * DATABASE", which the platform accepts neither in a procedure nor in a transaction.
+ * Writes statements without a guard. A creation fails if the name is used. An alter or a drop is commented out for an
+ * administrator to decide. Sources: Amazon Redshift Database Developer Guide, "CREATE DATABASE" and "DROP DATABASE",
+ * which the platform accepts neither in a procedure nor in a transaction.
  */
 export function bareStatements({ kind, change }: BareBlock): BareStatements {
   const label = objectLabel(change);
@@ -18,7 +18,9 @@ export function bareStatements({ kind, change }: BareBlock): BareStatements {
   if (change.action !== 'create') {
     return {
       text: [
-        commentLines(`The queries below are for a connection to ${label}, the last statement is not.`),
+        commentLines(
+          `Run the queries below on a connection to ${label}, and the last statement on another connection.`,
+        ),
         commentedOut(change).text,
       ].join('\n'),
       warning: `The statement that drops ${label} cannot be guarded and is commented out, after queries that list the foreign objects in it. Check their results, then run it by hand, alone and outside a transaction, before the part that follows it.`,
@@ -27,6 +29,6 @@ export function bareStatements({ kind, change }: BareBlock): BareStatements {
   const remark = `Run it alone and outside a transaction. If ${label} exists already, it fails and changes nothing.`;
   return {
     text: [commentLines(remark), ...change.steps.map(({ text }) => `${text};`)].join('\n'),
-    warning: `The statement that makes ${label} cannot be guarded: run it alone and outside a transaction. On a second run it fails, since ${label} exists; continue with the part that follows, which checks who owns it.`,
+    warning: `The statement that creates ${label} cannot be guarded: run it alone and outside a transaction. On a second run it fails, since ${label} exists. Continue with the next part, which checks the owner.`,
   };
 }

@@ -1,8 +1,8 @@
 import type { ObjectChange } from '@portcullis/plugin-api';
 /**
- * The action on an object within one guarded procedure. The last three are for objects with a statement that must run
- * alone: `prepare` precedes it, `finish` and `check-gone` follow it. Prepared and finished steps always run, so they
- * are harmless in any state; the check follows them.
+ * An action on an object within one guarded procedure. The last three actions are for objects with a statement that
+ * must run alone: `prepare` precedes that statement, `finish` and `check-gone` follow it. The steps of `prepare` and
+ * `finish` always run, so they are harmless in any state.
  */
 export interface BlockItem {
   readonly do: 'make' | 'change' | 'remove' | 'prepare' | 'finish' | 'check-gone';
@@ -22,7 +22,7 @@ const WHOLE = { create: 'make', alter: 'change', drop: 'remove' } as const;
 const BEFORE = { create: 'prepare', alter: 'prepare', drop: 'remove' } as const;
 const BEHIND = { create: 'finish', alter: 'finish', drop: 'check-gone' } as const;
 
-/** Cuts the changes of a section into blocks: bare statements part them. */
+/** Divides the changes of a section into blocks, which bare statements separate. */
 export function blocksOf(change: readonly ObjectChange[]): readonly Block[] {
   const blocks: Block[] = [];
   let items: BlockItem[] = [];

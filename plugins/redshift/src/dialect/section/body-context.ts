@@ -1,14 +1,14 @@
 import type { ScriptStep } from '@portcullis/plugin-api';
 
-/** The names that one procedure uses: none of them occurs in its statements. */
+/** The names that one procedure uses. None of them occurs in its statements. */
 export interface BodyWords {
-  /** Tag of the dollar quotes, and beginning of the others. */
+  /** The tag of the dollar quotes, and the prefix of the other names. */
   readonly tag: string;
-  /** The number of objects of this kind and name. */
+  /** The variable for the number of objects of this kind and name. */
   readonly found: string;
-  /** The number of those that are ours. */
+  /** The variable for the number of our objects among them. */
   readonly ours: string;
-  /** The subject, for messages. */
+  /** The variable for the subject of messages. */
   readonly subject: string;
   /** The row of a loop over a query. */
   readonly row: string;
@@ -20,6 +20,9 @@ export interface BodyWords {
 export interface BodyContext {
   readonly words: BodyWords;
   quoteLiteral(value: string): string;
-  /** The statement of a step or, if it contains a secret, the execution of the argument with the statement. */
+  /**
+   * Returns the statement of a step. If it contains a secret, returns the execution of the argument that contains the
+   * statement.
+   */
   statement(step: ScriptStep): string;
 }

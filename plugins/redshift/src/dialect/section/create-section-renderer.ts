@@ -6,11 +6,11 @@ import { guardedProcedure } from './guarded-procedure.ts';
 import { secretSteps } from './secret-arguments.ts';
 
 const HASH_HINT =
-  'The query log may keep the password in clear text: the platform also accepts a digest instead, see its page CREATE USER.';
+  'The query log may contain the password in clear text. The platform also accepts a digest: see its page CREATE USER.';
 
 /**
  * Renders a section so that it is safe to run twice and does not change foreign objects: the statements run in
- * temporary procedures that check before they act.
+ * temporary procedures that check the owner first.
  */
 export function createSectionRenderer(
   quoteLiteral: BodyContext['quoteLiteral'],

@@ -2,20 +2,20 @@ import { indented, type ObjectChange, type ScriptLine, scriptLines } from '@port
 import type { BodyContext } from './body-context.ts';
 
 /**
- * Kinds that can be renamed: their `ours` query has a column `name`, the present one. An alter finds them only by
- * mark, because a rename must find an object with its old name; other actions also require the name.
+ * Kinds that can be renamed. Their `ours` query has a column `name` with the current name. An alter finds them only by
+ * mark, because a rename must find an object under its old name; other actions also require the name.
  */
 const RENAMABLE: ReadonlySet<string> = new Set(['user', 'role']);
 
-/** An object without guard queries is never there and never ours. */
+/** The query of an object without guard queries, which is never present and never ours. */
 const NOTHING = 'SELECT 1 WHERE 1 = 0';
 
 const MESSAGES = {
   foreign:
-    'Portcullis stopped at %: it, or an object it depends on, was not made for this integration. This part changed nothing.',
+    'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.',
   'still-there':
     'Portcullis stopped at %: it still exists. Run the statement above that removes it, then this part again.',
-  'left-alone': '% was not made for this integration and is left alone.',
+  'left-alone': '% was not created for this integration and is not changed.',
 } as const;
 
 /** Checks whether an object of this kind and name exists, regardless of its owner. */
@@ -23,14 +23,14 @@ export function findObject(change: ObjectChange, { words }: BodyContext): readon
   return count(words.found, change.exists ?? NOTHING, words.probe, '');
 }
 
-/** Looks whether it is ours. */
+/** Checks whether the object is ours. */
 export function findOwner(change: ObjectChange, { words, quoteLiteral }: BodyContext): readonly ScriptLine[] {
   const byName = change.action !== 'alter' && RENAMABLE.has(change.object.kind);
   const condition = byName ? ` WHERE ${words.probe}.name = ${quoteLiteral(change.object.name)}` : '';
   return count(words.ours, change.ours ?? NOTHING, words.probe, condition);
 }
 
-/** Looks whether the object with our mark has a name. */
+/** Checks whether the object with our mark has a given name. */
 export function findByMark(
   change: ObjectChange,
   name: string,
@@ -39,7 +39,7 @@ export function findByMark(
   return count(words.found, change.ours ?? NOTHING, words.probe, ` WHERE ${words.probe}.name = ${quoteLiteral(name)}`);
 }
 
-/** Stops the procedure, and with it everything it did, unless the object is ours. */
+/** Stops the procedure and reverts its changes, unless the object is ours. */
 export function stopUnlessOurs(change: ObjectChange, context: BodyContext): readonly ScriptLine[] {
   return [...findOwner(change, context), ...when(`${context.words.ours} = 0`, raise('EXCEPTION', 'foreign', context))];
 }
@@ -54,7 +54,7 @@ export function when(
   return [...scriptLines(`IF ${condition} THEN`), ...indented(then), ...rest, ...scriptLines('END IF;')];
 }
 
-/** A message about the object, as an error or as a remark. */
+/** Writes a message about the object, as an error or as a notice. */
 export function raise(
   level: 'EXCEPTION' | 'INFO',
   message: keyof typeof MESSAGES,
@@ -63,7 +63,7 @@ export function raise(
   return scriptLines(`RAISE ${level} ${context.quoteLiteral(MESSAGES[message])}, ${context.words.subject};`);
 }
 
-/** The documented form: a count is selected into a variable. */
+/** Selects a count into a variable, in the documented form. */
 function count(into: string, query: string, probe: string, condition: string): readonly ScriptLine[] {
   return scriptLines(`SELECT INTO ${into} count(*) FROM (${query}) AS ${probe}${condition};`);
 }

@@ -5,14 +5,15 @@ import type { BodyContext, BodyWords } from './body-context.ts';
 import { itemBody } from './item-body.ts';
 import { secretSteps } from './secret-arguments.ts';
 
-/** Long enough for a name of 127 bytes and a digest. */
+/** The type of arguments, long enough for a name of 127 bytes and a digest. */
 const ARGUMENT_TYPE = 'varchar(4096)';
 
 /**
  * Writes the guards of a block as one procedure that is created, called and dropped. A call is one statement: if a part
- * of it fails, all of it is rolled back. It lives in the session's own temporary schema, where no other session can see
- * or replace it, and it resolves only the platform's own catalogs. Sources: Amazon Redshift Database Developer Guide,
- * "CREATE PROCEDURE", "Managing transactions", "Limits and differences for stored procedure support".
+ * of it fails, the whole call is rolled back. The procedure is in the temporary schema of the session, where no other
+ * session can see or replace it, and it resolves only names in the platform's catalogs. Sources: Amazon Redshift
+ * Database Developer Guide, "CREATE PROCEDURE", "Managing transactions", "Limits and differences for stored procedure
+ * support".
  *
  * @param number - the position of the block in its section.
  */

@@ -4,8 +4,9 @@ import type { BodyContext } from './body-context.ts';
 import { findByMark, findObject, findOwner, raise, stopUnlessOurs, when } from './guard.ts';
 
 /**
- * The PL/pgSQL of one item: it checks first, then acts, skips or stops. Uses the constructs that both engines document,
- * in their oldest form. Source: Amazon Redshift Database Developer Guide, "Supported PL/pgSQL statements".
+ * Returns the PL/pgSQL of one item, which checks the object and then acts, skips or stops. It uses only constructs that
+ * both engines document, in their oldest form. Source: Amazon Redshift Database Developer Guide, "Supported PL/pgSQL
+ * statements".
  */
 export function itemBody(item: BlockItem, context: BodyContext): readonly ScriptLine[] {
   const { change } = item;
@@ -21,7 +22,7 @@ type Body = (change: ObjectChange, statements: readonly ScriptLine[], context: B
 const BODIES: Readonly<Record<BlockItem['do'], Body>> = {
   make: (change, statements, context) => {
     if (change.exists === undefined) return statements;
-    // A grant repeats without harm: it is made wherever that which it is about is ours.
+    // A grant can be repeated, so it runs whenever its object is ours.
     if (change.object.kind === 'grant') return [...stopUnlessOurs(change, context), ...statements];
     const { found } = context.words;
     return [...findObject(change, context), ...when(`${found} = 0`, statements, stopUnlessOurs(change, context))];
@@ -48,8 +49,8 @@ const BODIES: Readonly<Record<BlockItem['do'], Body>> = {
 const RENAME = /^ALTER (?:ROLE|USER) "((?:[^"]|"")+)" RENAME TO /;
 
 /**
- * A rename runs only while the object with our mark still has the old name. The rows of a query are not read here, which the
- * language accepts in a loop only.
+ * A rename runs only while the object with our mark still has the old name. The language accepts the rows of a query
+ * only in a loop, so they are not read here.
  */
 function executed(change: ObjectChange, step: ScriptStep, context: BodyContext): readonly ScriptLine[] {
   const statement = context.statement(step);

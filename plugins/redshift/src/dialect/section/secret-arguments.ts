@@ -7,7 +7,7 @@ import type { ScriptStep } from '@portcullis/plugin-api';
  */
 const WITH_PASSWORD = /^(CREATE|ALTER) USER\s[\s\S]*\bPASSWORD (?!DISABLE\b|NULL\b)/;
 
-/** The steps of a block whose statements are arguments, in order. */
+/** Returns the steps of a block whose statements are arguments, in order. */
 export function secretSteps(steps: readonly ScriptStep[]): readonly ScriptStep[] {
   return steps.filter((step) => step.object.kind === 'user' && step.action !== 'drop' && WITH_PASSWORD.test(step.text));
 }

@@ -21,7 +21,9 @@ export interface DriverTarget {
   readonly proxy: string | undefined;
 }
 
-/** The driver tries a login seven times by default, for minutes; retries are made outside of it. */
+/**
+ * Number of attempts of the driver to sign in. Its default is seven, which takes minutes; the plugin itself retries.
+ */
 const LOGIN_RETRIES = 1;
 
 /**
@@ -55,7 +57,7 @@ function signInOptions(proof: DriverProof): SignInOptions {
   }
 }
 
-/** The driver accepts PKCS #8 in PEM. */
+/** Returns the key as unencrypted PKCS #8 in PEM, which the driver accepts. */
 function plainKey({ privateKey, passphrase }: Extract<DriverProof, { kind: 'key' }>): string {
   const key = createPrivateKey({ key: privateKey, ...(passphrase === undefined ? {} : { passphrase }) });
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -2,9 +2,9 @@ import type { Logger } from '@portcullis/plugin-api';
 import type { Row, SqlTransport } from '../sql-transport.ts';
 import type { Driver, DriverConnection, DriverOptions } from './driver.ts';
 
-/** Milliseconds between the request to cancel and giving up. */
+/** Milliseconds to wait for a response after a cancellation request. */
 const GRACE_MS = 1_500;
-/** Milliseconds that ending a session may take. */
+/** Maximum duration of ending a session, in milliseconds. */
 const CLOSE_MS = 2_000;
 
 /**
@@ -31,13 +31,13 @@ export async function openDriverTransport(
   };
 }
 
-/** Sends the driver's log to our logger instead of a file or the console; none of it is above debug. */
+/** Sends the driver's log to the plugin's logger at level debug, instead of to a file or the console. */
 function silence(driver: Driver, logger: Logger): void {
   const note = (message: string): void => logger.debug('snowflake-sdk', { message });
   driver.configure({ customLogger: { error: note, warn: note, info: note, debug: note, trace: note } });
 }
 
-/** A connection that is ready after all callers have stopped waiting for it is closed. */
+/** Waits for a connection. If it is ready only after the caller has aborted, it is closed. */
 function connected(connection: DriverConnection, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abandon = (): void => reject(signal.reason);
@@ -60,7 +60,7 @@ function execute(
     signal?.throwIfAborted();
     let cut: NodeJS.Timeout | undefined;
     const interrupt = (): void => {
-      // The answer to the statement itself reports its cancellation; where even that does not arrive, the wait ends.
+      // The answer to the statement reports its cancellation. If that answer does not arrive either, the wait ends.
       cut = setTimeout(() => reject(signal?.reason), GRACE_MS);
       statement.cancel(() => {});
     };

@@ -1,11 +1,11 @@
 import { PlatformError } from '@portcullis/plugin-api';
 
-/** As much of a statement of the package `snowflake-sdk` as this plugin uses. */
+/** The part of a statement of the package `snowflake-sdk` that this plugin uses. */
 export interface DriverStatement {
   cancel(done?: (error: Error | undefined) => void): void;
 }
 
-/** As much of a connection of the package `snowflake-sdk` as this plugin uses. */
+/** The part of a connection of the package `snowflake-sdk` that this plugin uses. */
 export interface DriverConnection {
   connect(done: (error: Error | undefined) => void): unknown;
   execute(request: {
@@ -42,7 +42,7 @@ export interface DriverOptions {
   readonly proxyPassword?: string;
 }
 
-/** As much of the package `snowflake-sdk` as this plugin uses. */
+/** The part of the package `snowflake-sdk` that this plugin uses. */
 export interface Driver {
   configure(options: {
     readonly customLogger: Readonly<Record<'error' | 'warn' | 'info' | 'debug' | 'trace', (message: string) => void>>;
@@ -50,13 +50,13 @@ export interface Driver {
   createConnection(options: DriverOptions): DriverConnection;
 }
 
-/** Brings the driver, on the first connection that needs it. */
+/** Loads the driver on the first connection that needs it. */
 export type LoadDriver = () => Promise<Driver>;
 
 /**
- * Switches that the driver reads at its import: it then loads no native code, and does not query the metadata
- * addresses of clouds (169.254.169.254, metadata.google.internal) and AWS STS. A value that the host has set is kept.
- * Source: snowflake-sdk 3.3.0, `telemetry/platform_detection` and `minicore`.
+ * Environment variables that the driver reads when it is imported. With them, it loads no native code, and does not
+ * query the metadata addresses of clouds (169.254.169.254, metadata.google.internal) and AWS STS. A value that the host
+ * has set is kept. Source: snowflake-sdk 3.3.0, `telemetry/platform_detection` and `minicore`.
  */
 const SWITCHES = ['SNOWFLAKE_DISABLE_PLATFORM_DETECTION', 'SNOWFLAKE_DISABLE_MINICORE'] as const;
 

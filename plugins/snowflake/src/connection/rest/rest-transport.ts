@@ -19,11 +19,11 @@ export interface RestConnection {
 
 const FIRST_POLL_MS = 20;
 const MAX_POLL_MS = 2_000;
-/** Milliseconds for the request that ends an abandoned statement. */
+/** Maximum duration of the request that cancels a statement, in milliseconds. */
 const CANCEL_MS = 1_500;
 
 /**
- * Sends statements over the SQL REST API. It has no session: role and warehouse are sent with each request, and
+ * Creates a transport over the SQL REST API. It has no session: role and warehouse are sent with each request, and
  * statements that switch them are handled here. Sources: "Snowflake SQL API reference"; "Submitting a request to
  * execute SQL statements", Resubmitting a request to execute SQL statements.
  */
@@ -48,8 +48,8 @@ export function createRestTransport({
     send({ url: `${address}${path}`, method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
 
   /**
-   * The same request id makes Snowflake run a statement once, however often it is submitted. It responds immediately
-   * with a handle, so that a long statement can be cancelled.
+   * With the same request id, Snowflake runs a statement only once, even if it is submitted repeatedly. It responds
+   * immediately with a handle, so that a long statement can be cancelled.
    */
   const submit = (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementAnswer> => {
     const requestId = randomUUID();
@@ -85,7 +85,7 @@ export function createRestTransport({
     await call('POST', path, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
   };
 
-  /** A statement cannot be cancelled without its handle: a caller that aborts before waits for the handle. */
+  /** A statement cannot be cancelled without its handle, so an early abort waits for the handle. */
   const begun = async (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementAnswer> => {
     signal.throwIfAborted();
     const submission = new AbortController();
@@ -127,7 +127,7 @@ export function createRestTransport({
       const change = readSwitch(text);
       if (!change) return run(text, context, signal);
       const next = { ...context, [change.kind]: change.name };
-      // Checked with the request that uses it, so that a missing permission fails here.
+      // A query that uses the role or the warehouse, so that a missing permission fails here.
       const probe = change.kind === 'role' ? 'SELECT CURRENT_ROLE()' : 'SELECT CURRENT_WAREHOUSE()';
       const rows = await run(probe, next, signal);
       Object.assign(context, next);

@@ -2,7 +2,7 @@ import type { JsonAnswer } from '@portcullis/plugin-network';
 import { SnowflakeApiError } from '../../failures/snowflake-api-error.ts';
 import type { Row } from '../sql-transport.ts';
 
-/** As much of an answer about a statement as this reads. Source: "Snowflake SQL API reference", ResultSet, QueryStatus. */
+/** The part of an answer that the plugin reads. Source: "Snowflake SQL API reference", ResultSet, QueryStatus. */
 interface StatementBody {
   readonly code?: unknown;
   readonly sqlState?: unknown;
@@ -32,7 +32,7 @@ export function readAnswer({ status, body }: JsonAnswer): StatementAnswer {
   });
 }
 
-/** The rows of one partition. */
+/** Returns the rows of one partition. */
 export function rowsOf(data: StatementBody['data'], columns: readonly string[]): readonly Row[] {
   return (data ?? []).map((cells) => Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? null])));
 }

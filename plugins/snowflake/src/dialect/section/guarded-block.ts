@@ -6,14 +6,14 @@ import { type BlockItem, itemBody } from './item-body.ts';
 const FIRST_EXCEPTION = -20_001;
 
 /**
- * Kinds in a list of the account, so that a guard can check whether one with the name exists. Other statements are
- * harmless when repeated, and only check that the object they depend on is ours.
+ * Kinds with a list in the account, so that a guard can check whether an object exists. Other statements can be
+ * repeated; their guard only checks that the object on which they depend is ours.
  */
 const LISTED: ReadonlySet<string> = new Set(['database', 'role', 'user']);
 
 /**
- * Writes the guards of a section as one block. An exception that names the object stops it: earlier statements remain
- * (each of this kind commits by itself), later ones do not run.
+ * Writes the guards of a section as one block. An exception that names the object stops it. Earlier statements are
+ * already committed; later ones do not run.
  */
 export function guardedBlock(section: readonly ObjectChange[]): string {
   const items = itemsOf(section);
@@ -47,15 +47,15 @@ function isStopping({ does, changes }: BlockItem): boolean {
   return does !== 'remove' || changes.some(({ holds = [] }) => holds.length > 0);
 }
 
-/** By their keys, which the comment names. */
+/** Returns the message of an item, with the keys of its objects as in the comment. */
 function messageOf({ does, changes }: BlockItem): string {
   const keys = changes.map(({ object }) => object.key).join(', ');
   if (does === 'remove')
-    return `Portcullis stopped at ${keys}: it holds what the service does not own. Move or remove that first.`;
-  return `Portcullis stopped at ${keys}: it, or an object it depends on, is missing or was not made for this integration.`;
+    return `Portcullis stopped at ${keys}: it contains objects that the service does not own. Move or remove them first.`;
+  return `Portcullis stopped at ${keys}: it, or an object on which it depends, is missing or was not created for this integration.`;
 }
 
-/** Steps that depend on the same object are checked once. */
+/** Returns the items of a block. Steps that depend on the same object share one check. */
 function itemsOf(section: readonly ObjectChange[]): readonly BlockItem[] {
   const items: BlockItem[] = [];
   for (const change of section) {

@@ -20,12 +20,12 @@ export interface BlockItem {
 }
 
 const RENAME = /^ALTER (?:ROLE|USER) ("(?:[^"]|"")+") RENAME TO /;
-/** Without its filter a list also contains objects with their old name. */
+/** The filter of a list, without which the list also contains objects under an old name. */
 const FILTER = / LIKE '(?:[^'\\]|''|\\.)*'$/s;
 
 /**
- * The statements of one item with their guard. The rows of a list are walked through, since a query over the result of SHOW would
- * need a warehouse, which the roles of a set-up often have none of.
+ * Returns the statements of one item with their guard. It loops over the rows of a list, because a query on the result
+ * of SHOW would need a warehouse, and the roles of a set-up often have none.
  *
  * Sources: Snowflake Scripting developer guide, "Working with RESULTSETs", "Working with loops" (RESULTSET-based FOR loops),
  * "Working with conditional logic", "Handling exceptions".
@@ -65,7 +65,7 @@ export function itemBody({ does, changes }: BlockItem, exception: string): reado
   }
 }
 
-/** Looks for the name: absent, ours or foreign. */
+/** Returns the lines that find the state of the name: absent, ours or foreign. */
 function findState({ exists = '', ours = '' }: ObjectChange): readonly ScriptLine[] {
   return [
     ...scriptLines("state := 'absent';", `seen := (${exists});`, 'FOR item IN seen DO'),

@@ -9,15 +9,15 @@ import { guardedBlock } from './guarded-block.ts';
 import { markIn } from './ownership-expression.ts';
 
 const PASSWORD_HINT =
-  'TYPE = LEGACY_SERVICE with a password is a placeholder that Snowflake is closing down: use authenticationType "keyPair". The query history may keep the password in clear text.';
+  'TYPE = LEGACY_SERVICE with a password is a placeholder that Snowflake is phasing out: use authenticationType "keyPair". The query history may contain the password in clear text.';
 
 /** Source: "SHOW SCHEMAS" and other lists, usage notes: only MANAGE GRANTS shows everything. */
 const SIGHT_HINT =
-  'Before it drops the database, the script looks for objects in it that the service does not own. It sees what the role of its section may see: run its SHOW statements as SECURITYADMIN first, which sees everything.';
+  'Before it drops the database, the script checks it for objects that the service does not own. It sees only the objects that are visible to the role of its section: first run its SHOW statements as SECURITYADMIN, which sees all objects.';
 
 /**
  * Renders a section so that it is safe to run twice and does not change foreign objects: its statements run in one
- * Snowflake Scripting block that checks before it acts, and stops at the first object that is not ours. Source:
+ * Snowflake Scripting block that checks the owner first, and stops at the first object that is not ours. Source:
  * Snowflake Scripting developer guide, "Using a block outside of a stored procedure" (EXECUTE IMMEDIATE with a string
  * constant).
  *

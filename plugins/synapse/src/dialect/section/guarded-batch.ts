@@ -2,25 +2,25 @@ import { type ObjectChange, objectLabel } from '@portcullis/plugin-api';
 import { quoteLiteral } from '../quote-literal.ts';
 
 /**
- * Kinds that can be renamed: their `ours` query has a column `name`, the present one. An alter finds them only by
- * mark, because a rename must find an object with its old name; other actions also require the name.
+ * Kinds that can be renamed. Their `ours` query has a column `name` with the current name. An alter finds them only by
+ * mark, because a rename must find an object under its old name; other actions also require the name.
  */
 const RENAMABLE: ReadonlySet<string> = new Set(['login', 'user', 'role']);
 
 /** Kinds whose `ours` query checks the object that they depend on, even if they do not exist. */
 const STANDING_ON_OTHERS: ReadonlySet<string> = new Set(['table', 'procedure', 'grant']);
 
-/** The longest message of THROW. Source: Transact-SQL reference, "THROW". */
+/** Maximum length of a message of THROW. Source: Transact-SQL reference, "THROW". */
 const MESSAGE_LENGTH = 1_000;
 
 /** The separator of two batches. */
 const NEXT_BATCH = '\nGO\n';
 
 /**
- * Writes the steps of one object as a batch that checks before it acts: an existing object is not created again, and
+ * Writes the steps of one object as a batch that checks the object first: an existing object is not created again, and
  * a foreign object stops the batch or is skipped. Each statement of the plan is inside an IF, unchanged. A statement
  * that must be alone has a batch with only one IF, like CREATE LOGIN and CREATE USER in the vendor's example
- * ("Quickstart: Create a workload classifier using T-SQL"); the stop is then a separate batch.
+ * ("Quickstart: Create a workload classifier using T-SQL"); the check for foreign objects is then a separate batch.
  */
 export function guardedBatch(change: ObjectChange): string {
   const statements = change.steps.map(({ text }) => `${text};`);
@@ -49,17 +49,20 @@ function stopUnless(condition: string, change: ObjectChange): string {
   return stopWhen(`NOT ${condition}`, change);
 }
 
-/** A schema with foreign contents stays, and so do its views. */
+/** Returns the lines that stop the drop of a schema with foreign contents, so that its views also remain. */
 function stopsWhileHolding(change: ObjectChange): readonly string[] {
-  const message = `Portcullis stopped at ${objectLabel(change)}: it holds what was not made for this integration. Move or remove that first.`;
+  const message = `Portcullis stopped at ${objectLabel(change)}: it contains objects that were not created for this integration. Move or remove them first.`;
   return (change.holds ?? []).map(
     ({ list }) => `IF EXISTS (${list})\n        THROW 50000, ${quoteLiteral(message.slice(0, MESSAGE_LENGTH))}, 1;`,
   );
 }
 
-/** A semicolon before THROW: it is taken for an alias or a transaction's name without one. */
+/**
+ * Returns the statement that stops on a condition. THROW needs a semicolon before it; otherwise it would be parsed as
+ * an alias or as the name of a transaction.
+ */
 function stopWhen(condition: string, change: ObjectChange): string {
-  const message = `Portcullis stopped at ${objectLabel(change)}: it, or an object it depends on, was not made for this integration, or this is the wrong database. Nothing was changed here.`;
+  const message = `Portcullis stopped at ${objectLabel(change)}: it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.`;
   return when(condition, [`THROW 50000, ${quoteLiteral(message.slice(0, MESSAGE_LENGTH))}, 1;`]);
 }
 

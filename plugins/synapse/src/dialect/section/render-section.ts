@@ -11,8 +11,8 @@ import { guardedBatch } from './guarded-batch.ts';
 const END_OF_BATCH = 'GO';
 
 /**
- * Renders a section so that it is safe to run twice and does not change foreign objects: a batch for each object,
- * which checks before it acts. An alter or a drop without a guard is commented out: an administrator decides.
+ * Renders a section so that it is safe to run twice and does not change foreign objects: a batch for each object, which
+ * checks the owner first. An alter or a drop without a guard is commented out for an administrator to decide.
  */
 export function renderSection({ steps }: ScriptSection): SectionText {
   const warnings: string[] = [];

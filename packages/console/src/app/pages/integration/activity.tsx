@@ -12,8 +12,8 @@ import { OperationRow } from './operation-row.tsx';
 /** The number of operations that are shown at first, and that each further step adds. */
 const STEP = 20;
 
-/** The service answers with a thousand at most. */
-const MOST = 980;
+/** Maximum number of shown operations: the service returns at most a thousand. */
+const MAX_SHOWN = 980;
 
 /**
  * The current operation of an integration, and its past operations. It also works for an integration that no longer exists.
@@ -60,7 +60,7 @@ export function Activity({ id, type }: { readonly id: number; readonly type: str
                     <OperationRow key={operation.id} operation={operation} />
                   ))}
                 </ul>
-                {operations.length > wanted && wanted < MOST && (
+                {operations.length > wanted && wanted < MAX_SHOWN && (
                   <div class="actions">
                     <Button isBusy={loaded.isLoading} onClick={() => setWanted(wanted + STEP)}>
                       Older operations

@@ -43,7 +43,7 @@ export async function connect(
     return createSession(client, destroy);
   } catch (error) {
     destroy();
-    // A caller that aborted gets its own reason, regardless of the client's error.
+    // After an abort, the caller gets its own reason instead of the client's error.
     signal.throwIfAborted();
     throw error;
   } finally {
@@ -51,7 +51,7 @@ export async function connect(
   }
 }
 
-/** The client refuses to be closed twice. */
+/** Destroys a client once, because a second call throws. */
 function destroyOnce(client: CommandClient): void {
   try {
     client.destroy();
@@ -59,8 +59,8 @@ function destroyOnce(client: CommandClient): void {
 }
 
 /**
- * The options of the socket. It fails before the first packet if the host resolves to this machine, or to a link-local
- * address: hosts come from the users of an API, and an attempt would reveal which ports are open here.
+ * Returns the options of the socket. It fails before the first packet if the host resolves to this machine or to a
+ * link-local address: hosts come from users of the API, and an attempt would reveal open ports of this machine.
  */
 function socketOptions(
   { host, port }: Config,

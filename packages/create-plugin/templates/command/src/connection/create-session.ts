@@ -15,7 +15,7 @@ export function createSession(client: CommandClient, destroy: () => void): Platf
     try {
       return await client.sendCommand(command);
     } catch (error) {
-      // A caller that aborted gets its own reason, regardless of the client's error.
+      // After an abort, the caller gets its own reason instead of the client's error.
       signal.throwIfAborted();
       throw error;
     } finally {
@@ -41,7 +41,7 @@ export function createSession(client: CommandClient, destroy: () => void): Platf
   };
 }
 
-/** On this platform the creation of an account changes an existing one: check first, so that no foreign one is changed. */
+/** Throws if an account exists. On this platform, the command that creates an account would change an existing one. */
 async function refuseExisting(
   [group, verb, name]: readonly string[],
   ask: (command: readonly string[]) => Promise<unknown>,

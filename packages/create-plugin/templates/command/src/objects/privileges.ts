@@ -3,7 +3,7 @@ import { command, type Privilege } from '@portcullis/plugin-api';
 /** Subcommands of ACL that this plugin runs. */
 export type AclCommand = 'getuser' | 'setuser' | 'deluser';
 
-/** The privilege to run a subcommand of ACL. Each of them makes an account an administrator of accounts. */
+/** The privilege to run a subcommand of ACL. Each subcommand makes an account an administrator of accounts. */
 export function aclPrivilege(subcommand: AclCommand, operations: Privilege['operations'] = ['create']): Privilege {
   return {
     name: `+acl|${subcommand}`,

@@ -5,8 +5,8 @@ import { type Blueprint, OBJECT_KEYS, SERVICE_PASSWORD } from './blueprint.ts';
 import { aclPrivilege } from './privileges.ts';
 
 /**
- * The account that the service signs in with, so that no privileged credentials are kept. Its mark is a channel: an account
- * has no comment, and this channel is the only one that it may publish to.
+ * The account of the service, so that no privileged credentials are stored. Its mark is a channel: an account has no
+ * comment, and it may publish only to this channel.
  */
 export function serviceAccount({ config, account, mark }: Blueprint): ManagedObject {
   const key = OBJECT_KEYS.serviceAccount;
@@ -43,7 +43,7 @@ export function serviceAccount({ config, account, mark }: Blueprint): ManagedObj
     alter: () => setRules(rules),
     restore: ({ commands }) => (typeof commands === 'string' ? setRules(commands.split(' ')) : undefined),
     drop: [{ text: command('ACL', 'DELUSER', account), doneOn: ['not-found'] }],
-    // An account has a set of passwords: the new one is added, and the old one removed by its value.
+    // An account has a set of passwords: the new one is added, and the old one is removed by its value.
     rotate: {
       slot: SERVICE_PASSWORD,
       places: ['one', 'other'],
@@ -57,7 +57,7 @@ export function serviceAccount({ config, account, mark }: Blueprint): ManagedObj
       aclPrivilege('getuser', ['create', 'alter', 'drop', 'observe']),
       aclPrivilege('deluser', ['create', 'drop']),
     ],
-    why: 'The service signs in with it from now on, so that no privileged credentials have to be kept.',
+    why: 'The service signs in with it from now on, so that no privileged credentials are stored.',
     guard: { exists: sql`${find}`, ours: sql`${find} | grep -F ${literal(mark(key))}` },
     absentTest: { id: 'service-account-absent', name: 'Validate Automatic: Service Account Does Not Exist' },
     presentTest: { id: 'service-account-present', name: 'Validate Manual: Service Account Exists' },

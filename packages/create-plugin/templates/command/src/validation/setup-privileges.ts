@@ -8,13 +8,13 @@ import type { PlatformTest } from './platform-test.ts';
 const NEEDED: readonly AclCommand[] = ['getuser', 'setuser', 'deluser'];
 
 /**
- * The set-up account has the privileges that the managed objects need. Missing ones are reported with the commands that
- * grant them.
+ * The test that the set-up account has the privileges that the managed objects need. The remedy has the commands that
+ * grant missing ones.
  */
 export const setupPrivileges: PlatformTest = {
   id: 'setup-privileges',
   name: 'Validate Automatic Bootstrap User Grants',
-  description: 'The set-up account may read, make, change and drop accounts.',
+  description: 'The set-up account may read, create, change and drop accounts.',
   operations: ['create', 'edit', 'delete'],
   modes: ['automatic'],
   phase: 'prerequisite',
@@ -38,7 +38,9 @@ function remedyOf(account: string, missing: readonly AclCommand[]) {
   return { statements: [command('ACL', 'SETUSER', account, ...rules)], runAs: 'an administrator' };
 }
 
-/** The last rule about a command decides. Source: Redis documentation, "ACL". */
+/**
+ * Returns whether rules allow a subcommand. The last rule about a command decides. Source: Redis documentation, "ACL".
+ */
 function mayRun(rules: readonly string[], subcommand: AclCommand): boolean {
   const about = ['@all', '@admin', '@slow', '@dangerous', 'acl', `acl|${subcommand}`];
   return rules.findLast((rule) => about.includes(rule.slice(1)))?.startsWith('+') ?? false;

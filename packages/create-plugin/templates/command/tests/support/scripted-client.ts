@@ -1,11 +1,11 @@
 import type { CommandClient, CommandClientOptions, LoadClient } from '../../src/connection/client.ts';
 
-/** A client without a connection: it records commands, and returns the replies that a test sets. */
+/** A client without a connection, which records commands and returns the replies of a test. */
 export interface ScriptedClient {
   readonly load: LoadClient;
   /** The options of each connection. */
   readonly connections: CommandClientOptions[];
-  /** The commands that were sent. */
+  /** The sent commands. */
   readonly commands: (readonly string[])[];
 }
 

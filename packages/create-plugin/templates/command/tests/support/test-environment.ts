@@ -19,7 +19,7 @@ import type { PlatformTest } from '../../src/validation/platform-test.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** The mark of an object in the form of the engine. */
+/** Returns the mark of an object in the form of the core. */
 export const markOf = (key: string): string => `portcullis:instance:target:${key}`;
 
 /** Options of a test environment. */
@@ -29,7 +29,7 @@ export interface TestEnvironmentOptions {
   readonly mode?: SetupMode;
 }
 
-/** The plugin with one config, as the engine would use it. */
+/** The plugin with one config, used like by the core. */
 export interface TestEnvironment {
   readonly definition: AnyPluginDefinition;
   readonly config: Config;
@@ -39,7 +39,7 @@ export interface TestEnvironment {
   run(id: string): Promise<TestOutcome>;
 }
 
-/** Prepares a test environment. Nothing connects yet. */
+/** Prepares a test environment, without a connection. */
 export function environment({ plugin = {}, config, mode = 'automatic' }: TestEnvironmentOptions = {}): TestEnvironment {
   const definition = definitionOf(lightHouse(plugin));
   const parsed: Config = definition.config.parse(config ?? SAMPLES.password);
@@ -83,7 +83,7 @@ export function environment({ plugin = {}, config, mode = 'automatic' }: TestEnv
   };
 }
 
-/** The statements of a remedy, as in responses. */
+/** Returns the statements of a remedy, as in responses. */
 export function statementsOf(definition: AnyPluginDefinition, remediation: Remediation | undefined): readonly string[] {
   const dialect = definition.dialect as Dialect;
   return (remediation?.statements ?? []).map((each) =>

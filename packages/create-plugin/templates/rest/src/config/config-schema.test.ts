@@ -4,7 +4,7 @@ import { configSchema } from './config-schema.ts';
 
 const [sample = {}] = Object.values(SAMPLES);
 
-/** Returns the issues of the schema for the sample with some members changed. */
+/** Returns the issues of the sample with some changed members. */
 function complaints(changes: object): readonly string[] {
   const { error } = configSchema.safeParse({ ...sample, ...changes });
   return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
@@ -23,7 +23,7 @@ it.each([
   [{ space: '' }, 'space: The name is empty'],
   [{ readers: '..' }, 'readers: The name must not be'],
   [{ retentionDays: 0 }, 'retentionDays: '],
-  [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a way of signing in'],
+  [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a sign-in method'],
 ])('reports the issue of %o', (changes, complaint) => {
   expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
 });

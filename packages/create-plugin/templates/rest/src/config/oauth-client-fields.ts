@@ -1,7 +1,7 @@
 import { secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
-/** Signing in as an OAuth client, which gets an access token. */
+/** The fields for signing in as an OAuth client, which requests an access token. */
 export const oAuthClientFields = {
   authenticationType: z.literal('oAuthClient').meta({
     title: 'Authentication type',
@@ -12,7 +12,7 @@ export const oAuthClientFields = {
     .strictObject({
       tokenUrl: z.url({ protocol: /^https$/, error: 'Write a URL that begins with https://.' }).meta({
         title: 'Token URL',
-        description: 'The token endpoint of the identity provider. The host has to allow it.',
+        description: 'The token endpoint of the identity provider. The host must allow it.',
         examples: ['https://login.example.com/oauth2/token'],
       }),
       clientId: z
@@ -33,7 +33,7 @@ export const oAuthClientFields = {
         .string()
         .min(1)
         .optional()
-        .meta({ title: 'Scope', description: 'The scope that is requested for the token.', examples: ['spaces'] }),
+        .meta({ title: 'Scope', description: 'The scope of the requested token.', examples: ['spaces'] }),
     })
     .meta({ title: 'OAuth client', description: 'The client that signs in.' }),
 };

@@ -2,7 +2,7 @@ import { hidden, secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 import { nameSchema } from './name-schema.ts';
 
-/** Signing in with a password. */
+/** The fields for signing in with a password. */
 export const passwordFields = {
   authenticationType: z.literal('password').meta({
     title: 'Authentication type',
@@ -12,10 +12,10 @@ export const passwordFields = {
   username: hidden(
     nameSchema()
       // A colon ends the user name in the header. Source: RFC 7617, 2.
-      .refine((name) => !name.includes(':'), 'The name has a colon.')
+      .refine((name) => !name.includes(':'), 'The name contains a colon.')
       .meta({
         title: 'User name',
-        description: 'The account that the service works with.',
+        description: 'The service account.',
         examples: ['portcullis'],
       }),
   ),

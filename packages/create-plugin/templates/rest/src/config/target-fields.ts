@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameSchema } from './name-schema.ts';
 
-/** The fields of every way to sign in: the location of the target, and the names of its objects. */
+/** The fields of every sign-in method: the location of the target, and the names of its objects. */
 export const targetFields = {
   host: z
     .string()
@@ -15,12 +15,12 @@ export const targetFields = {
     }),
   space: nameSchema().meta({
     title: 'Space',
-    description: 'The space that the service makes and manages.',
+    description: 'The space that the service creates and manages.',
     examples: ['governance'],
   }),
   readers: nameSchema().meta({
     title: 'Readers',
-    description: 'The existing group whose members may read what is in the space.',
+    description: 'The existing group whose members may read the contents of the space.',
     examples: ['analysts'],
   }),
   retentionDays: z
@@ -28,5 +28,9 @@ export const targetFields = {
     .min(1)
     .max(3_650)
     .default(90)
-    .meta({ title: 'Retention', description: 'The number of days that the space keeps old versions.', examples: [90] }),
+    .meta({
+      title: 'Retention',
+      description: 'The number of days for which the space keeps old versions.',
+      examples: [90],
+    }),
 };

@@ -1,7 +1,7 @@
 import { secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
-/** Signing in with a token of the platform. */
+/** The fields for signing in with a token of the platform. */
 export const tokenFields = {
   authenticationType: z.literal('token').meta({
     title: 'Authentication type',
@@ -14,10 +14,10 @@ export const tokenFields = {
       .min(1, 'The token is empty.')
       .max(8_192)
       // The token is sent in a header.
-      .regex(/^[\x21-\x7e]*$/, 'The token contains a space, or a character that no header can hold.')
+      .regex(/^[\x21-\x7e]*$/, 'The token contains a space, or a character that is not allowed in a header.')
       .meta({
         title: 'Token',
-        description: 'An access token of the account that the service works with.',
+        description: 'An access token of the service account.',
         examples: ['an-access-token-of-the-platform'],
       }),
   ),

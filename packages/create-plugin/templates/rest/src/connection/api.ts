@@ -15,7 +15,7 @@ interface ApiRequest {
 /** Calls the platform. Rejects with a PlatformApiError if the platform refuses. */
 export type Api = (request: ApiRequest, signal: AbortSignal) => Promise<Answer>;
 
-/** Makes calls to an address, as one account. */
+/** Creates the calls to an address, as one account. */
 export function createApi(address: string, authorization: string, send: JsonSender): Api {
   return async ({ method, path, headers, body }, signal) => {
     const answer = await send({

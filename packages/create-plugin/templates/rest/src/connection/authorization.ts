@@ -17,7 +17,7 @@ export interface AuthorizationRequest {
 }
 
 /**
- * The header that signs a request in.
+ * Returns the header that authenticates a request.
  *
  * @throws PlatformError `credentials` if there are no credentials.
  */
@@ -42,6 +42,6 @@ export async function authorization(request: AuthorizationRequest): Promise<stri
 
 function required(secret: string | undefined): string {
   if (secret) return secret;
-  throw new PlatformError({ failureClass: 'credentials', message: 'There are no credentials to sign in with.' });
+  throw new PlatformError({ failureClass: 'credentials', message: 'There are no credentials for the sign-in.' });
 }
 // @end

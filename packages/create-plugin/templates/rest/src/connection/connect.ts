@@ -11,8 +11,7 @@ import { localHost } from './local-host.ts';
 import type { PlatformSession } from './platform-session.ts';
 
 /**
- * Opens a session: signs in, and requests the current account, so that invalid credentials fail here and not half-way
- * through.
+ * Opens a session: signs in, and requests the current account, so that invalid credentials fail here.
  *
  * @throws PlatformApiError, or a PlatformError.
  */

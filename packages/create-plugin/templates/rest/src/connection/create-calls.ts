@@ -5,9 +5,9 @@ import type { PlatformCalls, Space } from './platform-session.ts';
 
 const part = encodeURIComponent;
 
-/** The calls of the platform, each as its reference describes it. Name the page here. */
+/** Creates the calls of the platform. Name the pages of its reference here. */
 export function createCalls(api: Api): PlatformCalls {
-  // Requests without effects are repeated after a failure of the network or a transient one.
+  // Requests without effects are retried after a network failure or a transient failure.
   const get = (path: string, signal: AbortSignal): Promise<Answer> =>
     withRetry(() => api({ method: 'GET', path }, signal), { classify: classifyError, signal });
   const find = async (path: string, signal: AbortSignal): Promise<Answer | undefined> => {
@@ -48,7 +48,7 @@ export function createCalls(api: Api): PlatformCalls {
       })),
     async createSpace({ name, retentionDays, mark }, signal) {
       const body = { retentionDays, labels: { portcullis: mark } };
-      // Only if there is none: an existing object is foreign.
+      // Creates only a missing object, because an existing one is foreign.
       const headers = { 'if-none-match': '*' };
       const { id } = await api({ method: 'PUT', path: `/v1/spaces/${part(name)}`, headers, body }, signal);
       return String(id);

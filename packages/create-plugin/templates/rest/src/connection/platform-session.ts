@@ -5,7 +5,7 @@ export interface Space {
   readonly id: string;
   readonly name: string;
   readonly retentionDays: number;
-  /** The creator: see `mark` in the objects. */
+  /** The mark of the creator, see `mark` in the objects. */
   readonly mark: string | undefined;
 }
 
@@ -23,14 +23,14 @@ interface Account {
   readonly permissions: readonly string[];
 }
 
-/** The calls of the platform that this plugin makes. A missing object is `undefined`; a refused call throws. */
+/** The calls of this plugin to the platform. A missing object is `undefined`; a refused call throws. */
 export interface PlatformCalls {
   account(signal: AbortSignal): Promise<Account>;
   hasGroup(name: string, signal: AbortSignal): Promise<boolean>;
   space(name: string, signal: AbortSignal): Promise<Space | undefined>;
   spaces(signal: AbortSignal): Promise<readonly Space[]>;
   objectsIn(space: string, signal: AbortSignal): Promise<readonly SpaceObject[]>;
-  /** Fails if one with this name exists. Returns its id. */
+  /** Creates a space and returns its id. Fails if a space with this name exists. */
   createSpace(space: Omit<Space, 'id'>, signal: AbortSignal): Promise<string>;
   updateSpace(space: Pick<Space, 'name' | 'retentionDays'>, signal: AbortSignal): Promise<void>;
   deleteSpace(name: string, signal: AbortSignal): Promise<void>;

@@ -1,9 +1,9 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
- * The meaning of the platform's codes, followed by the statuses of HTTP. Source: RFC 9110, 15; name the vendor's page for
- * your own. The first code of an error that has a row wins. Rows without a message show the platform's, so omit it
- * only if that cannot repeat a secret.
+ * The failure rows of the platform's codes, followed by the statuses of HTTP. Source: RFC 9110, 15; name the vendor's
+ * page for your codes. The first code of an error with a row wins. A row without a message shows the message of the
+ * platform: omit it only if that message never contains a secret.
  */
 export const FAILURE_ROWS: readonly FailureRow[] = [
   { codes: ['space_in_use'], class: 'in-use' },

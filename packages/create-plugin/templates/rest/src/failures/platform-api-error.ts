@@ -1,4 +1,4 @@
-/** A refusal by the platform, as its response describes it. */
+/** The error for a refusal by the platform. */
 export class PlatformApiError extends Error {
   override readonly name = 'PlatformApiError';
   /** The HTTP status. */

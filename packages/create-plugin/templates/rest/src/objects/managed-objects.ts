@@ -8,7 +8,7 @@ import { CALLS } from './run-call.ts';
 type Mark = ObjectContext<never>['mark'];
 
 /**
- * The managed objects of an integration, in the order of their creation. Plans, reversal, drift and the minimal
+ * Returns the managed objects of an integration, in the order of their creation. Plans, reversal, drift and the minimal
  * set-up role are derived from this list: add every other object that the service needs on the platform here.
  */
 export function managedObjects(config: Config, { mark }: { readonly mark: Mark }): readonly ManagedObject[] {
@@ -28,7 +28,7 @@ function readers({ readers: name }: Config): ManagedObject {
     create: [],
     drop: [],
     needs: [{ name: 'groups:read', on: `group ${name}`, operations: ['observe'] }],
-    why: 'Its members read what is in the space.',
+    why: 'Its members read the contents of the space.',
     presentTest: { id: 'readers-present', name: 'Validate Manual: Group of Readers Exists' },
   };
 }
@@ -51,10 +51,10 @@ function space({ space: name, retentionDays }: Config, mark: Mark): ManagedObjec
       { call: CALLS.updateSpace, input: { name, retentionDays: former, mark: ours } },
     ],
     drop: [{ call: CALLS.deleteSpace, input: { name, mark: ours }, doneOn: ['not-found'] }],
-    // The service's data in it is lost.
+    // The data of the service in it is lost.
     reversible: false,
     needs: [writePermission(name), readPermission(name)],
-    why: 'Holds the objects that the service makes for the readers, apart from all other data.',
+    why: 'Contains the objects that the service creates for the readers, separate from all other data.',
     absentTest: { id: 'space-absent', name: 'Validate: Space Does Not Exist' },
   };
 }

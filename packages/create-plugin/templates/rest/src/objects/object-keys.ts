@@ -1,5 +1,5 @@
 /**
- * The keys of the managed objects. They never change across versions: a new name is an alter, a new key is another
- * object.
+ * The keys of the managed objects. Never change them: an object with a new name is altered, but an object with a new
+ * key is another object.
  */
 export const OBJECT_KEYS = { readers: 'readers', space: 'space', spaceReaders: 'space-readers' } as const;

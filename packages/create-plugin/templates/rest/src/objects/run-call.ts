@@ -79,7 +79,7 @@ async function removeReader(
 }
 
 /**
- * Another account may replace the space between the observation and the change.
+ * Checks the mark again, because another account may replace the space between the observation and the change.
  *
  * @throws PlatformError `not-found` if there is none, `invalid-input` if it does not have our mark.
  */
@@ -91,6 +91,6 @@ async function checkMark(
   const found = await calls.space(name, signal);
   if (!found) throw new PlatformError({ failureClass: 'not-found', message: `There is no space ${name}.` });
   if (found.mark === mark) return;
-  const message = `The space ${name} was not made for this integration: it is left alone.`;
+  const message = `The space ${name} was not created for this integration, so it is not changed.`;
   throw new PlatformError({ failureClass: 'invalid-input', message });
 }

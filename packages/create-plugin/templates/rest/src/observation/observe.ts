@@ -14,10 +14,7 @@ interface ObservationRequest {
 
 type Seen = Omit<Observation, 'key'>;
 
-/**
- * The observer of each object, by its key. Older versions of the plugin may have created more objects: their keys
- * stay here.
- */
+/** The observer of each object, by its key. Keep the keys of objects that only older versions of the plugin created. */
 const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
   [OBJECT_KEYS.readers]: observeReaders,
   [OBJECT_KEYS.space]: observeSpace,
@@ -42,7 +39,7 @@ function unknownWhereHidden(error: unknown): Seen {
   throw error;
 }
 
-/** It has no mark of ours, because other services use it too. */
+/** Observes the group, which does not have our mark, because other services use it too. */
 async function observeReaders({ calls, object, signal }: ObservationRequest): Promise<Seen> {
   return { state: (await calls.hasGroup(object.name, signal)) ? 'foreign' : 'absent' };
 }

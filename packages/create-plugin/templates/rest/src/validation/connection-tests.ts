@@ -2,14 +2,14 @@ import { passed } from '@portcullis/plugin-api';
 import { STAGE } from '../stages.ts';
 import type { PlatformTest } from './platform-test.ts';
 
-/** Signs in. A refusal of the platform is classified by `classifyError` and shown to the user. */
+/** The test of the sign-in. `classifyError` classifies a refusal of the platform, which is shown to the user. */
 export const basicConnection: PlatformTest = {
   id: 'basic-connection',
   name: 'Initial Validation: Basic Connection Test',
-  description: 'Signs in and asks for the identity of the account.',
+  description: 'Signs in and queries the identity of the account.',
   operations: ['create', 'edit', 'delete'],
   modes: ['manual'],
-  // A failed gate skips every other test, because the others need a connection.
+  // After a failed gate, all other tests are skipped, because they need a connection.
   phase: 'gate',
   mandatory: true,
   on: { stage: STAGE, actor: 'service' },
@@ -19,7 +19,7 @@ export const basicConnection: PlatformTest = {
   },
 };
 
-/** The periodic check: the account can still sign in. */
+/** The recurring test that the account can still sign in. */
 export const recurringConnection: PlatformTest = {
   ...basicConnection,
   id: 'recurring-connection',

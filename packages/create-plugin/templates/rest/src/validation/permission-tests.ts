@@ -4,7 +4,10 @@ import { STAGE } from '../stages.ts';
 import { basicConnection, recurringConnection } from './connection-tests.ts';
 import type { PlatformTest } from './platform-test.ts';
 
-/** The account has the permissions that the objects need. Missing ones are reported with the calls that grant them. */
+/**
+ * The test that the account has the permissions that the objects need. The remedy has the calls that grant missing
+ * ones.
+ */
 export const permissions: PlatformTest = {
   id: 'service-permissions',
   name: 'Validate Manual: Service Account Has Its Permissions',
@@ -30,7 +33,7 @@ export const permissions: PlatformTest = {
   },
 };
 
-/** The recurring check that no permission was revoked. */
+/** The recurring test that no permission was revoked. */
 export const recurringPermissions: PlatformTest = {
   ...permissions,
   id: 'recurring-permissions',

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '@portcullis/plugin-network';
 import type { LoadSender } from '../../src/connection/sender.ts';
 
-/** A platform in memory, behind a sender, with the calls that the plugin uses. */
+/** An in-memory platform, behind a sender, with the calls that the plugin uses. */
 export interface Emulator {
   readonly send: LoadSender;
   /** The requests, such as `PUT /v1/spaces/governance`. */
@@ -13,7 +13,7 @@ export interface Emulator {
   readonly permissions: Set<string>;
 }
 
-/** Makes one with a group and an account that has every permission. */
+/** Creates an emulator with a group and an account that has every permission. */
 export function emulator(): Emulator {
   const state = {
     requests: [] as string[],
@@ -46,7 +46,7 @@ export function emulator(): Emulator {
       return Response.json({ spaces: [...state.spaces].map(([key, each]) => shown(key, each)) });
     }
     if (request.method === 'PUT') {
-      if (found) return refusal(412, 'space_exists', 'There is a space of this name.');
+      if (found) return refusal(412, 'space_exists', 'A space with this name exists.');
       const { retentionDays, labels = {} } = await bodyOf(request);
       state.spaces.set(name, { retentionDays, labels, readers: new Set() });
       return Response.json({ id: `space-${name}` });
@@ -82,5 +82,5 @@ function refusal(status: number, code: string, message: string): Response {
 }
 
 function notFound(): Response {
-  return refusal(404, 'not_found', 'There is nothing of this name.');
+  return refusal(404, 'not_found', 'No object has this name.');
 }

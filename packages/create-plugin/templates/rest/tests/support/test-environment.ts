@@ -17,10 +17,10 @@ import { type Emulator, emulator } from './emulator.ts';
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 const signal = new AbortController().signal;
 
-/** The mark of an object in the form of the engine. */
+/** Returns the mark of an object in the form of the core. */
 export const markOf = (key: string): string => `portcullis:instance:target:${key}`;
 
-/** The plugin with one config on an emulator, as the engine would use it. */
+/** The plugin with one config on an emulator, used like by the core. */
 export interface TestEnvironment {
   readonly platform: Emulator;
   readonly definition: AnyPluginDefinition;
@@ -34,7 +34,7 @@ export interface TestEnvironment {
   validate(id: string): Promise<TestOutcome>;
 }
 
-/** Prepares a test environment. Nothing connects yet. */
+/** Prepares a test environment, without a connection. */
 export function environment(config: object = Object.values(SAMPLES)[0] ?? {}): TestEnvironment {
   const platform = emulator();
   const definition = definitionOf(
@@ -103,6 +103,6 @@ export function environment(config: object = Object.values(SAMPLES)[0] ?? {}): T
 }
 
 function operationOf(step: Step): ExecutableOperation {
-  if (!('call' in step)) throw new Error('This platform takes calls.');
+  if (!('call' in step)) throw new Error('This platform supports only calls.');
   return { kind: 'call', text: step.call, call: step.call, reveal: () => step.input };
 }

@@ -4,7 +4,7 @@ import { configSchema } from './config-schema.ts';
 
 const [sample = {}] = Object.values(SAMPLES);
 
-/** Returns the issues of the schema for the sample with some members changed. */
+/** Returns the issues of the sample with some changed members. */
 function complaints(changes: object): readonly string[] {
   const { error } = configSchema.safeParse({ ...sample, ...changes });
   return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
@@ -22,9 +22,9 @@ it.each([
   [{ host: 'https://db.example.com' }, 'host: Enter the host name only'],
   [{ schema: 'pg_mine' }, 'schema: Names that begin with "pg_"'],
   [{ schema: 'ü'.repeat(40) }, 'schema: The name is longer than'],
-  [{ database: 'a\0b' }, 'database: The name has a character'],
+  [{ database: 'a\0b' }, 'database: The name contains a character'],
   [{ connectionLimit: 0 }, 'connectionLimit: '],
-  [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a way of signing in'],
+  [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a sign-in method'],
 ])('reports the issue of %o', (changes, complaint) => {
   expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
 });

@@ -10,11 +10,11 @@ import { passwordFields } from './password-fields.ts';
 // @end
 import { targetFields } from './target-fields.ts';
 
-/** The schema of `config`: one strict shape for each way to sign in. Its output is stored as JSON. */
+/** The schema of `config`: one strict shape for each sign-in method. Its output is stored as JSON. */
 export const configSchema = z.discriminatedUnion(
   'authenticationType',
   [
-    // One shape for each way to sign in: a new one needs a line here, and files like the existing ones.
+    // One shape for each sign-in method: a new method needs a line here, and files like the existing ones.
     // @if password
     z.strictObject({ ...targetFields, ...passwordFields }),
     // @end
@@ -25,7 +25,7 @@ export const configSchema = z.discriminatedUnion(
     z.strictObject({ ...targetFields, ...oAuthClientFields }),
     // @end
   ],
-  { error: 'Set authenticationType to a way of signing in that this platform supports.' },
+  { error: 'Set authenticationType to a sign-in method that this platform supports.' },
 );
 
 /** A config of this plugin: the output of its schema. */

@@ -9,11 +9,11 @@ import { oAuthClientFields } from './oauth-client-fields.ts';
 import { passwordFields } from './password-fields.ts';
 // @end
 
-/** The body of DELETE for automatic integrations: privileged credentials under the names they have in the config. */
+/** The body of DELETE for automatic integrations: privileged credentials, with the field names of the config. */
 export const credentialsSchema = z.discriminatedUnion(
   'authenticationType',
   [
-    // The same ways to sign in as in the config.
+    // The same sign-in methods as in the config.
     // @if password
     z.strictObject(passwordFields),
     // @end
@@ -24,5 +24,5 @@ export const credentialsSchema = z.discriminatedUnion(
     z.strictObject(oAuthClientFields),
     // @end
   ],
-  { error: 'Set authenticationType to a way of signing in that this platform supports.' },
+  { error: 'Set authenticationType to a sign-in method that this platform supports.' },
 );

@@ -2,7 +2,7 @@ import { hidden, secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 import { usernameSchema } from './target-fields.ts';
 
-/** Signing in with a client certificate and the private key that belongs to it. */
+/** The fields for signing in with a client certificate and its private key. */
 export const keyPairFields = {
   authenticationType: z.literal('keyPair').meta({
     title: 'Authentication type',

@@ -2,7 +2,7 @@ import { hidden, secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 import { usernameSchema } from './target-fields.ts';
 
-/** Signing in as an OAuth client: an access token of the client takes the place of the password. */
+/** The fields for signing in as an OAuth client: an access token of the client replaces the password. */
 export const oAuthClientFields = {
   authenticationType: z.literal('oAuthClient').meta({
     title: 'Authentication type',
@@ -14,7 +14,7 @@ export const oAuthClientFields = {
     .strictObject({
       tokenUrl: z.url({ protocol: /^https$/, error: 'Write a URL that begins with https://.' }).meta({
         title: 'Token URL',
-        description: 'The token endpoint of the identity provider. The host has to allow it.',
+        description: 'The token endpoint of the identity provider. The host must allow it.',
         examples: ['https://login.example.com/oauth2/token'],
       }),
       clientId: z
@@ -35,7 +35,7 @@ export const oAuthClientFields = {
         .string()
         .min(1)
         .optional()
-        .meta({ title: 'Scope', description: 'The scope that is requested for the token.', examples: ['database'] }),
+        .meta({ title: 'Scope', description: 'The scope of the requested token.', examples: ['database'] }),
     })
     .meta({ title: 'OAuth client', description: 'The client that signs in.' }),
 };

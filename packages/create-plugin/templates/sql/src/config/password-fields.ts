@@ -2,7 +2,7 @@ import { hidden, secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 import { usernameSchema } from './target-fields.ts';
 
-/** Signing in with a password. */
+/** The fields for signing in with a password. */
 export const passwordFields = {
   authenticationType: z.literal('password').meta({
     title: 'Authentication type',

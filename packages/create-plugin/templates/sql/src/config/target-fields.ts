@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACCOUNT_SUFFIX } from '../objects/service-account-name.ts';
 import { NAME_BYTES, nameSchema } from './name-schema.ts';
 
-/** The fields of every way to sign in: the location of the target, and the names of its objects. */
+/** The fields of every sign-in method: the location of the target, and the names of its objects. */
 export const targetFields = {
   host: z
     .string()
@@ -22,12 +22,12 @@ export const targetFields = {
     .meta({ title: 'Port', description: 'Port of the server.', examples: [5432] }),
   database: nameSchema().meta({
     title: 'Database',
-    description: 'The existing database in which the schema of the service is made.',
+    description: 'The existing database that will contain the schema of the service.',
     examples: ['analytics'],
   }),
   schema: nameSchema(NAME_BYTES - ACCOUNT_SUFFIX.length).meta({
     title: 'Schema',
-    description: 'The schema that the service makes and manages.',
+    description: 'The schema that the service creates and manages.',
     examples: ['governance'],
   }),
   connectionLimit: z
@@ -42,10 +42,10 @@ export const targetFields = {
     }),
 };
 
-/** The account that signs in, by any method. Not a secret, and not public: `hidden()`. */
+/** The account that signs in, by any method. Neither secret nor public: `hidden()`. */
 export const usernameSchema = nameSchema().meta({
   title: 'User name',
   description:
-    'Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script makes for the service.',
+    'Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script creates for the service.',
   examples: ['administrator'],
 });

@@ -1,7 +1,7 @@
 import { PlatformError } from '@portcullis/plugin-api';
 import { checkIdentityProvider, type JsonSender } from '@portcullis/plugin-network';
 
-/** An OAuth client, as configs hold it. */
+/** An OAuth client in a config. */
 interface OAuthClient {
   readonly tokenUrl: string;
   readonly clientId: string;
@@ -10,9 +10,9 @@ interface OAuthClient {
 }
 
 /**
- * Gets an access token with the credentials of a client. Source: RFC 6749, 4.4.
+ * Requests an access token with the credentials of a client. Source: RFC 6749, 4.4.
  *
- * @param allowed - the hosts that client secrets may be sent to.
+ * @param allowed - the hosts to which client secrets may be sent.
  * @throws PlatformError with the error of the identity provider; never with the secret.
  */
 export async function accessToken(
@@ -45,7 +45,7 @@ export async function accessToken(
   const vendorCode = typeof error === 'string' ? error : `HTTP ${status}`;
   throw new PlatformError({
     failureClass: status >= 500 ? 'transient' : 'credentials',
-    message: `The identity provider gave no access token (${vendorCode}).`,
+    message: `The identity provider issued no access token (${vendorCode}).`,
     vendorCode: vendorCode,
   });
 }

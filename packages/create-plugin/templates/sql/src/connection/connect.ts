@@ -31,7 +31,7 @@ export async function connect(request: ConnectionRequest<Config, Facts>, setting
     connectionTimeoutMillis: deadlineMs,
     stream: () => socket,
   });
-  // Without a listener a broken connection would end the whole process. The next statement reports the error.
+  // Without a listener, a broken connection would end the whole process. The next statement reports the error.
   client.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
   const abandon = (): void => {
     socket.destroy(new Error('The connection attempt was cancelled.', { cause: signal.reason }));
@@ -42,7 +42,7 @@ export async function connect(request: ConnectionRequest<Config, Facts>, setting
     return createSession(client, () => socket.destroy());
   } catch (error) {
     socket.destroy();
-    // A caller that aborted gets its own reason, regardless of the driver's error.
+    // After an abort, the caller gets its own reason instead of the driver's error.
     signal.throwIfAborted();
     throw error;
   } finally {

@@ -3,13 +3,13 @@ import { DIALECT } from '../dialect/dialect.ts';
 import type { DriverClient } from './driver.ts';
 import type { PlatformSession, Row } from './platform-session.ts';
 
-/** Milliseconds that an orderly close of a connection may take. */
+/** Maximum duration of an orderly close of a connection, in milliseconds. */
 const GRACE_MS = 1_500;
 
 /**
  * Wraps a connected client.
  *
- * @param destroy - closes the connection immediately. The server detects this, and stops the running statement.
+ * @param destroy - closes the connection immediately. The server detects this and stops the running statement.
  */
 export function createSession(client: DriverClient, destroy: () => void): PlatformSession {
   const send = async (text: string, signal: AbortSignal): Promise<readonly Row[]> => {
@@ -18,7 +18,7 @@ export function createSession(client: DriverClient, destroy: () => void): Platfo
     try {
       return (await client.query(text)).rows;
     } catch (error) {
-      // A caller that aborted gets its own reason, regardless of the driver's error.
+      // After an abort, the caller gets its own reason instead of the driver's error.
       signal.throwIfAborted();
       throw error;
     } finally {

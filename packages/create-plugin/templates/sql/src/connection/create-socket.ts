@@ -4,8 +4,8 @@ import type { Settings } from '../options.ts';
 import { localHost } from './local-host.ts';
 
 /**
- * Creates the socket of a connection. It fails before the first packet if the host resolves to this machine, or to a
- * link-local address: hosts come from the users of an API, and an attempt would reveal which ports are open here.
+ * Creates the socket of a connection. It fails before the first packet if the host resolves to this machine or to a
+ * link-local address: hosts come from users of the API, and an attempt would reveal open ports of this machine.
  */
 export function createSocket({ localHosts }: Pick<Settings, 'localHosts'>): Socket {
   const socket = new Socket();

@@ -18,7 +18,7 @@ export interface DriverClientOptions {
   readonly password?: string;
   readonly ssl: false | ConnectionOptions;
   readonly connectionTimeoutMillis: number;
-  /** Returns the socket, so that it can be closed from outside. */
+  /** Returns the socket, so that the plugin can close it. */
   readonly stream: () => Duplex;
 }
 
@@ -27,7 +27,7 @@ export interface Driver {
   readonly Client: new (options: DriverClientOptions) => DriverClient;
 }
 
-/** Loads the driver, on the first connection. */
+/** Loads the driver on the first connection. */
 export type LoadDriver = () => Promise<Driver>;
 
 /** Imports the package `pg`. Another platform has another driver: change this file, `connect.ts` and `failure-rows.ts`. */

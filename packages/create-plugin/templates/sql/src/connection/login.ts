@@ -24,8 +24,8 @@ export interface LoginRequest extends LoginInputs {
 }
 
 /**
- * Returns the login of a connection: in automatic mode the privileged account or the one that the library created, in
- * manual mode always the account of the config, which the script created.
+ * Returns the login of a connection. In automatic mode, this is the privileged account or the account that the library
+ * created; in manual mode, always the account of the config, which the script created.
  *
  * @throws PlatformError `credentials` if there are no credentials.
  */
@@ -34,11 +34,11 @@ export async function loginFor(request: LoginRequest): Promise<Login> {
   if (mode === 'automatic' && actor === 'service') {
     return complete({ user: serviceAccountName(config, mode), password: secrets[SERVICE_PASSWORD] });
   }
-  // The config of an automatic set-up is stored without the privileged credentials: any of these may be missing.
+  // The config of an automatic set-up is stored without the privileged credentials, so each may be missing.
   switch (config.authenticationType) {
     // @if password
     case 'password':
-      // After a rotation the library has a newer one than the config.
+      // After a rotation, the library has a newer password than the config.
       return complete({ user: config.username, password: secrets[SERVICE_PASSWORD] ?? config.password });
     // @end
     // @if key-pair
@@ -70,7 +70,7 @@ function complete(login: { user?: string; password?: string | undefined; certifi
   if (user && certificate) return { user, certificate };
   throw new PlatformError({
     failureClass: 'credentials',
-    message: 'There are no credentials to sign in with: privileged credentials are not kept after an automatic set-up.',
+    message: 'There are no credentials for the sign-in: after an automatic set-up, they are not stored.',
     help: 'Send the credentials with the request.',
   });
 }

@@ -29,7 +29,7 @@ BEGIN
   IF NOT EXISTS (SELECT 1) THEN
     CREATE SCHEMA "governance";
   ELSIF NOT EXISTS (SELECT 2) THEN
-    RAISE EXCEPTION 'Portcullis stopped at %: it was not made for this integration.', 'schema "governance"';
+    RAISE EXCEPTION 'Portcullis stopped at %: it was not created for this integration.', 'schema "governance"';
   END IF;
 END
 $guard$;`);

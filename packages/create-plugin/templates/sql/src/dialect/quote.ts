@@ -6,8 +6,8 @@ export function quoteIdentifier(path: readonly string[]): string {
 }
 
 /**
- * Quotes a value. Whether a backslash escapes inside quotes differs from platform to platform, and here from setting to setting:
- * such texts are written as `E'…'`, which always means the same. Source: PostgreSQL manual, "String Constants".
+ * Quotes a value. The meaning of a backslash inside quotes depends on the platform, and here on a setting. Texts with
+ * backslashes are written as `E'…'`, whose meaning is fixed. Source: PostgreSQL manual, "String Constants".
  */
 export function quoteLiteral(value: LiteralValue): string {
   if (value === null) return 'NULL';

@@ -13,10 +13,10 @@ import {
 import { quoteLiteral } from './quote.ts';
 
 /**
- * Writes the statements of a section into one block that checks before it acts, so that a script is safe to run twice
- * and does not change foreign objects. If it stops, the block has changed nothing. Source: PostgreSQL manual, "DO".
+ * Writes the statements of a section as one block that checks owners first, so that a script is safe to run twice and
+ * does not change foreign objects. If the block stops, it has changed nothing. Source: PostgreSQL manual, "DO".
  *
- * A statement without a guard is commented out, with a warning: an administrator decides.
+ * A statement without a guard is commented out for an administrator to decide, with a warning.
  */
 export function renderSection({ steps }: ScriptSection): SectionText {
   const changes = objectChangesOf(steps);
@@ -36,7 +36,7 @@ function block(changes: readonly ObjectChange[]): string {
   return scriptText([...scriptLines(`DO ${quote}`, 'BEGIN'), ...indented(body), ...scriptLines('END', `${quote};`)]);
 }
 
-/** A dollar quote that does not occur in the text, because there is no escape inside one. */
+/** Returns a dollar quote that does not occur in the text, because dollar quotes have no escape. */
 function quoteFor(text: string): string {
   let quote = '$guard$';
   for (let attempt = 1; text.includes(quote.slice(0, -1)); attempt += 1) quote = `$guard${attempt}x$`;
@@ -48,7 +48,7 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
   const statements = change.steps.flatMap(({ text }) => scriptLines(`${text};`));
   if (exists === undefined) return statements;
   const stop = scriptLines(
-    `RAISE EXCEPTION 'Portcullis stopped at %: it was not made for this integration.', ${quoteLiteral(objectLabel(change))};`,
+    `RAISE EXCEPTION 'Portcullis stopped at %: it was not created for this integration.', ${quoteLiteral(objectLabel(change))};`,
   );
   const isThere = `EXISTS (${exists})`;
   const isOurs = `EXISTS (${ours})`;
@@ -61,7 +61,7 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
 /** Returns the lines that stop a script before it drops a container with objects of other accounts. */
 function stopWhileHolding(change: ObjectChange): readonly ScriptLine[] {
   const stop = scriptLines(
-    `RAISE EXCEPTION 'Portcullis stopped at %: it holds what others have made.', ${quoteLiteral(objectLabel(change))};`,
+    `RAISE EXCEPTION 'Portcullis stopped at %: it contains foreign objects.', ${quoteLiteral(objectLabel(change))};`,
   );
   return (change.holds ?? []).flatMap(({ list }) => when(`EXISTS (${list})`, stop));
 }

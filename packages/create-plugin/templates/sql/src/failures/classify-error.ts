@@ -3,7 +3,7 @@ import { FAILURE_ROWS } from './failure-rows.ts';
 
 /**
  * Classifies an error of the driver. Unknown errors are passed to a table of Node's own errors (refused connections,
- * time-outs, certificates), so only errors of the platform are here. Must not throw, whatever the value.
+ * time-outs, certificates), so only errors of the platform are here. Must not throw for any value.
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
   const code = readMember(error, 'code');

@@ -1,8 +1,9 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
- * The meaning of the server's codes. Source: PostgreSQL manual, "PostgreSQL Error Codes". A code may end in `*`. Rows
- * without a message show the server's own, so omit it only if that cannot quote a statement, and with it a secret.
+ * The failure rows of the server's codes. Source: PostgreSQL manual, "PostgreSQL Error Codes". A code may end in `*`. A
+ * row without a message shows the message of the server: omit it only if that message never quotes a statement, which
+ * may contain a secret.
  */
 export const FAILURE_ROWS: readonly FailureRow[] = [
   { codes: ['28P01', '28000'], class: 'credentials', message: 'The server refused the credentials.' },

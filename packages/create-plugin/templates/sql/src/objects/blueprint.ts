@@ -5,8 +5,8 @@ import type { Config } from '../config/config-schema.ts';
 export const SERVICE_PASSWORD = 'servicePassword';
 
 /**
- * The keys of the managed objects. They never change across versions: a new name is an alter, a new key is another
- * object.
+ * The keys of the managed objects. Never change them: an object with a new name is altered, but an object with a new
+ * key is another object.
  */
 export const OBJECT_KEYS = {
   schema: 'schema',
@@ -18,9 +18,9 @@ export const OBJECT_KEYS = {
 export interface Blueprint {
   readonly config: Config;
   readonly mode: SetupMode;
-  /** The account that the service signs in with. */
+  /** The account of the service. */
   readonly account: string;
-  /** True when it has a password on the platform. With other methods, an external party authenticates it. */
+  /** True if it has a password on the platform. With other methods, an external party authenticates it. */
   readonly hasPassword: boolean;
   mark(key: string): string;
 }

@@ -1,8 +1,8 @@
 import { type ContentsQuery, literal, type Sql, sql } from '@portcullis/plugin-api';
 
 /**
- * Lists the objects in the schema that the service account does not own: DROP SCHEMA with CASCADE would drop them
- * too. Here every object has an owner. If objects have no owner, distinguish them by a mark on the objects of the
+ * Returns the queries for objects in the schema that the service account does not own, which DROP SCHEMA with CASCADE
+ * would also drop. On this platform, every object has an owner. If objects have no owner, mark the objects of the
  * service, or declare a family.
  */
 export function foreignContents(schema: string, account: string): readonly ContentsQuery[] {
@@ -11,7 +11,7 @@ export function foreignContents(schema: string, account: string): readonly Conte
   });
   const isListed = sql` AND made.relkind IN ('r', 'v', 'm', 'f', 'p', 'S', 'c')`;
   const { list: relations } = made(sql`'relation'`, sql`relname`, sql`pg_class`, sql`relnamespace`, sql`relowner`);
-  // A table has its own types, which are not enumerations, domains or ranges.
+  // The types of tables are excluded: only enumerations, domains and ranges.
   const isNamed = sql` AND made.typtype IN ('e', 'd', 'r')`;
   const { list: types } = made(sql`'type'`, sql`typname`, sql`pg_type`, sql`typnamespace`, sql`typowner`);
   return [

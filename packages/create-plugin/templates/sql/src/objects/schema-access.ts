@@ -27,7 +27,7 @@ export function schemaAccess({ config, account }: Blueprint): ManagedObject {
         comesWith: OBJECT_KEYS.schema,
       },
     ],
-    why: 'The service makes its views in this schema and changes nothing outside it.',
+    why: 'The service creates its views in this schema and changes nothing outside it.',
     guard: { exists: granted, ours: granted },
   };
 }

@@ -20,10 +20,10 @@ export function schema({ config, account, mark }: Blueprint): ManagedObject {
       { text: sql`COMMENT ON SCHEMA ${ident(name)} IS ${literal(mark(key))}` },
     ],
     drop: [{ text: sql`DROP SCHEMA ${ident(name)} CASCADE`, doneOn: ['not-found'] }],
-    // The service's data in it is lost.
+    // The data of the service in it is lost.
     reversible: false,
     needs: [createInDatabase(database), ownershipOf(name)],
-    why: 'Holds the policy-enforced views of the service, apart from all other data.',
+    why: 'Contains the policy-enforced views of the service, separate from all other data.',
     guard: { exists, ours: sql`${exists} AND ${isMarked(mark(key))}`, holds: foreignContents(name, account) },
     absentTest: { id: 'schema-absent', name: 'Validate Automatic: Schema Does Not Exist' },
     presentTest: { id: 'schema-present', name: 'Validate Manual: Schema Exists' },

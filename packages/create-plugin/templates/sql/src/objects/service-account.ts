@@ -2,7 +2,7 @@ import { ident, literal, type ManagedObject, type Privilege, secretSlot, sql } f
 import { STAGE } from '../stages.ts';
 import { type Blueprint, OBJECT_KEYS, SERVICE_PASSWORD } from './blueprint.ts';
 
-/** The account that the service signs in with, so that no privileged credentials are kept. */
+/** The account of the service, so that no privileged credentials are stored. */
 export function serviceAccount({ config, account, hasPassword, mark }: Blueprint): ManagedObject {
   const { connectionLimit } = config;
   const key = OBJECT_KEYS.serviceAccount;
@@ -27,7 +27,7 @@ export function serviceAccount({ config, account, hasPassword, mark }: Blueprint
       { text: sql`ALTER ROLE ${ident(account)} CONNECTION LIMIT ${literal(Number(former))}` },
     ],
     drop: [{ text: sql`DROP ROLE ${ident(account)}`, doneOn: ['not-found'] }],
-    // Its objects in the schema are dropped with the schema; until then it cannot be dropped.
+    // Its objects in the schema prevent its drop until the schema is dropped.
     dropAfter: [OBJECT_KEYS.schema],
     ...(hasPassword
       ? {
@@ -41,7 +41,7 @@ export function serviceAccount({ config, account, hasPassword, mark }: Blueprint
         }
       : {}),
     needs: [createRole()],
-    why: 'The service signs in with it from now on, so that no privileged credentials have to be kept.',
+    why: 'The service signs in with it from now on, so that no privileged credentials are stored.',
     // A superuser, and the account that runs the script, is never ours, even with our mark.
     guard: {
       exists,

@@ -6,16 +6,13 @@ import { OBJECT_KEYS } from '../objects/blueprint.ts';
 interface ObservationRequest {
   readonly object: ObservedObject;
   readonly config: { readonly schema: string };
-  /** The first row of a query. */
+  /** Returns the first row of a query. */
   find(statement: Parameters<PlatformSession['query']>[0]): Promise<Row | undefined>;
 }
 
 type Seen = Omit<Observation, 'key'>;
 
-/**
- * The observer of each object, by its key. Older versions of the plugin may have created more objects: their keys
- * stay here.
- */
+/** The observer of each object, by its key. Keep the keys of objects that only older versions of the plugin created. */
 const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
   [OBJECT_KEYS.schema]: observeSchema,
   [OBJECT_KEYS.serviceAccount]: observeServiceAccount,
@@ -23,9 +20,9 @@ const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promis
 };
 
 /**
- * Observes the objects. On this platform every account sees every name and every comment. Where an account sees only
- * objects that it may use, an unseen object is `unknown`, never `absent`: a name must not be reported as free when it is
- * not.
+ * Observes the objects. On this platform, every account sees every name and every comment. If an account sees only
+ * objects that it may use, an unseen object is `unknown`, never `absent`, because a used name must not be reported as
+ * free.
  */
 export async function observe(
   session: PlatformSession,

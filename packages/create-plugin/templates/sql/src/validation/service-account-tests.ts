@@ -6,7 +6,7 @@ import type { PlatformTest } from './platform-test.ts';
 
 const SERVICE = { stage: STAGE, actor: 'service' } as const;
 
-/** The account of the service has the privileges in its schema. */
+/** Checks that the service account has the privileges in its schema. */
 const run: PlatformTest['run'] = async ({ session, config, mode, signal }) => {
   const schema = ident(config.schema);
   const account = ident(accountOf(config, { actor: 'service', mode }));
@@ -24,7 +24,7 @@ const run: PlatformTest['run'] = async ({ session, config, mode, signal }) => {
   });
 };
 
-/** After a manual set-up: the administrator has run the script. */
+/** The test, after a manual set-up, that the administrator has run the script. */
 export const manualAccess: PlatformTest = {
   id: 'manual-schema-access',
   name: 'Validate Manual: Service Account May Work in the Schema',
@@ -37,7 +37,7 @@ export const manualAccess: PlatformTest = {
   run,
 };
 
-/** The periodic check: the account can still sign in. */
+/** The recurring test that the account can still sign in. */
 export const recurringConnection: PlatformTest = {
   id: 'recurring-connection',
   name: 'Recurring Validation: Service Account Can Sign In',
@@ -52,7 +52,7 @@ export const recurringConnection: PlatformTest = {
   },
 };
 
-/** The periodic check: the account still has the privileges in its schema. */
+/** The recurring test that the account still has the privileges in its schema. */
 export const recurringAccess: PlatformTest = {
   id: 'recurring-schema-access',
   name: 'Recurring Validation: Service Account May Work in the Schema',

