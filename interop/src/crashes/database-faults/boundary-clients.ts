@@ -21,7 +21,7 @@ export const BOUNDARY_CLIENTS: readonly BoundaryClient[] = [
   client("the store, and its LISTEN connection, on the store's own pool", (connectionString) =>
     useStore({ connectionString }),
   ),
-  client('the same on a pool of the host that listens to nothing', async (connectionString) => {
+  client('the same on a pool of the host without error listeners', async (connectionString) => {
     const pool = new Pool({ connectionString, max: 3 });
     try {
       return await useStore({ pool });

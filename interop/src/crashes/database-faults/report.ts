@@ -19,7 +19,7 @@ const seconds = (milliseconds: number): string => (milliseconds / 1000).toFixed(
 /** Sessions that ended at each message. */
 export function renderBoundaries(rows: Named<Boundaries>): string {
   return markdownTable([
-    ['client', 'places tried', 'sessions ended', 'uncaught errors', 'worked afterwards'],
+    ['client', 'messages tried', 'sessions ended', 'uncaught errors', 'works afterwards'],
     ...rows.map(([name, row]) => [
       name,
       ...[row.places, row.ended, row.uncaught].map(String),
@@ -45,7 +45,7 @@ export function renderRestarts(rows: Named<Restarts>): string {
     [
       'hosts',
       'restarts',
-      'longest away, s',
+      'longest downtime, s',
       'longest wait, s',
       'published',
       'refused',
@@ -66,7 +66,14 @@ export function renderRestarts(rows: Named<Restarts>): string {
 /** Hosts that stood still. */
 export function renderStandstill(rows: Named<StandstillEnd>): string {
   return markdownTable([
-    ['stopped', 'taken of 1,800', 'longest wait of a receiver, s', 'lost', 'repeated requests', 'hosts that ended'],
+    [
+      'suspended',
+      'accepted of 1,800',
+      'longest wait of a receiver, s',
+      'lost',
+      'repeated requests',
+      'hosts that ended',
+    ],
     ...rows.map(([name, row]) => [
       name,
       String(row.taken),

@@ -117,7 +117,7 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   },
   {
     number: 8,
-    name: 'manual retry: the answer is read and not recorded; asked again',
+    name: 'manual retry: the answer is read and not recorded; requested again',
     before: 'a delivery made',
     work: { kind: 'retry' },
     places: [{ at: 'answer' }],
@@ -134,7 +134,7 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   },
   {
     number: 8,
-    name: 'recover: before its commit; asked again',
+    name: 'recover: before its commit; requested again',
     before: 'a delivery given up',
     work: { kind: 'recover' },
     places: [commit('before', recovering)],
@@ -151,7 +151,7 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   },
   {
     number: 8,
-    name: 'retention: after records went, before their events go',
+    name: 'retention: after records were removed, before their events are',
     before: 'old deliveries',
     work: nothing,
     places: [commit('after', forgettingRecords)],

@@ -20,7 +20,7 @@ export type Part = 'points' | 'random' | 'load' | 'clock' | 'disk';
 
 /** Returns the required state after a kill at each point, as the rows state it. */
 export function renderPoints(): string {
-  const head = ['point', 'killed', 'events', 'requests', 'records', 'of them interrupted'];
+  const head = ['point', 'killed', 'events', 'requests', 'records', 'interrupted records'];
   const points = CRASH_POINTS.map(({ number, name, end }) => [
     `${number}`,
     name,
@@ -29,7 +29,7 @@ export function renderPoints(): string {
   const { sqlite, postgresql } = ZOMBIE_ENDS;
   const zombies = [
     ['10', `stopped, not killed, with ${STORES.sqlite}: the file is refused to the other process`, sqlite] as const,
-    ['10', `stopped, not killed, with ${STORES.postgresql}: one record more, which is late`, postgresql] as const,
+    ['10', `stopped, not killed, with ${STORES.postgresql}: one extra record, written late`, postgresql] as const,
   ].map(([number, name, end]) => [number, name, '1', ...[end.copies, end.records, end.interrupted].map(String)]);
   return markdownTable([head, ...points, ...zombies]);
 }

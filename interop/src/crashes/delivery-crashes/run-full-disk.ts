@@ -24,7 +24,7 @@ export interface FullDisk {
 }
 
 /** The fates of the process while the disk is full. */
-export const FATES = ['lives on', 'is killed'] as const;
+export const FATES = ['survives', 'is killed'] as const;
 
 type Fate = (typeof FATES)[number];
 

@@ -79,6 +79,6 @@ function orderOf(cells: Cells): string {
 
 function render(rows: readonly Cells[]): string {
   const sum = (name: string): number => rows.reduce((all, row) => all + Number(row[HEAD.indexOf(name)]), 0);
-  const sums = `${sum('kills')} kills: ${sum('one-shot')} ended as one shot ends, ${sum('untouched')} untouched, ${sum('failures')} failed.`;
+  const sums = `${sum('kills')} kills: ${sum('one-shot')} equal to one shot, ${sum('untouched')} equal to untouched, ${sum('failures')} failed.`;
   return `${markdownTable([HEAD, ...rows.map((row) => [...row])])}\n\n${sums}`;
 }

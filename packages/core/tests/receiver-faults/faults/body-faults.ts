@@ -13,7 +13,7 @@ export const BODY_FAULTS: FaultGroup = {
   title: 'The body of an answer 200',
   faults: [
     {
-      name: 'is a little longer than what is kept',
+      name: 'is slightly longer than the stored part',
       receive: answers(answer('200 OK', [], 'x'.repeat(60_000))),
       end: delivered(),
     },
@@ -40,7 +40,7 @@ export const BODY_FAULTS: FaultGroup = {
       end: delivered(),
     },
     {
-      name: 'ends with the connection, as it may without a length',
+      name: 'ends with the connection, which is valid without a length',
       receive: answers(`${HEAD}\r\nall of it`, end),
       end: delivered(200, 0),
     },
@@ -80,7 +80,7 @@ export const BODY_FAULTS: FaultGroup = {
       end: failed('HPE_HEADER_OVERFLOW', 'body'),
     },
     {
-      name: 'is longer than its length says',
+      name: 'is longer than its Content-Length',
       receive: answers(`${answer('200 OK', [], 'ok')}and more`),
       end: delivered(200, 0),
     },

@@ -15,33 +15,33 @@ export const CONNECTION_FAULTS: FaultGroup = {
       untilDeadline: true,
       end: failed('ETIMEDOUT', 'connect'),
     },
-    { name: 'is reset as soon as it is there', receive: reset, end: failed('ECONNRESET', 'headers') },
-    { name: 'is closed as soon as it is there', receive: end, end: failed('ECONNRESET', 'headers') },
+    { name: 'is reset right after it is established', receive: reset, end: failed('ECONNRESET', 'headers') },
+    { name: 'is closed right after it is established', receive: end, end: failed('ECONNRESET', 'headers') },
     {
-      name: 'is reset when the request has come',
+      name: 'is reset after the request has arrived',
       receive: (socket) => onRequest(socket, () => reset(socket)),
       end: failed('ECONNRESET', 'headers'),
     },
     {
-      name: 'is closed when the request has come',
+      name: 'is closed after the request has arrived',
       receive: (socket) => onRequest(socket, () => end(socket)),
       end: failed('ECONNRESET', 'headers'),
     },
     {
-      name: 'is not read from (4 MB request)',
+      name: 'is never read by the receiver (4 MB request)',
       receive: (socket) => socket.pause(),
       body: large,
       untilDeadline: true,
       end: failed('ESOCKETTIMEDOUT', 'headers'),
     },
     {
-      name: 'has the answer before the request is read (4 MB request), and stays open',
+      name: 'carries the answer before the request is read (4 MB request), and stays open',
       receive: (socket) => onRequest(socket, () => socket.write(answer('200 OK'))),
       body: large,
       end: delivered(200, 1),
     },
     {
-      name: 'has the answer 413 before the request is read (4 MB request), and is closed',
+      name: 'carries the answer 413 before the request is read (4 MB request), and is closed',
       receive: (socket) =>
         socket.once('data', () => {
           socket.pause();

@@ -59,7 +59,7 @@ export const KEPT_CONNECTION_FAULTS: FaultGroup = {
       end: failed('ECONNRESET', 'headers'),
     },
     {
-      name: 'is not wanted by the receiver (Connection: close)',
+      name: 'is declined by the receiver (Connection: close)',
       before: 1,
       receive: answers(answer('200 OK', ['Connection: close'])),
       end: delivered(200, 0),

@@ -14,7 +14,7 @@ export const PROTOCOL_FAULTS: FaultGroup = {
   title: 'The answer',
   faults: [
     malformed('is not HTTP', 'SMTP ready\r\n\r\n', 'HPE_INVALID'),
-    malformed('is HTTP/0.9: a body and nothing before it', '<html>hello</html>', 'HPE_INVALID'),
+    malformed('is HTTP/0.9: only a body', '<html>hello</html>', 'HPE_INVALID'),
     malformed('is HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'HPE_INVALID'),
     malformed('has the version 3.7', 'HTTP/3.7 200 OK\r\n\r\n', 'HPE_INVALID'),
     malformed('has a status of two digits', 'HTTP/1.1 99 Low\r\n\r\n', 'HPE_INVALID'),
@@ -44,8 +44,8 @@ export const PROTOCOL_FAULTS: FaultGroup = {
       receive: answers('HTTP/1.1 200 OK\r\nX: ', end),
       end: failed('ECONNRESET', 'headers'),
     },
-    malformed('is 100 Continue, which no request asks for', 'HTTP/1.1 100 Continue\r\n\r\n', 'HPE_INVALID'),
-    { name: '200 is there before the request has come', receive: unasked, end: delivered() },
+    malformed('is 100 Continue, which no request expects', 'HTTP/1.1 100 Continue\r\n\r\n', 'HPE_INVALID'),
+    { name: '200 arrives before the request is sent', receive: unasked, end: delivered() },
     {
       name: '200 comes after 102 Processing and 103 Early Hints',
       receive: answers(`HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n${answer('200 OK')}`),

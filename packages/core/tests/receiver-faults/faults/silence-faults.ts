@@ -39,7 +39,7 @@ export const SILENCE_FAULTS: FaultGroup = {
       ...late('body'),
     },
     {
-      name: 'is not waited for: 102 Processing as fast as it is taken',
+      name: 'does not pass: 102 Processing without a pause overflows the header limit first',
       receive: floods('', 'HTTP/1.1 102 Processing\r\n\r\n'),
       end: failed('HPE_HEADER_OVERFLOW', 'headers'),
     },

@@ -21,23 +21,23 @@ const RECORD_HEAD = Buffer.from([0x16, 0x03, 0x03, 0x40, 0x00]);
 export const TLS_FAULTS: FaultGroup = {
   title: 'The handshake',
   faults: [
-    { name: 'is as it should be', host, tls: good, receive: ok, end: delivered() },
-    { name: 'shows a certificate that has expired', host, tls: expired, end: failed('CERT_HAS_EXPIRED', 'tls') },
+    { name: 'succeeds', host, tls: good, receive: ok, end: delivered() },
+    { name: 'presents an expired certificate', host, tls: expired, end: failed('CERT_HAS_EXPIRED', 'tls') },
     {
-      name: 'shows a certificate of another name',
+      name: 'presents a certificate for another name',
       host: 'other.example',
       tls: good,
       end: failed('ERR_TLS_CERT_ALTNAME_INVALID', 'tls'),
     },
     {
-      name: 'shows a certificate of an untrusted issuer',
+      name: 'presents a certificate from an untrusted issuer',
       host,
       tls: good,
       trusted: false,
       end: failed('DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'),
     },
     {
-      name: 'knows no version after TLS 1.1',
+      name: 'supports no version above TLS 1.1',
       host,
       tls: old,
       end: failed('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'tls'),
@@ -63,7 +63,7 @@ export const TLS_FAULTS: FaultGroup = {
       end: failed('ERR_SSL_WRONG_VERSION_NUMBER', 'tls'),
     },
     {
-      name: 'does not take place: plain HTTP to a receiver that speaks TLS',
+      name: 'is missing: plain HTTP to a receiver that speaks TLS',
       scheme: 'http',
       tls: good,
       end: failed('ECONNRESET', 'headers'),
