@@ -6,7 +6,7 @@ import { hasCode, moveTenant } from './move-tenant.ts';
 /** A database with the instance that works on it. */
 interface Cell {
   readonly name: string;
-  /** Its store has a number of its own, the option `cell`, so that no two cells give the same id. */
+  /** Each store has a unique number, the option `cell`, so no two cells assign the same id. */
   readonly portcullis: Portcullis;
 }
 
@@ -18,7 +18,7 @@ export interface CellsOptions {
   authenticate(request: Request): Promise<Principal | undefined>;
 }
 
-/** Many databases as one: each call goes to the cell of its tenant. */
+/** Many databases behind one interface. Each call goes to the cell of its tenant. */
 export interface Cells {
   create(tenant: string, cell: string): Promise<void>;
   /** Publishes a notification in the cell of the tenant. While the tenant moves, it waits. */
@@ -27,13 +27,13 @@ export interface Cells {
   handle(request: Request): Promise<Response>;
   /** Moves a tenant to another cell; resolves when it is served there and removed here. */
   move(tenant: string, cell: string): Promise<void>;
-  /** Finishes the moves that a dead process has begun. Call it before the first request. */
+  /** Finishes the moves that an earlier process began before it died. Call it before the first request. */
   finishMoves(): Promise<void>;
 }
 
 const MOVING: ResponseInit = { status: 503, headers: { 'retry-after': '1' } };
 
-/** Makes the {@link Cells} of a host. The directory and the cells are opened and closed by the caller. */
+/** Creates the {@link Cells} of a host. The caller opens and closes the directory and the cells. */
 export function createCells({ cells, directory, authenticate }: CellsOptions): Cells {
   const instances = new Map(cells.map(({ name, portcullis }) => [name, portcullis]));
   const handlers = new Map<string, HttpHandler>(
@@ -73,7 +73,7 @@ export function createCells({ cells, directory, authenticate }: CellsOptions): C
           return await instanceOf(cell).tenant(tenant).notifications.notify(notification);
         } catch (error) {
           const hasMoved = moves.has(tenant) || placeOf(tenant).cell !== cell;
-          // It was refused, so nothing of it is stored: the next attempt publishes it once.
+          // The cell refused the notification and stored nothing, so the next attempt publishes it once.
           if (!hasMoved || !hasCode(error, 'TENANT_SUSPENDED', 'TENANT_UNKNOWN')) throw error;
         }
       }

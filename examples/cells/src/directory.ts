@@ -11,18 +11,18 @@ export interface Place {
   readonly movedFrom: string | null;
 }
 
-/** The host's record of the cell of each tenant. It outlives the process, so that a move that was cut short can be finished. */
+/** The host's record of the cell of each tenant. It outlives the process, so an interrupted move can be finished. */
 export interface Directory {
   /** Returns undefined for an unknown tenant. */
   find(tenant: string): Place | undefined;
   /** Returns the tenants whose move has begun and not ended. */
   moves(): readonly Place[];
   add(tenant: string, cell: string): void;
-  /** @returns false when the tenant is unknown or its move has begun already. */
+  /** @returns false when the tenant is unknown or already moving. */
   beginMove(tenant: string, to: string): boolean;
   /** From now on the new cell serves the tenant. */
   switchCell(tenant: string): void;
-  /** The tenant stays where it is: its move has failed. */
+  /** The move has failed; the tenant stays in its cell. */
   cancelMove(tenant: string): void;
   endMove(tenant: string): void;
   close(): void;
@@ -32,7 +32,7 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS places
   (tenant TEXT PRIMARY KEY, cell TEXT NOT NULL, moving_to TEXT, moved_from TEXT) STRICT`;
 const COLUMNS = 'tenant, cell, moving_to AS "movingTo", moved_from AS "movedFrom"';
 
-/** Opens the directory in a file. A host with a database of its own keeps this table there, next to its customers. */
+/** Opens the directory in a file. A host with its own database keeps this table there, next to its customers. */
 export function openDirectory(file: string): Directory {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA journal_mode = WAL');

@@ -14,7 +14,7 @@ import { publishTo, register, type Tally } from './publish.ts';
 const TENANTS = ['acme', 'bolt', 'crate'];
 const PER_SECOND = 100;
 const SECONDS = 6;
-/** Milliseconds after which a delivery that has not come is lost. */
+/** Milliseconds after which a delivery that has not arrived counts as lost. */
 const DEADLINE_MS = 30_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'portcullis-cells-'));
@@ -30,7 +30,7 @@ const cells = await Promise.all(
     name,
     portcullis: await createPortcullis({
       plugins: [],
-      // Every database has a number of its own.
+      // Every database has a unique number.
       store: createSqliteStore({ file: join(folder, `${name}.db`), cell: index + 1 }),
       secretKeys,
       webhooks: { allow: [receiver.allow] },

@@ -7,8 +7,9 @@ import type { Directory, Place } from './directory.ts';
 const EXPORT_ATTEMPTS = { retries: 600, minTimeout: 50, factor: 1 };
 
 /**
- * Moves a tenant, or finishes a move that a dead process has begun: each step checks whether it was done. The order keeps
- * exactly one copy in service: nothing is sent while there are two, and the old one is removed only after the switch.
+ * Moves a tenant, or finishes a move that an earlier process began. Each step first checks whether it is done. The
+ * order keeps exactly one copy in service: nothing is sent while there are two, and the old copy is removed only after
+ * the switch.
  *
  * @param instanceOf - returns the instance of a cell.
  */
@@ -29,9 +30,9 @@ export async function moveTenant(
   directory.endMove(tenant);
 }
 
-/** Copies a tenant. Where that fails, the tenant goes on in its old cell. */
+/** Copies a tenant. If that fails, the tenant stays in its old cell. */
 async function copyTenant(tenant: string, from: Portcullis, to: Portcullis, directory: Directory): Promise<void> {
-  // An import shows a tenant when its last row is written: a copy that is there is complete.
+  // An import shows a tenant only after its last row is written, so a visible copy is complete.
   if (await hasTenant(to, tenant)) return;
   try {
     await from.tenants.suspend(tenant);
@@ -48,7 +49,7 @@ async function copyTenant(tenant: string, from: Portcullis, to: Portcullis, dire
   }
 }
 
-/** The platforms keep their objects: they belong to the copy. */
+/** The platforms keep their objects, which belong to the copy. */
 async function removeTenant(tenant: string, from: Portcullis): Promise<void> {
   try {
     await from.tenants.remove(tenant, { leaveOnPlatforms: true });
@@ -67,7 +68,7 @@ async function hasTenant({ tenants }: Portcullis, tenant: string): Promise<boole
   }
 }
 
-/** Returns whether an error is one of the library with one of the given codes. */
+/** True if an error is a ServiceError with one of the given codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return ServiceError.isInstance(error) && codes.includes(error.code);
 }

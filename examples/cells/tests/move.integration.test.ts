@@ -80,7 +80,7 @@ const STEPS = [
   'tenants.remove',
 ];
 
-describe('a move that is cut short', () => {
+describe('an interrupted move', () => {
   it.each(STEPS)('is finished by the next process after %s', async (step) => {
     await start('SQLite');
     await publishTo(host.cells, 'acme', { perSecond: 500, seconds: 0.02 });
@@ -96,7 +96,7 @@ describe('a move that is cut short', () => {
     expect(await rowsIn(1, 'acme')).toBe(10);
   });
 
-  it('leaves the tenant in its cell where the other database refuses it', async () => {
+  it('leaves the tenant in its cell if the other database refuses it', async () => {
     await start('SQLite');
     const [from, to] = host.instances;
     if (!from || !to) throw new Error('There are two cells.');

@@ -50,7 +50,9 @@ export interface TestHost {
   close(): Promise<void>;
 }
 
-/** Starts a host on databases. A request names its tenant in the header `x-tenant`, which stands for the host's session. */
+/**
+ * Starts a host on databases. A request names its tenant in the header `x-tenant`, which replaces the host's session.
+ */
 export async function startHost({ folder, stores: open }: Databases): Promise<TestHost> {
   const stores = open();
   const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });

@@ -6,7 +6,7 @@ export interface PluginOptions {
   readonly tls?: 'verified' | 'off';
   /** Certificates (PEM) to trust in addition to those of Node. @default none */
   readonly certificateAuthorities?: readonly string[];
-  /** The policy for hosts that lead to the machine that this runs on; `allowed` is for local tests. @default refused */
+  /** The policy for hosts that resolve to this machine; `allowed` is for local tests. @default refused */
   readonly localHosts?: 'refused' | 'allowed';
   /** Loads the driver. @default `mysql2`, imported on the first connection */
   readonly driver?: LoadDriver;

@@ -43,12 +43,13 @@ export function mariadb(options: PluginOptions = {}): Plugin {
       'username',
       'password',
     ],
-    // The fields that identify the target and that objects are named after: another value would mean another integration.
+    // The fields that identify the target or name its objects. Another value would mean another integration.
     immutable: ['host', 'port', 'database', 'username'],
     target: targetOf,
     dialect: DIALECT,
     stages: STAGES,
-    // It passes the checks of the server's password plug-ins at their defaults. The library makes this password, seals it, and hands it to `connect` from then on.
+    // It passes the checks of the server's password plug-ins at their defaults. The library generates this password,
+    // seals it, and passes it to `connect` from then on.
     generatedSecrets: { [SERVICE_PASSWORD]: { length: 43, classes: ['upper', 'lower', 'digit'] } },
     // In manual mode the administrator has put the password of the config into the script.
     manualSecrets: { [SERVICE_PASSWORD]: 'password' },

@@ -15,7 +15,10 @@ export function accountOf(
   return mode === 'automatic' && actor === 'setup' ? config.username : serviceAccountName(config, mode);
 }
 
-/** The least account that can set a config up. The library adds the privileges that the objects need. */
+/**
+ * The account with the fewest privileges that can set up a config. The library adds the privileges that the objects
+ * need.
+ */
 export function setupRole(config: Config, { mode }: { readonly mode: SetupMode }): SetupRole {
   const name = mode === 'automatic' ? config.username : SCRIPT_ACCOUNT;
   return {

@@ -1,7 +1,7 @@
 import type { Stage } from '@portcullis/plugin-api';
 import type { Config } from './config/config-schema.ts';
 
-/** The id of the only connection: databases are no places to be in here, statements name them. */
+/** The id of the only connection. In MariaDB, a session is not bound to a database; statements name it. */
 export const STAGE = 'server';
 
 /** The connections on which the work is done, in the order of the set-up. */

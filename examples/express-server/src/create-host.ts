@@ -34,7 +34,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       synapse(),
       trino(),
     ],
-    // One process has a file. Several share a database, and wake each other through an engine.
+    // A single process uses a file. Several processes share a database, and wake each other through an engine.
     store: nodes ? createSharedStore(nodes) : createSqliteStore({ file: storeFile }),
     ...(nodes && { queue: createSharedQueue(nodes) }),
     secretKeys: createStaticSecretKeys({ current: 'first', keys: { first: secretKey } }),

@@ -44,6 +44,6 @@ try {
   console.log(`\nEverything was as expected, in ${((performance.now() - start) / 1000).toFixed(1)} s.`);
 } catch (error) {
   console.log(`\nThe demo failed: ${error instanceof Error ? error.message : String(error)}`);
-  // Not left to the event loop: a step that was interrupted may still be waiting.
+  // Exits explicitly, because an interrupted step may still be waiting.
   process.exit(1);
 }

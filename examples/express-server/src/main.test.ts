@@ -13,7 +13,7 @@ const start = (...flags: string[]) =>
 
 beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'portcullis-example-'));
-  // Root lets another account run the target, which has to get to its data.
+  // Under root, another account runs the target and needs access to its data.
   await chmod(dataFolder, 0o711);
   if (!HAS_CURL) console.warn('There is no curl on this machine: the printed lines are sent with fetch instead.');
 });

@@ -21,7 +21,7 @@ afterAll(async () => {
   for (const database of databases) await database.stop();
 });
 
-/** Runs the example on a database until a delivery has arrived that the engine has woken it for. */
+/** Runs the example on a database until a delivery arrives for which the engine woke it. */
 async function deliverWith(environment: Readonly<Record<string, string>>): Promise<void> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'portcullis-example-'));
   try {

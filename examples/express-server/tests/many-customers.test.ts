@@ -166,7 +166,7 @@ describe('the host of the guide for many customers', () => {
     });
   });
 
-  it.each(['Acme', 'unknown'])('answers 404 to a session of %j, which is no tenant', async (customer) => {
+  it.each(['Acme', 'unknown'])('answers 404 to a session of the unknown tenant %j', async (customer) => {
     expect(await host.send('GET /governance/webhooks', { cookie: customer })).toMatchObject({
       status: 404,
       json: { code: 'TENANT_UNKNOWN' },

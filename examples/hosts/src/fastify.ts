@@ -11,7 +11,7 @@ export async function startFastify({ portcullis, authenticate, port }: HostOptio
   app.post('/echo', async ({ body }) => body);
 
   await app.register(portcullisFastify(createHttpHandler(portcullis, { authenticate })), { prefix: '/governance' });
-  // Before the server waits for its connections: streams end, requests and deliveries under way finish.
+  // Runs before the server waits for its connections: ends streams, and finishes running requests and deliveries.
   app.addHook('preClose', async () => {
     await portcullis.close();
     endConnections(app.server);

@@ -10,10 +10,10 @@ export interface HostOptions {
   readonly port: number;
 }
 
-/** A host that serves the interface below `/governance`, and a route of its own. */
+/** A host that serves the interface below `/governance`, and one route of the host. */
 export interface RunningHost {
   readonly port: number;
-  /** Ends streams, finishes requests and deliveries under way, and stops the server. */
+  /** Ends streams, finishes running requests and deliveries, and stops the server. */
   close(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ import { endConnections } from './shut-down.ts';
 /** The token to inject the instance with. */
 export const PORTCULLIS = Symbol('Portcullis');
 
-/** Nest calls it before it closes its server and waits for connections. */
+/** The hook that Nest calls before it closes its server and waits for connections. */
 class PortcullisLifetime implements BeforeApplicationShutdown {
   readonly #portcullis: Portcullis;
   readonly #adapter: HttpAdapterHost;
@@ -24,7 +24,7 @@ class PortcullisLifetime implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.#portcullis.close(); // Ends streams, and waits for requests and deliveries under way.
+    await this.#portcullis.close(); // Ends streams, and waits for running requests and deliveries.
     endConnections(this.#adapter.httpAdapter.getHttpServer());
   }
 }

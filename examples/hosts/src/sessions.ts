@@ -7,7 +7,7 @@ export interface Sessions {
   /** Returns the cookie of a new session. */
   signIn(user: Principal): string;
   signOut(cookie: string): void;
-  /** Asked for each request, and again every three seconds while a stream is open: a sign-out ends it. */
+  /** Runs for each request, and every three seconds while a stream is open, so a sign-out ends the stream. */
   readonly authenticate: Authenticate;
 }
 
@@ -22,7 +22,7 @@ export function createSessions(): Sessions {
     },
     signOut: (cookie) => void users.delete(cookie),
     async authenticate({ method, headers }) {
-      // A browser sends the cookie with requests of other sites too, and says so in this header.
+      // A browser also sends the cookie with requests from other sites. This header tells them apart.
       const isOwnPage = ['same-origin', 'none'].includes(headers.get('sec-fetch-site') ?? 'none');
       if (!isOwnPage && method !== 'GET' && method !== 'HEAD') return undefined;
       const [cookie = ''] = headers.get('cookie')?.match(/\bsession=[^;]+/) ?? [];

@@ -9,14 +9,14 @@ const GRACE_MS = 1_000;
 export async function shutDown(server: Server, portcullis: Portcullis): Promise<void> {
   const closed = once(server, 'close');
   server.close(); // No new connections. The server waits for the open ones.
-  await portcullis.close(); // Ends streams, and waits for requests and deliveries under way.
+  await portcullis.close(); // Ends streams, and waits for running requests and deliveries.
   endConnections(server);
   await closed;
 }
 
 /**
- * Ends the connections of a server that closes. Clients keep them open after a response, and browsers open some before
- * they have a request: the server would wait for those for more than a minute.
+ * Ends the connections of a server that closes. Clients keep connections open after a response, and browsers open some
+ * in advance. The server would wait for these for more than a minute.
  */
 export function endConnections(server: Server): void {
   const idle = setInterval(() => server.closeIdleConnections(), 20).unref();

@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32' || 'missing' in next)('a production
     expect(answer).toMatchObject({ status: 413, json: { code: 'BODY_TOO_LARGE' } });
   });
 
-  it('does not take an encoded slash for the end of a segment', async () => {
+  it('does not treat an encoded slash as the end of a segment', async () => {
     const answer = await send(port, 'GET /governance/integrations/1%2Fstatus', { headers: { cookie } });
     expect(answer).toMatchObject({ status: 400, json: { code: 'PARAMETER_INVALID' } });
   });

@@ -22,7 +22,7 @@ export interface RunningExample {
   readonly data: DataFolder;
   /** Notes for the user, for example that a port is not the usual one. */
   readonly notes: readonly string[];
-  /** Takes no more requests, lets those under way end, and stops everything. */
+  /** Accepts no more requests, finishes the running ones, and stops everything. */
   stop(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * For the tests of the examples: runs them as people do, as processes.
+ * Helpers for the tests of the examples. They run each example as a process, as users do.
  *
  * @packageDocumentation
  */

@@ -11,7 +11,7 @@ const SYSTEM_DATABASES = ['information_schema', 'mysql', 'performance_schema', '
 /** The name of a database. Names of the server may fold case; the schema does not change it. */
 export const databaseSchema = nameSchema(NAME_LENGTH)
   .refine((name) => !name.endsWith(' '), 'A database name must not end with a space.')
-  // In GRANT it makes the next letter mean itself.
+  // A backslash escapes the next character in GRANT.
   .refine(
     (name) => !name.includes('\\'),
     'A database name must not contain a backslash: privileges cannot be granted on it.',

@@ -3,7 +3,7 @@ import { DIALECT } from '../dialect/dialect.ts';
 import type { DriverConnection } from './driver.ts';
 import type { PlatformSession, Row } from './platform-session.ts';
 
-/** Milliseconds that a connection has to say good-bye. */
+/** Milliseconds that a connection may take to close in an orderly way. */
 const GRACE_MS = 1_500;
 
 /**

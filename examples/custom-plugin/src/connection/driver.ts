@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** As much of a connection of the package `mysql2` as this plugin uses: tests put something else in its place. */
+/** The part of a connection of the package `mysql2` that this plugin uses. Tests replace it. */
 export interface DriverConnection {
   query(text: string): Promise<readonly [unknown, unknown]>;
   end(): Promise<void>;
@@ -22,7 +22,7 @@ export interface DriverConnectionOptions {
   readonly stream: () => Duplex;
 }
 
-/** As much of the package `mysql2` as this plugin uses. */
+/** The part of the package `mysql2` that this plugin uses. */
 export interface Driver {
   createConnection(options: DriverConnectionOptions): Promise<DriverConnection>;
 }

@@ -14,9 +14,9 @@ import { quoteLiteral, SQL_MODE } from './quote.ts';
 
 /**
  * Writes the statements of a section into one block that checks before it acts, so that a script is safe to run twice
- * and stops at the first thing that is not ours. Statements that define something commit by themselves here: what ran
- * before the stop stays, and a second run goes on from there. Source: MariaDB documentation, "BEGIN END" (NOT ATOMIC),
- * "SIGNAL".
+ * and stops at the first foreign object. Statements that define objects commit by themselves in MariaDB: statements
+ * that ran before the stop stay in effect, and a second run continues from there. Source: MariaDB documentation, "BEGIN
+ * END" (NOT ATOMIC), "SIGNAL".
  *
  * A statement without a guard is commented out for an administrator to decide, with a warning.
  */
@@ -56,10 +56,10 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
   const isThere = `EXISTS (${exists})`;
   const isOurs = `EXISTS (${ours})`;
   const stop = scriptLines(`SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = ${quoteLiteral(messageOf(change))};`);
-  // Looked at one after the other: whose it is stands in a table that goes with the database.
+  // The conditions are nested: the table with the marks exists only as long as the database does.
   if (action === 'drop') return when(isThere, when(isOurs, [...stopWhileHolding(change), ...statements]));
   if (action === 'alter') return when(isThere, when(isOurs, statements, ['ELSE', stop]), ['ELSE', stop]);
-  // Some things, such as grants, are ours wherever they are.
+  // For some objects, such as grants, existence alone proves that they are ours.
   return when(`NOT ${isThere}`, statements, ours === exists ? undefined : [`ELSEIF NOT ${isOurs} THEN`, stop]);
 }
 

@@ -22,7 +22,7 @@ export const FAILURE_ROWS: readonly FailureRow[] = [
   },
   { codes: ['ER_BAD_DB_ERROR', 'ER_NO_SUCH_TABLE', 'ER_DB_DROP_EXISTS', 'ER_BAD_TABLE_ERROR'], class: 'not-found' },
   { codes: ['ER_DB_CREATE_EXISTS', 'ER_TABLE_EXISTS_ERROR'], class: 'already-exists' },
-  // One code for an account that is there already and for one that is not: the message names the statement.
+  // MariaDB has one code for an account that exists and for one that is missing. The message names the statement.
   { codes: ['CREATE USER'], class: 'already-exists', message: 'The account exists already.' },
   { codes: ['DROP USER', 'ALTER USER'], class: 'not-found', message: 'The account does not exist.' },
   { codes: ['ER_CANNOT_USER'], class: 'internal', message: 'The server refused to change an account.' },

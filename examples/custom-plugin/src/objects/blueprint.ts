@@ -5,7 +5,10 @@ import { ANY_HOST } from './service-account-name.ts';
 /** The slot of the service account's password. */
 export const SERVICE_PASSWORD = 'servicePassword';
 
-/** The keys of the managed objects. They stay as they are across versions: a new name is an alter, a new key another object. */
+/**
+ * The keys of the managed objects. They never change between versions: a new name is an alter, a new key is another
+ * object.
+ */
 export const OBJECT_KEYS = {
   database: 'database',
   marks: 'marks',
@@ -13,7 +16,9 @@ export const OBJECT_KEYS = {
   databaseAccess: 'database-access',
 } as const;
 
-/** The table in the managed database that says which account is ours: accounts carry no comments here. */
+/**
+ * The table in the managed database that records which account is ours, because MariaDB has no comments on accounts.
+ */
 export const MARKS_TABLE = 'portcullis_marks';
 
 /** The inputs from which the managed objects of one config are built. */
@@ -25,20 +30,20 @@ export interface Blueprint {
   mark(key: string): string;
 }
 
-/** An account with its host, as statements about accounts want it. */
+/** An account with its host, as statements about accounts require it. */
 export function accountAt(name: string): Sql {
   return sql`${ident(name)}@${ident(ANY_HOST)}`;
 }
 
 /**
- * Everything in a database, for GRANT and REVOKE: where `_` and `%` in the name of a database stand for other letters, unless a
- * backslash stands before them. Source: MariaDB documentation, "GRANT", Database Privileges.
+ * All objects of a database, for GRANT and REVOKE. In these statements, `_` and `%` in the name of a database are
+ * wildcards unless a backslash precedes them. Source: MariaDB documentation, "GRANT", Database Privileges.
  */
 export function everythingIn(database: string): Sql {
   return sql`${ident(grantPattern(database))}.*`;
 }
 
-/** The name of a database as GRANT takes it, and as the catalog gives it back. */
+/** The name of a database as GRANT takes it and as the catalog returns it. */
 export function grantPattern(database: string): string {
   return database.replaceAll(/[\\_%]/g, '\\$&');
 }

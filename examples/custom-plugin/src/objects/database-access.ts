@@ -21,7 +21,7 @@ export function databaseAccess({ config, account }: Blueprint): ManagedObject {
     stage: STAGE,
     create: [{ text: sql`GRANT ${privileges} ON ${everythingIn(database)} TO ${accountAt(account)}` }],
     drop: [{ text: sql`REVOKE ${privileges} ON ${everythingIn(database)} FROM ${accountAt(account)}` }],
-    // It vanishes with the account, so nothing has to take it back.
+    // It ends with the account, so no statement has to revoke it.
     within: OBJECT_KEYS.serviceAccount,
     needs: [
       ...SERVICE_PRIVILEGES.map((name) => ({ ...onDatabase(database, name, ['create', 'drop']), withGrant: true })),

@@ -4,7 +4,7 @@ import { type Blueprint, OBJECT_KEYS } from './blueprint.ts';
 import { foreignContents } from './foreign-contents.ts';
 import { CONTENTS_PRIVILEGES, onDatabase } from './privileges.ts';
 
-/** The database of the service. Its comment is its mark, and comes with it in one statement. */
+/** The database of the service. Its comment is its mark; one statement creates both. */
 export function database({ config, account, mark }: Blueprint): ManagedObject {
   const { database: name } = config;
   const key = OBJECT_KEYS.database;
@@ -23,7 +23,8 @@ export function database({ config, account, mark }: Blueprint): ManagedObject {
     needs: [
       onDatabase(name, 'CREATE', ['create']),
       onDatabase(name, 'DROP', ['create', 'drop']),
-      // Right before it is dropped, also when a creation is undone, the library looks for what others have put into it.
+      // Right before every drop, including the undo of a creation, the library looks for objects of other accounts in
+      // it.
       ...CONTENTS_PRIVILEGES.map((privilege) => onDatabase(name, privilege, ['create', 'drop'])),
     ],
     why: 'Contains the policy-enforced views of the service, separate from all other data.',

@@ -5,8 +5,9 @@ import { ANY_HOST } from './service-account-name.ts';
 const MARK = sql`'portcullis:%'`;
 
 /**
- * Lists what the database holds and the service has not made. Tables have no owner here, but comments; views, routines and events
- * name their maker. Sources: MariaDB documentation, "Information Schema TABLES", "VIEWS", "ROUTINES", "EVENTS".
+ * Returns the queries for objects in the database that the service did not create. In MariaDB, tables have no owner but
+ * a comment; views, routines and events name their creator. Sources: MariaDB documentation, "Information Schema
+ * TABLES", "VIEWS", "ROUTINES", "EVENTS".
  */
 export function foreignContents(database: string, account: string): readonly ContentsQuery[] {
   const byOther = sql`DEFINER <> ${literal(`${account}@${ANY_HOST}`)}`;

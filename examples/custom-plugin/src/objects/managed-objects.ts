@@ -8,7 +8,7 @@ import { marks } from './marks.ts';
 import { serviceAccount } from './service-account.ts';
 import { serviceAccountName } from './service-account-name.ts';
 
-/** Everything that an integration is made of, in the order in which it is made. */
+/** The managed objects of an integration, in the order of their creation. */
 export function managedObjects(config: Config, context: ObjectContext<Facts>): readonly ManagedObject[] {
   const { mode } = context;
   const blueprint: Blueprint = {

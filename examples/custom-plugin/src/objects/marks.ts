@@ -3,7 +3,7 @@ import { STAGE } from '../stages.ts';
 import { type Blueprint, MARKS_TABLE, OBJECT_KEYS } from './blueprint.ts';
 import { onDatabase } from './privileges.ts';
 
-/** The table that says which account is ours. It goes with the database, and the account goes before it. */
+/** The table that records which account is ours. It is dropped with the database, after the account. */
 export function marks({ config, mark }: Blueprint): ManagedObject {
   const key = OBJECT_KEYS.marks;
   const table = ident(config.database, MARKS_TABLE);

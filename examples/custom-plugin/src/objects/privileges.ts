@@ -25,7 +25,7 @@ const DATABASE_PRIVILEGES = [...SERVICE_PRIVILEGES, ...CONTENTS_PRIVILEGES] as c
 
 const AN_ADMINISTRATOR = 'an account with ALL PRIVILEGES and GRANT OPTION';
 
-/** A privilege on the managed database. It can be given before the database is there, and holds once it is. */
+/** A privilege on the managed database. It can be granted before the database exists, and takes effect when it does. */
 export function onDatabase(
   database: string,
   name: (typeof DATABASE_PRIVILEGES)[number],
@@ -41,7 +41,10 @@ export function onDatabase(
   };
 }
 
-/** To make, change and drop accounts. A creation that fails is undone, so it takes the right to drop as well. */
+/**
+ * The privilege to create, change and drop accounts. A failed creation is undone, so the creation also needs the right
+ * to drop.
+ */
 export function createUser(): Privilege {
   return {
     name: 'CREATE USER',
@@ -52,7 +55,7 @@ export function createUser(): Privilege {
   };
 }
 
-/** To see which accounts there are, and what they may do. */
+/** The privilege to read the accounts and their privileges. */
 export function readAccounts(): Privilege {
   return {
     name: 'SELECT',

@@ -6,7 +6,7 @@ const ACCOUNT_SUFFIX = '_service';
 /** The name of an account includes its allowed hosts: any. */
 export const ANY_HOST = '%';
 
-/** The account that the service signs in with: the library names it, or in manual mode the config does. */
+/** The account that the service signs in with. The library names it in automatic mode, the config in manual mode. */
 export function serviceAccountName(
   config: { readonly database: string; readonly username: string },
   mode: SetupMode,

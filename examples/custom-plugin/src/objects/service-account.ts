@@ -4,7 +4,7 @@ import { accountAt, type Blueprint, MARKS_TABLE, OBJECT_KEYS, SERVICE_PASSWORD }
 import { createUser, onDatabase, readAccounts } from './privileges.ts';
 import { ANY_HOST } from './service-account-name.ts';
 
-/** The account of the service, so that no privileged credentials are stored. */
+/** The account of the service. Because of it, no privileged credentials are stored. */
 export function serviceAccount({ config, account, mark }: Blueprint): ManagedObject {
   const { connectionLimit, database } = config;
   const key = OBJECT_KEYS.serviceAccount;
@@ -31,7 +31,7 @@ export function serviceAccount({ config, account, mark }: Blueprint): ManagedObj
       { text: sql`ALTER USER ${accountAt(account)} WITH MAX_USER_CONNECTIONS ${literal(Number(former))}` },
     ],
     drop: [{ text: sql`DROP USER ${accountAt(account)}`, doneOn: ['not-found'] }],
-    // Its mark stands in the database: it goes first, while one can still tell whose it is.
+    // Its mark is in the database. The account is dropped first, while the mark can still be read.
     blocks: [OBJECT_KEYS.database],
     rotate: {
       slot: SERVICE_PASSWORD,
@@ -47,7 +47,7 @@ export function serviceAccount({ config, account, mark }: Blueprint): ManagedObj
       onDatabase(database, 'INSERT', ['create']),
       onDatabase(database, 'DELETE', ['create']),
     ],
-    why: 'The service signs in with it from now on, so that no privileged credentials are stored.',
+    why: 'The service signs in with this account, so no privileged credentials are stored.',
     // An account that may grant everything, and the account that runs the script, are never ours, whatever the marks table
     // contains.
     guard: {

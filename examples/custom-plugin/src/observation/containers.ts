@@ -6,7 +6,10 @@ import { foreignContents } from '../objects/foreign-contents.ts';
 import { serviceAccountName } from '../objects/service-account-name.ts';
 import { STAGE } from '../stages.ts';
 
-/** The database: DROP DATABASE takes everything in it, with any owner. The library drops it in automatic set-ups alone. */
+/**
+ * The database. DROP DATABASE removes all of its contents, whoever owns them. Only automatic set-ups let the library
+ * drop it.
+ */
 export const databaseContainer: Container<PlatformSession, Config> = {
   key: OBJECT_KEYS.database,
   stage: STAGE,

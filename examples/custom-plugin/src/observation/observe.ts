@@ -30,8 +30,8 @@ const ABSENT: Seen = { state: 'absent' };
 const UNKNOWN: Seen = { state: 'unknown' };
 
 /**
- * Looks at the objects. An account sees the databases that it may use, and no accounts unless it may read the tables of them: what
- * it does not see is `unknown`, never `absent`.
+ * Observes the objects. An account sees the databases that it may use. It sees other accounts only if it may read the
+ * system tables with them. An object that it cannot see is `unknown`, never `absent`.
  */
 export async function observe(
   session: PlatformSession,
@@ -92,7 +92,7 @@ async function observeServiceAccount({ object, database, find }: ObservationRequ
   return { state: 'ours', values: { connectionLimit: Number(row.connection_limit) } };
 }
 
-/** Nothing is marked where there is no table of marks. */
+/** Without a table of marks, no account has a mark. */
 async function isMarked(object: ObservedObject, database: string, find: ObservationRequest['find']): Promise<boolean> {
   try {
     const row = await find(
@@ -131,7 +131,7 @@ async function observeDatabaseAccess({ object, database, find }: ObservationRequ
   return Number(row?.privileges) === SERVICE_PRIVILEGES.length ? { state: 'ours' } : ABSENT;
 }
 
-/** `CREATE VIEW` is `Create_view_priv` there. */
+/** The column of `CREATE VIEW` is `Create_view_priv`. */
 function grantColumn(privilege: string): string {
   return `${privilege.charAt(0)}${privilege.slice(1).toLowerCase().replaceAll(' ', '_')}_priv`;
 }

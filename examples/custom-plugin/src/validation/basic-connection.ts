@@ -12,7 +12,7 @@ export const basicConnection: PlatformTest = {
   description: 'Signs in and asks for product and version: MariaDB 10.5 or newer.',
   operations: ['create', 'edit', 'delete'],
   modes: ['automatic', 'manual'],
-  // A failed gate skips every other test: there is nothing to be found out without a connection.
+  // A failed gate skips every other test, because tests need a connection.
   phase: 'gate',
   mandatory: true,
   on: { stage: STAGE, actor: 'setup' },

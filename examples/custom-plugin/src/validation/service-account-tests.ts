@@ -9,7 +9,7 @@ import type { PlatformTest } from './platform-test.ts';
 
 const SERVICE = { stage: STAGE, actor: 'service' } as const;
 
-/** The account of the service may work in its database. */
+/** Checks that the account of the service may work in its database. */
 const run: PlatformTest['run'] = async ({ session, config, mode, signal }) => {
   const { database } = config;
   const account = accountOf(config, { actor: 'service', mode });

@@ -20,14 +20,14 @@ const NEEDED: Readonly<Record<string, readonly Parameters<typeof onDatabase>[1][
 };
 
 /**
- * The set-up account may do everything that the managed objects need. The result names each missing privilege with the
- * statements that grant it.
+ * Checks that the set-up account has all privileges that the managed objects need. The result names each missing
+ * privilege with the statements that grant it.
  */
 export const setupPrivileges: PlatformTest = {
   id: 'setup-privileges',
   name: 'Validate Automatic Bootstrap User Grants',
   description:
-    'The set-up account may make accounts, read the tables of accounts, and give its privileges on the database.',
+    'The set-up account may create accounts, read the tables of accounts, and grant its privileges on the database.',
   operations: ['create', 'edit', 'delete'],
   modes: ['automatic'],
   phase: 'prerequisite',

@@ -14,7 +14,7 @@ interface RequestExtras {
   readonly quiet?: boolean;
 }
 
-/** Sends a request, and fails when the answer has another status code than the one that is expected. */
+/** Sends a request, and fails when the answer does not have the expected status code. */
 export type Client = <Body>(line: string, status: number, extras?: RequestExtras) => Promise<Answer<Body>>;
 
 /** Creates a client with an API key. `line` is a method and a path: `GET /integrations`. */

@@ -1,4 +1,4 @@
-/** Something is not as the demo expects it. */
+/** The error of a result that differs from the demo's expectation. */
 export class ExpectationFailed extends Error {
   override readonly name = 'ExpectationFailed';
   readonly expected: unknown;

@@ -11,7 +11,7 @@ import { registerWebhook } from './steps/register-webhook.ts';
 import { remove } from './steps/remove.ts';
 import type { Tour } from './tour.ts';
 
-/** The whole life of an integration, seen from outside. Rejects at the first step that is not as expected. */
+/** The whole life of an integration, seen from outside. Rejects at the first unexpected result. */
 export async function journey(tour: Tour, step: Step): Promise<void> {
   const { target } = tour.example;
   const before = await platformInventory(target);
@@ -24,7 +24,7 @@ export async function journey(tour: Tour, step: Step): Promise<void> {
   await step('Get the script that would remove it by hand', () => deleteScript(tour, id));
   await step('Delete it', () => remove(tour, id));
   await step('Receive the notification of the deletion', () => delivered(tour, 'deleting', 'deleted'));
-  await step('Check what is left on the platform', async () => {
+  await step('Check that nothing is left on the platform', async () => {
     expectEqual('The platform is as it was before', await platformInventory(target), before);
     tour.print('nothing');
   });

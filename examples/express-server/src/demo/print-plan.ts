@@ -1,7 +1,7 @@
 import type { Plan } from '@portcullis/core';
 import { oneLine } from './one-line.ts';
 
-/** Prints a plan: for each object its statements and the privileges that they take. */
+/** Prints a plan: for each object, its statements and the privileges that they need. */
 export function printPlan({ steps, warnings, hash }: Plan, print: (line: string) => void): void {
   print(`plan ${hash.slice(0, 12)}, ${steps.length} steps:`);
   let last = '';

@@ -8,14 +8,14 @@ import { createSessions } from '../sessions.ts';
 export interface Governance {
   readonly portcullis: Portcullis;
   readonly handler: HttpHandler;
-  /** Signs the only user of this example in. */
+  /** Signs in the only user of this example. */
   signIn(): string;
 }
 
 /** Next.js bundles each route separately, so a variable of this module would exist several times. */
 const KEY = Symbol.for('governance of this process');
 
-/** Opens the instance at the first call. Never at import: `next build` imports the routes too. */
+/** Opens the instance at the first call. It must not open at import, because `next build` imports the routes too. */
 export function governance(): Promise<Governance> {
   const shared = globalThis as { [KEY]?: Promise<Governance> };
   shared[KEY] ??= open();

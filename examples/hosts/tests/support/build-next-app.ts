@@ -25,7 +25,7 @@ export const NEXT_ENVIRONMENT = {
   NODE_OPTIONS: '--conditions=source',
 } as const;
 
-/** The bundler knows no condition "source": it leaves the packages to Node without looking at them. */
+/** The bundler does not support the condition "source", so the packages are left to Node. */
 const CONFIG = `import config from './copied.config.js';
 
 export default {

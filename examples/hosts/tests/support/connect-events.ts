@@ -7,7 +7,7 @@ interface ReceivedEvent {
   readonly data: unknown;
 }
 
-/** A stream of events over a connection of its own. */
+/** A stream of events over a separate connection. */
 export interface EventConnection {
   /** The next event; undefined when the server has ended the stream. */
   next(): Promise<ReceivedEvent | undefined>;

@@ -57,7 +57,7 @@ export function describeHost(name: string, start: StartHost): void {
       expect(answer).toMatchObject({ status: 413, json: { code: 'BODY_TOO_LARGE' } });
     });
 
-    it('does not take an encoded slash for the end of a segment', async () => {
+    it('does not treat an encoded slash as the end of a segment', async () => {
       const answer = await host.send('GET /governance/integrations/1%2Fstatus');
       expect(answer).toMatchObject({ status: 400, json: { code: 'PARAMETER_INVALID', details: [{ path: 'id' }] } });
     });
@@ -80,7 +80,7 @@ export function describeHost(name: string, start: StartHost): void {
     });
   });
 
-  it(`${name} ends streams and finishes the delivery under way when it closes`, async () => {
+  it(`${name} ends streams and finishes the running delivery when it closes`, async () => {
     const answers: (() => void)[] = [];
     await using receiver = await createReceiver((_request, response) => answers.push(() => response.end()));
     await using host = await startTestHost(start);

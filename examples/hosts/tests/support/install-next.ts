@@ -3,10 +3,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Next.js is larger than all other packages of the workspace together, so that it is installed for its tests alone. */
+/** Next.js is larger than all other packages of the workspace together, so only its own tests install it. */
 const PACKAGES = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' } as const;
 
-/** Next.js, in a folder of its own. */
+/** Next.js, in a separate folder. */
 export interface InstalledNext {
   /** The folder with its packages. */
   readonly packages: string;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 /** The parts of a request that differ from a plain one. */
 export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a text is sent as it is. */
+  /** Sent as JSON; a text is sent unchanged. */
   readonly json?: unknown;
 }
 
@@ -17,7 +17,7 @@ export interface Received {
   readonly json: unknown;
 }
 
-/** Sends a request over a connection of its own, `GET /path` as one text. */
+/** Sends a request over a separate connection, `GET /path` as one text. */
 export async function send(port: number, target: string, { headers, json }: Sending): Promise<Received> {
   const [method, path] = target.split(' ');
   const body = json === undefined ? undefined : typeof json === 'string' ? json : JSON.stringify(json);

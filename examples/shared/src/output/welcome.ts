@@ -16,7 +16,7 @@ export interface WelcomeFacts {
   readonly notes: readonly string[];
 }
 
-/** The text with which an example greets: where things are, the key, and the requests to paste. */
+/** The greeting of an example: the addresses, the key, and the requests to paste. */
 export function welcome(facts: WelcomeFacts): string {
   const { title, url, receiver, target, dataFolder, notes } = facts;
   return [

@@ -2,7 +2,7 @@
 export interface Delivery {
   /** True when the signature is valid for these bytes and this secret. */
   readonly verified: boolean;
-  /** Why it is not. */
+  /** The reason why the signature is not valid. */
   readonly problem?: string;
   /** The `webhook-id`: the same on every attempt. */
   readonly id: string;

@@ -12,7 +12,7 @@ export interface Receiver {
   readonly port: number;
   /** The secret that webhooks must be registered with, so that the receiver accepts their deliveries. */
   readonly secret: string;
-  /** Lets the service deliver here: private addresses are refused otherwise. */
+  /** The exception that lets the service deliver here; private addresses are otherwise refused. */
   readonly allow: AllowedAddress;
   close(): Promise<void>;
 }

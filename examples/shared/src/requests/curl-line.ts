@@ -21,7 +21,7 @@ export function curlLine(baseUrl: string, request: DemoRequest): string {
   return `while S=$(${line}); echo "$S"; echo "$S" | grep -q ${quote(request.while)}; do sleep 1; done`;
 }
 
-/** A word that the shell does not change. */
+/** Quotes a word so that the shell does not change it. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

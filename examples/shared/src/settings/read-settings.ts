@@ -6,7 +6,7 @@ import type { RequestedPort } from './requested-port.ts';
 
 /** The settings that an example is started with. */
 export interface ExampleSettings {
-  /** Where the host listens. */
+  /** The port that the host listens on. */
   readonly port: RequestedPort;
   readonly receiverPort: RequestedPort;
   readonly targetPort: RequestedPort;
@@ -14,20 +14,20 @@ export interface ExampleSettings {
   readonly dataFolder: string;
   /** True when deliveries are made in a separate thread. */
   readonly deliverInThread: boolean;
-  /** Where several nodes meet. @default there is one node, on a file */
+  /** The database and engine that several nodes share. @default there is one node, on a file */
   readonly nodes?: SharedNodes;
   /** True when an administrator's key is to be issued although one exists. */
   readonly newAdminKey: boolean;
 }
 
-/** The ports of an example when the environment says nothing. The target's is the usual one of its platform. */
+/** The ports of an example without environment variables. The target's is the usual port of its platform. */
 const DEFAULT_PORTS = { receiver: 4000, target: 5439 };
 
 /**
  * Reads the flag `--new-admin-key` and the variables `PORT`, `RECEIVER_PORT`, `TARGET_PORT`, `DATA_FOLDER`, `DELIVERIES` and `QUEUE`.
  *
  * @param defaults.folder - the example's own folder; its data are in `data` below it.
- * @throws TypeError for an unknown flag, Error for something that is no port or no way to deliver or to be woken.
+ * @throws TypeError for an unknown flag, Error for an invalid port, delivery mode or engine.
  */
 export function readSettings(
   defaults: { readonly folder: string; readonly port: number },

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 export interface RequestedPort {
   /** 0 for a free one. */
   readonly port: number;
-  /** The environment variable that names the port. No other port will do then. */
+  /** The environment variable that names the port. If it is set, no other port is used. */
   readonly variable?: string;
 }
 

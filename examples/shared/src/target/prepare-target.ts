@@ -9,8 +9,8 @@ export interface TargetPreparation {
 }
 
 /**
- * Creates the database and the administrator of the demo, if they are not there. The administrator is no superuser: it may make
- * databases and roles, and schemas in the initial database.
+ * Creates the database and the administrator of the demo if they are missing. The administrator is no superuser: it may
+ * create databases and roles, and schemas in the initial database.
  */
 export async function prepareTarget(query: QueryTarget, preparation: TargetPreparation): Promise<void> {
   const { initialDatabase, username, password } = preparation;

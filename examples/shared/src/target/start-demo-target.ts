@@ -10,16 +10,16 @@ export interface DemoTarget {
   readonly initialDatabase: string;
   /** An account with exactly the privileges of the set-up. */
   readonly administrator: { readonly username: string; readonly password: string };
-  /** Why the data do not outlive the server, if so. */
+  /** The reason why the data does not outlive the server, if it does not. */
   readonly note?: string;
-  /** Asks as the superuser, past everything that the service knows. */
+  /** Queries as the superuser, independently of the service. */
   readonly query: QueryTarget;
   stop(): Promise<void>;
 }
 
 /** Options of {@link startDemoTarget}. */
 export interface DemoTargetOptions {
-  /** Where the server keeps its data. */
+  /** The folder of the server's data. */
   readonly folder: string;
   /** 0 for a free one. */
   readonly port: number;
@@ -27,7 +27,7 @@ export interface DemoTargetOptions {
   readonly administratorPassword: string;
 }
 
-/** The database and the account that are made for the demo. */
+/** The database and the account that are created for the demo. */
 const INITIAL_DATABASE = 'dev';
 const ADMINISTRATOR = 'setup_administrator';
 
@@ -53,7 +53,7 @@ export async function startDemoTarget(options: DemoTargetOptions): Promise<DemoT
   };
 }
 
-/** Keeps the data where that is possible. */
+/** Keeps the data if possible. */
 async function startServer({ folder, port, superuserPassword }: DemoTargetOptions) {
   const common = { port, password: superuserPassword, durable: true };
   try {

@@ -6,7 +6,7 @@ import { descendantsOf, isRunning } from './processes.ts';
 export interface ExampleProcess extends AsyncDisposable {
   /** Everything that it has printed. */
   output(): string;
-  /** Resolves with the match as soon as something like this has been printed; rejects when the process ends before. */
+  /** Resolves with the match once the output matches; rejects when the process ends first. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves with the exit code, or the signal, when the process has ended. */
   readonly exited: Promise<number | string>;

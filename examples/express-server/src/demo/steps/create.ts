@@ -16,7 +16,7 @@ export async function create(tour: Tour, plan: Plan): Promise<string> {
   expectEqual('The answer says where it is', headers.get('location'), `/integrations/${body.id}`);
   await untilIdle(tour, body.id, 'enabled');
   expectEqual(
-    'What ran is what was planned',
+    'The statements that ran are the planned ones',
     takeStatements().map(({ status, statement }) => [status, statement]),
     plan.steps.filter(({ action }) => action !== 'store').map(({ statement }) => ['done', statement]),
   );

@@ -3,7 +3,7 @@ import type { HistoryPageView, IntegrationStatus } from '@portcullis/core';
 import { expectEqual } from '../expect.ts';
 import type { Tour } from '../tour.ts';
 
-/** Waits until the receiver has heard of a change of status, with a signature that is right, and the history says so too. */
+/** Waits until the receiver has got a change of status with a correct signature, and the history has its record. */
 export async function delivered(tour: Tour, from: IntegrationStatus, to: IntegrationStatus): Promise<void> {
   const { deliveries, print } = tour;
   const delivery = await deliveries.arrival({ fromStatus: from, toStatus: to });
