@@ -1,10 +1,11 @@
 /**
  * Builds the package in the current folder into `dist`: one ES module an entry point, declarations and maps.
  *
- * Node takes about half a millisecond for each file it loads, and our files are small and many. So what stands behind an
- * entry point becomes one module, and what is imported on first use another; other packages stay imports. With
- * `--keep-modules` each file stays a module, for packages that start one of their files by its path. `--inline=<package>`
- * takes a package into ours, for one whose CommonJS a host's bundler cannot follow; it goes into the notices.
+ * Node takes about half a millisecond for each file it loads, and our files are small and many. So the modules of an
+ * entry point are bundled into one, and those that are imported on first use into another. Other packages stay imports.
+ * With `--keep-modules` each file stays a module, for packages that start one of their files by its path.
+ * `--inline=<package>` takes a package into ours, for one whose CommonJS a host's bundler cannot follow; it goes into
+ * the notices.
  *
  * Declarations come from TypeScript. It rewrites `./x.ts` to `./x.js` in modules but leaves declarations alone, and a
  * published declaration must not name a file that is not there, so those are rewritten here.
@@ -46,7 +47,7 @@ function rewriteDeclarations(output: string): void {
   }
 }
 
-/** Our files, and the few lines that stand for syntax which the oldest Node does not have. */
+/** Our files, and the few lines that replace syntax which the oldest Node does not support. */
 function isOwn(specifier: string): boolean {
   return specifier.startsWith('.') || isAbsolute(specifier) || specifier.startsWith('@oxc-project/runtime/');
 }

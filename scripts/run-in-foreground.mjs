@@ -9,12 +9,12 @@ const sameKeyPress = 200;
 /**
  * Runs a command in `folder`, in the foreground, and answers with its exit code.
  *
- * The child gets a process group of its own: a Ctrl-C then reaches it once, through us, and not a second time from the
+ * The child gets a separate process group: a Ctrl-C then reaches it once, through us, and not a second time from the
  * terminal, where it would read as "stop at once".
  */
 export function runInForeground(folder, command, parameters) {
   return new Promise((resolve, reject) => {
-    // Before the child is there: a signal that comes as soon as it is must not end this process alone.
+    // Registered before the child starts: an early signal must not end this process alone.
     const release = passOnSignals((name) => (onWindows ? child.kill(name) : signalGroup(child.pid, name)));
     const child = onWindows
       ? spawn(command, parameters.map(quoteForCmd), { cwd: folder, stdio: 'inherit', shell: true })
@@ -70,7 +70,9 @@ function signalGroup(leader, name) {
   }
 }
 
-/** Starts the command, which begins once its tether is there. If this process is killed before, the command never begins. */
+/**
+ * Starts the command, which begins once its tether exists. If this process is killed earlier, the command never begins.
+ */
 function spawnTethered(folder, command, parameters) {
   const script = 'read -r _ <&3 && exec "$0" "$@" 3<&-';
   const child = spawn('sh', ['-c', script, command, ...parameters], {

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 const moduleUrl = pathToFileURL(join(import.meta.dirname, 'run-in-foreground.mjs')).href;
 const started: ChildProcess[] = [];
 
-/** Has a process print "started" and stand still for a while after each process that it starts, as it does on a busy machine. */
+/** Makes a process print "started" and pause after each process that it starts, as on a busy machine. */
 const STAND_STILL = `
   import { writeSync } from 'node:fs';
   import processes from 'node:child_process';
@@ -23,7 +23,7 @@ const STAND_STILL = `
   syncBuiltinESMExports();
 `;
 
-/** Starts a Node that runs `program`, which ends by itself should nothing end it, in the foreground, and waits for a line. */
+/** Starts a Node that runs `program` in the foreground, and waits for a line. The program ends itself after a while. */
 async function startRunning(program: string, before = '', awaited = 'ready') {
   const runner = `
     ${before}

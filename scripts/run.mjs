@@ -3,8 +3,8 @@
  * `node scripts/run.mjs <script> [arguments]`: makes the workspace ready, then runs a script of package.json on the
  * Node that the workspace installs for itself.
  *
- * This is what stands behind `npm start` and `npm test`, so it has to work on a machine with nothing but npm and a
- * Node too old for the project: plain JavaScript, no dependencies.
+ * This program runs behind `npm start` and `npm test`, so it must work on a machine with nothing but npm and a Node too
+ * old for the project: plain JavaScript, no dependencies.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

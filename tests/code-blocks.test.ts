@@ -23,7 +23,7 @@ const LANGUAGES: Readonly<Record<string, 'typescript' | 'shell' | 'data' | 'show
 };
 
 const blocks = readPages().flatMap((page) => page.blocks);
-/** Pieces that cannot stand alone, and what programs print, are marked as such, with the reason. */
+/** Fragments and the output of programs are marked as such, with the reason. */
 const checked = blocks.filter(({ mark }) => !['fragment', 'output', 'from'].includes(mark.kind));
 const of = (kind: string) => checked.filter(({ language }) => LANGUAGES[language] === kind);
 
@@ -44,7 +44,7 @@ const SAMPLES: readonly CodeBlock[] = [
 const isSample = (complaint: string): boolean => SAMPLES.some(({ page }) => complaint.startsWith(`${page}:`));
 
 let complaints: readonly string[];
-// One run of the compiler for all of them: most of what it costs are the packages.
+// One run of the compiler for all of them, because the packages take most of its time.
 beforeAll(() => {
   complaints = checkTypescript([...of('typescript'), ...SAMPLES]);
 }, 300_000);

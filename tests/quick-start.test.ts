@@ -29,7 +29,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-/** A PostgreSQL stands for the reader's cluster, and a port that is free for 3000. */
+/** A PostgreSQL server replaces the reader's cluster, and a free port replaces 3000. */
 async function adapted(text: string, language: string): Promise<string> {
   if (language !== 'yaml')
     return text.replaceAll('3000', String(port)).replace('redshift()', "redshift({ engine: 'postgresql' })");
@@ -38,7 +38,7 @@ async function adapted(text: string, language: string): Promise<string> {
   return dump({ ...body, config: { ...body.config, host, port: clusterPort, initialDatabase, username, password } });
 }
 
-// What stands here is for a POSIX shell.
+// These commands need a POSIX shell.
 it.skipIf(process.platform === 'win32')('the quick start works block by block, in order', async () => {
   port = await freePort();
   const environment: Record<string, string | undefined> = { ...process.env };

@@ -40,7 +40,7 @@ const OPERATORS: Readonly<Record<string, readonly [kind: FaultKind, replacement:
   '??': ['logic', '&&'],
 };
 
-/** Nodes of TypeScript that stand around an expression; all others are types. */
+/** Nodes of TypeScript that wrap an expression; all others are types. */
 const WRAPPERS: ReadonlySet<string> = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression']);
 const SKIPPED: ReadonlySet<string> = new Set([
   'ExportAllDeclaration',
@@ -96,7 +96,7 @@ function faultsOf(node: Node, parent: Node | undefined, text: string): readonly 
     }
     case 'IfStatement':
     case 'ConditionalExpression':
-      // A comparison and a negation are turned round as what they are.
+      // Comparisons and negations have their own inversion.
       return /^(Binary|Unary)Expression$/.test(node.test.type)
         ? []
         : replace('condition', node.test, `!(${textOf(node.test)})`);

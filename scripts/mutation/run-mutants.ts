@@ -62,7 +62,7 @@ async function runSweep(options: MutantRunOptions): Promise<Sweep> {
   }
 }
 
-/** Returns undefined for a mutant that is to be tried in a worker of its own. */
+/** Returns undefined for a mutant that needs a separate worker. */
 function outcomeOfSweep(mutant: Mutant, { tests, hung }: Sweep): Outcome | undefined {
   const killer = tests.find(({ killed }) => killed.includes(mutant.id));
   if (killer) return { status: 'killed', by: killer.name };

@@ -27,7 +27,7 @@ const spent = new Map<number, number>();
 
 export default class SweepRunner extends TestRunner {
   readonly #folder = inject('sweepFolder');
-  /** Faults that leave something behind: they are tried in workers of their own. */
+  /** Faults with lasting effects, which run in separate workers. */
   readonly #avoided = this.#read('avoided');
   #waiting: number[] = [];
   #tried = NO_FAULT;

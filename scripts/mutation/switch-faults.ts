@@ -1,6 +1,8 @@
 import type { Fault } from './find-faults.ts';
 
-/** The name of the global function that says whether a fault is switched on, and notes that its place was reached. */
+/**
+ * The name of the global function that returns whether a fault is switched on, and records that its place was reached.
+ */
 export const SWITCH = '__isFaulty';
 
 /** A fault with the number that switches it on. */

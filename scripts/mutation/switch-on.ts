@@ -6,7 +6,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The number of the fault that is on from the start; -1 for none. */
     readonly mutant: number;
-    /** The folder in which the workers of a sweep note what they do. */
+    /** The folder in which the workers of a sweep record their work. */
     readonly sweepFolder: string;
   }
 }

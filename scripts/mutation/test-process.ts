@@ -107,7 +107,7 @@ async function sweep(): Promise<Sweep> {
   return { tests, failing: [...failing], hung: watch.hung };
 }
 
-/** The files of the areas come first: what they kill need not be tried by the others. */
+/** The files of the areas come first: the others need not run against the mutants that these kill. */
 function rankOf({ moduleId }: TestSpecification): number {
   const places = [...new Set(Object.keys(texts).map((path) => dirname(path)))];
   return places.some((place) => moduleId.startsWith(`${place}/`)) ? 0 : 1;

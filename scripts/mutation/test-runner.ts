@@ -56,7 +56,7 @@ export function createTestRunner({ folder, texts, use }: TestRunnerOptions): Tes
 
 async function startProcess(input: readonly string[], texts: SwitchedTexts): Promise<ChildProcess> {
   const program = join(import.meta.dirname, 'test-process.ts');
-  // A group of its own, so that its workers end with it.
+  // A separate process group, so its workers end with it.
   const child = fork(program, [...input], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   await isReady(child);
   child.send(texts);

@@ -6,7 +6,7 @@ import { scaffoldedPlugin } from '../../packages/create-plugin/tests/support/sca
 import { loadMutant } from './load-mutant.ts';
 import { type PluginMutant, readMutants } from './plugin-mutant.ts';
 
-/** Milliseconds after which a mutant is taken to go on for ever. */
+/** Milliseconds after which a mutant counts as endless. */
 const TIMEOUT_MS = 5_000;
 
 const root = join(import.meta.dirname, '../..');

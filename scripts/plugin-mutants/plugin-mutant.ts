@@ -12,7 +12,7 @@ export interface PluginMutant {
   readonly replacement: string;
   /** The case that names the fault. */
   readonly case: PluginCaseId;
-  /** A part of what the case says of it. */
+  /** A part of the failure message of the case. */
   readonly says: string;
 }
 

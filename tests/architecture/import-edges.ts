@@ -5,7 +5,7 @@ import type { WorkspacePackage } from './workspace.ts';
 interface Floor {
   /** The folders of the packages on this layer. */
   readonly folders: string;
-  /** Packages of this workspace that what is published may import. */
+  /** Packages of this workspace that the published code may import. */
   readonly mayImport: readonly string[] | 'anything';
   /** Further packages for tests and devDependencies. */
   readonly inTests?: readonly string[];
@@ -52,7 +52,7 @@ const layers: readonly Floor[] = [
 export function findForbiddenEdges(workspacePackage: WorkspacePackage): string[] {
   const { folder, manifest, files } = workspacePackage;
   const layer = layers.find(({ folders }) => matchesGlob(folder, folders));
-  if (!layer) return [`${folder} stands on no layer: add it to the table in tests/architecture/import-edges.ts.`];
+  if (!layer) return [`${folder} has no layer: add it to the table in tests/architecture/import-edges.ts.`];
   return [
     ...findForbiddenDependencies(workspacePackage, layer),
     ...files.flatMap((file) =>

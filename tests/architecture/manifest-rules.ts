@@ -9,7 +9,7 @@ export function findManifestProblems(folder: string, manifest: Manifest): string
   return problems.map((problem) => `${folder}/package.json: ${problem}.`);
 }
 
-/** Versions stand in one place, the catalogs of pnpm-workspace.yaml. */
+/** Versions are in one place, the catalogs of pnpm-workspace.yaml. */
 function findLooseVersions(manifest: Manifest): string[] {
   return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.peerDependencies })
     .filter(([, version]) => !/^(workspace|catalog|npm):/.test(version))
@@ -53,7 +53,7 @@ function findUnpublished({ files = [], sideEffects = false }: Manifest): string[
   ];
 }
 
-/** The first condition that matches wins, so `source` has to stand before the others and `default` after them. */
+/** The first matching condition wins, so `source` must precede the others and `default` must follow them. */
 function findWrongEntries(manifest: Manifest): string[] {
   return Object.entries(manifest.exports ?? {})
     .filter(([path, target]) => !path.endsWith('.json') && Object.keys(target).join() !== 'source,types,default')

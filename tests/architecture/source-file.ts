@@ -3,7 +3,7 @@ import { type ParseResult, parseSync, Visitor } from 'oxc-parser';
 /** One module named by a source file, in an import, a re-export, an `import()` or a type. */
 export interface ModuleReference {
   readonly specifier: string;
-  /** `type` leaves nothing behind at run time, `static` loads with the file, `dynamic` when it is asked for. */
+  /** `type` has no effect at run time, `static` loads with the file, `dynamic` loads on demand. */
   readonly kind: 'type' | 'static' | 'dynamic';
   /** The imported names, where the reference names any. */
   readonly names: readonly string[];

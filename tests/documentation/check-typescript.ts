@@ -41,7 +41,7 @@ function placeOf({ page, line, mark, language }: CodeBlock): string {
   return join(page.replaceAll(/[/.]/g, '-'), `${mark.kind === 'name' ? mark.text : `line-${line}`}.${ending}`);
 }
 
-/** A block on the lines that it has in its page, so that complaints name them; what is given stands before it. */
+/** A block on the lines of its page, so errors name them. The given declarations precede it. */
 function source({ line, text, mark }: CodeBlock): string {
   const given = mark.kind === 'given' ? mark.text.replaceAll(/\s*\n\s*/g, ' ') : '';
   return `${given}${'\n'.repeat(line - 1)}${text}\nexport {};\n`;

@@ -4,7 +4,7 @@ import type { Link, Page } from './read-pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Links that lead nowhere, one sentence each. Other sites are not asked; only the form of their addresses is looked at. */
+/** The broken links, one sentence each. Of links to other sites, only the form is checked. */
 export function findBrokenLinks(pages: readonly Page[]): string[] {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   return pages.flatMap(({ links }) => links.flatMap((link) => judge(link, byPath) ?? []));

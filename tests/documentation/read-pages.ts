@@ -11,7 +11,7 @@ export interface CodeBlock {
   readonly line: number;
   readonly language: string;
   readonly text: string;
-  /** The comment before it: a name, or an instruction and what it says. Empty when there is none. */
+  /** The preceding comment: a name, or an instruction with its text. Empty without a comment. */
   readonly mark: { readonly kind: 'none' | 'name' | 'from' | 'fragment' | 'output' | 'given'; readonly text: string };
 }
 

@@ -114,7 +114,7 @@ function explainPackages(words: readonly string[]): string | undefined {
   return unknown.length > 0 ? `there is no package ${unknown.join(', ')} in the workspace or its catalogs` : undefined;
 }
 
-/** Sources of what the scripts of the repository run, in which their flags must stand. */
+/** The sources of the programs that the repository's scripts run. They must contain the flags. */
 const sources = globSync(
   [
     'scripts/**/*.{ts,mjs}',

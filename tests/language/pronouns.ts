@@ -41,7 +41,7 @@ export function titlesOf(path: string, source: string): readonly Prose[] {
   return found;
 }
 
-/** Returns the name of a called function, without what is chained to it: `it` for `it.each(cases)`. */
+/** Returns the name of a called function without its chained members: `it` for `it.each(cases)`. */
 function nameOf(callee: unknown): string {
   const { type, name, object, callee: called } = callee as Record<string, unknown>;
   if (type === 'Identifier') return String(name);

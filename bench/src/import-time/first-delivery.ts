@@ -1,4 +1,4 @@
-/** Prints whether undici is loaded once an instance with a webhook is there, and whether it is after the first delivery. */
+/** Prints whether undici is loaded after an instance with a webhook is open, and after its first delivery. */
 import { registerHooks } from 'node:module';
 
 let undiciIsLoaded = false;

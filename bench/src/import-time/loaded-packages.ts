@@ -14,9 +14,9 @@ process.stdout.write(JSON.stringify(urls));
 `;
 
 /**
- * The packages of other people that importing some modules loads, sorted, found by doing it in a process of its own.
+ * The third-party packages that an import of some modules loads, sorted. A separate process performs the import.
  *
- * @param condition - `source` reads the sources of the repository's packages, `default` what was built.
+ * @param condition - `source` loads the sources of the repository's packages, `default` their builds.
  * @throws Error with what Node says when the import fails.
  */
 export function loadedPackages(specifiers: readonly string[], condition: 'source' | 'default'): readonly string[] {

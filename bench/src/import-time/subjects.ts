@@ -6,7 +6,7 @@ export interface ImportSubject {
   readonly specifiers: readonly string[];
   /** The name of the subject that it is compared with: the modules that are loaded anyway. */
   readonly beyond?: string;
-  /** Milliseconds beyond that which the import may take, where there is a goal. */
+  /** Milliseconds that the import may take beyond that, if there is a goal. */
   readonly goalMs?: number;
   /** The only packages of other people that may be loaded with it, where that is fixed. */
   readonly mayLoad?: readonly string[];

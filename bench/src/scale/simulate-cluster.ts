@@ -15,7 +15,7 @@ export interface DeliveryCosts {
 type Machines =
   /** Everything shares one machine, as in the benchmark. */
   | { readonly kind: 'one machine'; readonly cores: number }
-  /** Each node and the database have machines of their own, and receivers are elsewhere. */
+  /** Each node and the database run on separate machines, and the receivers on others. */
   | { readonly kind: 'own machines'; readonly storeCores: number };
 
 /** A cluster to simulate. */

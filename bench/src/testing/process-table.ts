@@ -20,7 +20,7 @@ export function runningProcesses(): readonly RunningProcess[] {
 export function processesBelow(ancestor: number): readonly RunningProcess[] {
   const all = runningProcesses();
   const family = new Set([ancestor]);
-  // A set hands out what is added while it is being walked.
+  // The iteration of a set includes elements that are added during it.
   for (const parent of family) for (const each of all) if (each.parent === parent) family.add(each.pid);
   return all.filter(({ pid }) => pid !== ancestor && family.has(pid));
 }

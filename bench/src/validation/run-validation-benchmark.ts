@@ -3,7 +3,7 @@ import { printTable } from '../report/print-table.ts';
 import { spreadOf } from '../report/spread.ts';
 import { CRITICAL_STEPS, LATENCY_MS, minSteps, SLOW_BODY, slowPlugin } from './slow-plugin.ts';
 
-/** The default, and as many sessions as there are tests. */
+/** The default, and one session for each test. */
 const CONCURRENCIES = [4, 20];
 
 const GOAL = 1.1;

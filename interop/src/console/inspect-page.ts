@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The widths at which pages are looked at, in pixels: a desk and the smallest telephone. */
+/** The widths at which pages are inspected, in pixels: a desktop and the smallest phone. */
 const WIDTHS = { wide: 1200, narrow: 360 } as const;
 const HEIGHT = 800;
 
-/** Options of the checks of a page; each check reports what is wrong. */
+/** Options of the checks of a page. Each check reports its findings. */
 export interface InspectOptions {
   /** Where pictures go; none are taken without it. */
   readonly pictures?: string | undefined;
@@ -39,7 +39,7 @@ export async function inspectPage(page: Page, name: string, { pictures }: Inspec
 
 /** Returns the violations that axe finds, without the parts of a page that it cannot judge. */
 async function violations(page: Page): Promise<readonly string[]> {
-  // Through the debugger, which the policy of the page does not bind: a script tag would be refused, as it should.
+  // Evaluated through the debugger, to which the policy of the page does not apply. The policy refuses a script tag.
   await page.evaluate(`window.axe || (() => { ${axe.source} })()`);
   const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as axe.AxeResults;
   return found.violations.map(

@@ -221,7 +221,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.press('Test and plan the deletion');
       await operator.page.getByRole('alert').waitFor();
       await fillAccount(operator, owner(environment));
-      // The plan that is looked at is an older one than the service would run.
+      // The shown plan is older than the plan that the service would run.
       await operator.page.route(
         /dryRun=true/,
         async (route) => {

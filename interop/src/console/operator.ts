@@ -7,9 +7,9 @@ export interface Operator {
   press(name: string | RegExp): Promise<void>;
   follow(name: string | RegExp): Promise<void>;
   fill(label: string | RegExp, text: string): Promise<void>;
-  /** Waits until a text is there. */
+  /** Waits until a text is shown. */
   sees(text: string | RegExp): Promise<void>;
-  /** Waits until a heading is there. */
+  /** Waits until a heading is shown. */
   isAt(heading: string | RegExp): Promise<void>;
   /** Opens a section of the bar. */
   open(section: string): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Walks through the whole console in a browser without a window: a real service, a real platform, a real receiver. Every page is
- * looked at in light and dark, wide and narrow. With `--pictures <folder>` pictures are taken.
+ * Walks through the whole console in a browser without a window: a real service, a real platform, a real receiver.
+ * Every page is inspected in light and dark, wide and narrow. With `--pictures <folder>` pictures are taken.
  */
 import type { Browser, Page } from 'playwright-core';
 import { findBrowser } from './browser/find-browser.ts';

@@ -59,7 +59,7 @@ export async function startConsoleHost(): Promise<ConsoleHost> {
   const start = (plugin: Plugin, current: '1' | '2') =>
     createPortcullis({
       plugins: [plugin, bigquery(), databricks(), s3(), snowflake(), synapse(), trino()],
-      // It is there for the next node, too.
+      // The next node uses it as well.
       store: { ...store, close: async () => {} },
       secretKeys: createStaticSecretKeys({ current, keys }),
       webhooks: { allow: [{ cidr: '127.0.0.1/32', port: receiver.port }] },

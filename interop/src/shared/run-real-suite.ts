@@ -14,7 +14,7 @@ export interface RealSuite {
   readonly plugin: Plugin;
   /** The prefix of every variable: `PORTCULLIS_SNOWFLAKE_`. */
   readonly prefix: string;
-  /** Every variable that may be read, without its beginning, and what it says. Nothing else can be read. */
+  /** The variables that may be read, without their prefix, with their meanings. Others cannot be read. */
   readonly variables: Readonly<Record<string, string>>;
   /** Returns the variables that must be set. */
   needed(read: Read): readonly string[];
@@ -32,14 +32,15 @@ export interface RealSuite {
   readonly validationBudgetMs?: number;
 }
 
-/** Reads a variable by its name without the beginning; what is empty is not set. */
+/** Reads a variable by its name without the prefix. An empty variable counts as unset. */
 export type Read = (name: string) => string | undefined;
 
 const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
 /**
- * Sets up, checks, edits, rotates and removes one integration on a real platform, and looks whether anything was left. It is removed
- * whatever happens; where even that fails, the script for an administrator is printed. The last line counts: "N passed, N failed".
+ * Sets up, checks, edits, rotates and removes one integration on a real platform, and checks that nothing is left. It
+ * is removed whatever happens; where even that fails, the script for an administrator is printed. The last line counts:
+ * "N passed, N failed".
  */
 export async function runRealSuite(suite: RealSuite): Promise<void> {
   const read: Read = (name) => {
@@ -96,7 +97,7 @@ async function journey(suite: RealSuite, read: Read, { integrations }: Portculli
       [],
     );
   };
-  // Nothing is begun where something of the same name is there: the suite must not remove what it did not make.
+  // The suite does not begin if an object of the same name exists, because it must not remove foreign objects.
   if (!(await step('every test of a dry run', dryRun))) return;
   let id: number | undefined;
   try {

@@ -12,7 +12,7 @@ const FAULTS: Readonly<Record<string, RegExp>> = {
   'white space at an end': /^\s|\s$/,
 };
 
-/** Abbreviations whose own full stop may stand before another mark. */
+/** Abbreviations whose full stop may precede another mark. */
 const ABBREVIATIONS = /\b(?:e\.g|i\.e|etc|Inc|Ltd)\.(?=[,;:])/g;
 
 /** Returns the faults of a text, each with its place. */

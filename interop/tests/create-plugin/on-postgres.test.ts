@@ -39,7 +39,7 @@ const FOREIGN = [
   ['governance.act', "CREATE PROCEDURE governance.act() LANGUAGE sql AS 'SELECT 1'", 'DROP PROCEDURE governance.act'],
 ] as const;
 
-// Inside the package, where what the plugin imports is found.
+// A folder inside the package, so the imports of the plugin resolve.
 const environments = join(
   dirname(createRequire(import.meta.url).resolve('@portcullis/create-plugin/package.json')),
   '.scaffolded',

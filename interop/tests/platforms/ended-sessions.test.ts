@@ -1,4 +1,4 @@
-/** Connections to platforms that end after any piece of what is said on them. Nothing may be uncaught. */
+/** Connections to platforms that end after any piece of their traffic. No error may be uncaught. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -94,7 +94,7 @@ describe('the driver of Synapse', () => {
 describe('the driver of Snowflake', () => {
   const run = promisify(execFile);
   const child = join(import.meta.dirname, '../../src/platforms/snowflake/driver/one-connection.ts');
-  /** Pieces after which a connection ends, in a process of its own each. */
+  /** Pieces after which a connection ends, each in a separate process. */
   const PIECES = [1, 2, 4, 7, 11, 16];
 
   it('reports a connection that ends after a packet, or reconnects', { timeout: 240_000 }, async () => {

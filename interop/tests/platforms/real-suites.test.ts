@@ -32,7 +32,7 @@ afterEach(() => {
   process.exitCode = 0;
 });
 
-/** Sets the variables of a suite, and takes away what this machine may have set. */
+/** Sets the variables of a suite, and removes those of this machine. */
 function setVariables({ prefix, variables }: RealSuite, values: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(variables)) vi.stubEnv(`${prefix}${name}`, values[name] ?? '');
 }

@@ -1,6 +1,6 @@
 import type { Clock, JobQueue } from '@portcullis/core';
 
-/** A clock that runs faster than the machine's, alike in every process that is told the same beginning. */
+/** A clock that runs faster than the machine's. Processes with the same start time share it. */
 export interface FastClock extends Clock {
   /** Returns the queue, adapted to this clock. The queue's engine goes by the machine's clock. */
   slowDown(queue: JobQueue): JobQueue;

@@ -1,5 +1,6 @@
 /**
- * A node in a process of its own, to be killed. Started by `fork`: it takes its options, makes webhooks, publishes, and says `published`.
+ * A node in a separate process, to be killed. Started by `fork`: it takes its options, makes webhooks, publishes, and
+ * says `published`.
  */
 
 import { type NodeOptions, openNode } from './open-node.ts';

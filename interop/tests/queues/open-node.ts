@@ -17,7 +17,7 @@ export interface NodeOptions {
   readonly redisUrl?: string | undefined;
   /** The scope that keeps the tests on one server apart. */
   readonly scope: string;
-  /** Deliveries under way at once. @default as the library has it */
+  /** The number of concurrent deliveries. @default the library's default */
   readonly concurrency?: number | undefined;
   /** @default 1,000 */
   readonly reconcileMs?: number | undefined;

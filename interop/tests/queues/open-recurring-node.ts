@@ -27,7 +27,7 @@ interface RecurringCounts {
   planned: number;
 }
 
-/** A node, and what it has done so far. */
+/** A node, and its work so far. */
 export interface RecurringNode {
   readonly portcullis: Portcullis;
   readonly done: Readonly<RecurringCounts>;

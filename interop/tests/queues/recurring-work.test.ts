@@ -67,7 +67,7 @@ async function openTwo(
   return nodes;
 }
 
-/** Starts a node in another process and waits until it is as far as it is told to get. */
+/** Starts a node in another process and waits until it has reached the given point. */
 async function openElsewhere(
   { onTestFinished }: TestContext,
   options: RecurringNodeOptions,

@@ -106,7 +106,7 @@ describe.each(ENGINES)('nodes that use %s', (engine) => {
     const order: NodeOrder = { options, receiverUrl: receiver.url, webhooks: 3, events: 5 };
     killed.send(order);
     await once(killed, 'message');
-    // Four to each endpoint are under way, the fifth waits.
+    // Four deliveries to each endpoint are running, the fifth waits.
     await receiver.received(12);
     const exited = once(killed, 'exit');
     killed.kill('SIGKILL');

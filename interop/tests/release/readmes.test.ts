@@ -26,7 +26,7 @@ describe('the READMEs of the plugins', () => {
     expect(sections).toEqual([
       ...(definition.bootstrap === 'none' ? [] : ['config']),
       ...(privileges.privileges.length > 0 ? ['privileges'] : []),
-      // The README of BigQuery shows its script by itself.
+      // The README of BigQuery shows its script separately.
       ...(scripts.length > 0 || folder === 's3' ? ['scripts'] : []),
     ]);
   });

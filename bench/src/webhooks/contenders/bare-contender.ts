@@ -2,7 +2,7 @@ import type { Contender, ContenderOrder, Ended } from './contender.ts';
 import { peerDelivery } from './deliveries.ts';
 import { createUndiciSender } from './peer-sender.ts';
 
-/** Requests that are under way at once. */
+/** The number of concurrent requests. */
 const CONCURRENCY = 64;
 
 /** Only requests: no queue, no store, no retry. Its rate is the maximum of the sender and the receiver. */

@@ -3,7 +3,7 @@ import type { Contender, ContenderOrder, Ended } from './contender.ts';
 import { type PeerDelivery, peerDelivery, peerFanOut } from './deliveries.ts';
 import { createFetchSender, createUndiciSender } from './peer-sender.ts';
 
-/** Jobs that are under way at once. */
+/** The number of concurrent jobs. */
 const CONCURRENCY = 64;
 const CHUNK = 1000;
 

@@ -33,7 +33,7 @@ const methods: ContenderMethods = {
     await opened().contender.fill(count);
     if (sentBy === 'this process') expect(filled, count, { endpoints: endpointsWithBacklog(opened().order) });
     filled += count;
-    // A server gathers these statistics by itself some time later. Without them, its query plans may be those for an empty
+    // A server collects these statistics itself, but later. Without them, its query plans may be those for an empty
     // table.
     if (order?.postgres !== undefined) await analyze(order.postgres);
   },

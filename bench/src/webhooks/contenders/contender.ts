@@ -28,11 +28,11 @@ export interface ContenderOrder {
   readonly deadlineMs: number;
   /** Maximum number of concurrent deliveries, if a contender has no own number. @default that of the contender */
   readonly concurrency?: number;
-  /** Of the library: deliveries under way at once to one endpoint. @default its own */
+  /** Option of the library: concurrent deliveries to one endpoint. @default the library's default */
   readonly concurrencyPerEndpoint?: number;
   /** Of the library on SQLite: true if a separate thread delivers. */
   readonly threaded?: boolean;
-  /** Of the library: whether it is counted how often its store is asked for something. */
+  /** Option of the library: counts the calls of its store. */
   readonly metered?: boolean;
   /** Of the library: true if every webhook subscribes to a shared kind, too. */
   readonly fanOut?: boolean;

@@ -24,9 +24,9 @@ const ALLOW = [{ cidr: '127.0.0.1/32' }];
 const CREATED_AT_ONCE = 1000;
 
 /**
- * The library with its defaults: leases, group commit, retries, breaker, address guard, three signatures and a history record
- * for every attempt. Each endpoint is a webhook with a kind of its own. An instance begins on a store that has everything due,
- * as after a restart.
+ * The library with its defaults: leases, group commit, retries, breaker, address guard, three signatures and a history
+ * record for every attempt. Each endpoint is a webhook with a separate kind. An instance begins on a store that has
+ * everything due, as after a restart.
  *
  * @param given - opened and closed here; several processes may have one on the same database.
  */

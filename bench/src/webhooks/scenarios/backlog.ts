@@ -10,7 +10,7 @@ import { judge } from '../goal.ts';
 import { quantile } from './quantile.ts';
 import type { Bench, Scenario } from './scenario.ts';
 
-/** Milliseconds that the saturated endpoint keeps its deliveries under way: longer than anything here. */
+/** Milliseconds that the saturated endpoint takes to answer, longer than any measurement here. */
 const DEADLINE_MS = 120_000;
 const SETTLE_MS = 500;
 const NAIVE_ROUNDS = 15;

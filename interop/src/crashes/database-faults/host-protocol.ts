@@ -1,6 +1,6 @@
 /** The orders and reports between the main program and the host processes that it starts. */
 
-/** The moments of a transaction at which a host can stop itself. */
+/** The kinds of transaction in which a host can suspend itself. */
 export type StandstillPlace = 'publishing' | 'claiming' | 'recording';
 
 /** The engine that wakes the hosts of a run, and the owner of their stores' pool. */
@@ -29,7 +29,7 @@ export type HostOrder =
       readonly name?: string;
     }
   | { readonly kind: 'stop-publishing' }
-  /** Stops itself (SIGSTOP) with the next transaction of this kind, after its writes and before its commit. */
+  /** Suspends itself (SIGSTOP) in the next transaction of this kind, after its writes and before its commit. */
   | { readonly kind: 'stand-still'; readonly at: StandstillPlace }
   | { readonly kind: 'close' };
 

@@ -56,7 +56,7 @@ export async function runBoundaries(database: Database, client: BoundaryClient, 
   }
 }
 
-/** Returns whether a life ended, well or not, before it is said to hang. */
+/** True if a life settled, in either way, before it counts as hung. */
 async function inTime(life: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

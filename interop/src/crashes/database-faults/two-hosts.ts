@@ -18,7 +18,7 @@ export interface TwoHostsEnd {
   readonly lost: number;
   /** Requests that repeated another one. */
   readonly copies: number;
-  /** One line for each thing that is not as it should be. */
+  /** One line for each violated condition. */
   readonly failures: readonly string[];
 }
 

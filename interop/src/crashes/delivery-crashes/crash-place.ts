@@ -8,7 +8,7 @@ interface KnownChange {
   readonly status?: string;
 }
 
-/** The point at which a process dies, the first time that it is reached. */
+/** The point at which a process dies when it first reaches it. */
 export type CrashPlace =
   /** At the commit of a transaction that makes a change. */
   | ({ readonly at: 'commit'; readonly when: 'before' | 'after' } & KnownChange)

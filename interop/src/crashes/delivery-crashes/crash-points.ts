@@ -17,7 +17,10 @@ export interface CrashEnd {
   readonly signedWith?: 'first' | 'new';
 }
 
-/** A row of the table: the point at which processes are killed, and the conditions after another one was started. */
+/**
+ * A row of the table: the point at which processes are killed, and the required state after another process has
+ * started.
+ */
 export interface CrashPoint {
   /** The number of the point in the list of ten. */
   readonly number: number;

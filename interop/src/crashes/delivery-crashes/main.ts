@@ -44,7 +44,7 @@ const { values } = parseArgs({
 });
 
 const ZOMBIE = 10;
-/** The points at which a second node can make a difference. */
+/** The points at which a second node can change the result. */
 const QUICK_POINTS: ReadonlySet<number> = new Set([3, 4, 6, ZOMBIE]);
 const kills = Number(values.kills ?? (values.quick ? 24 : 200));
 const supplies = [

@@ -39,7 +39,7 @@ export const ALLOW = [{ cidr: '127.0.0.1/32' }];
 /**
  * Opens an instance that delivers to receivers on this machine.
  *
- * @param clock - @default the system's, as far ahead as the order says
+ * @param clock - @default the system's, set ahead by the time in the order
  */
 export async function openNode(
   order: NodeOrder,

@@ -3,7 +3,7 @@ import { createBullMqQueue } from '@portcullis/queue-bullmq';
 import { createPgBossQueue } from '@portcullis/queue-pg-boss';
 import type { NodeOrder } from './victim-protocol.ts';
 
-/** The queue of a node, where it is not the one that it would make by itself. */
+/** The queue of a node, if it is not the default one. */
 export function queueOf({ engine, store, forgets }: NodeOrder, clock: Clock): JobQueue | undefined {
   // Engines warn about servers that end with killed processes.
   const common = { clock, onError: () => {} };

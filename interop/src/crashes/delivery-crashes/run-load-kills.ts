@@ -28,7 +28,7 @@ const WEBHOOKS = 4;
 /** Maximum number of notifications per second of one process; each is sent to every webhook. */
 const MAX_PER_SECOND = 125;
 const ANSWER_MS = 5;
-/** A request or an answer that is this close to a kill was under way. */
+/** Milliseconds around a kill within which a request or an answer counts as in flight. */
 const CLOSE_MS = 2;
 const MIN_LIFE_MS = 300;
 const MAX_LIFE_MS = 2000;

@@ -35,7 +35,7 @@ const HOUR_MS = 3_600_000;
  * each at a random moment; the next ones continue. In the end every notification must have arrived.
  *
  * @param deployment - the deployment of all processes.
- * @param seed - repeats the moments, as far as the machine permits.
+ * @param seed - reproduces the moments, apart from the timing of the machine.
  */
 export async function runRandomKills(
   { stores, victims }: Bench,

@@ -8,7 +8,7 @@ import type { VictimOrder, VictimReport } from './victim-protocol.ts';
 export interface Victim {
   /** Resolves with the first report of this kind. Rejects when the process ends without one, or reports a failure. */
   reported(kind: VictimReport['kind']): Promise<void>;
-  /** Resolves when the process has been killed. Rejects when it reports a failure or ends by itself. */
+  /** Resolves when the process has been killed. Rejects when it reports a failure or ends without a kill. */
   readonly killed: Promise<void>;
   /** Events that it has published, as far as it said so. */
   readonly published: readonly number[];
@@ -18,7 +18,7 @@ export interface Victim {
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
 }
 
-/** Processes to be killed. The next one loads while the last one is being looked at. */
+/** Processes to be killed. The next one loads while the state after the last one is checked. */
 export interface Victims {
   take(): Promise<Victim>;
   close(): void;

@@ -84,7 +84,7 @@ async function leaveUnclear({ integrations, trace }: Continued): Promise<boolean
   return unclear.length > 0;
 }
 
-/** Returns how a request was answered, which may be refused with a reason. */
+/** Returns the result of a request, or the reason of its refusal. */
 async function refusable(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => 'accepted',

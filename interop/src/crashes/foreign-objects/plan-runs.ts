@@ -4,7 +4,7 @@ import { KINDS, type Kind } from './targets.ts';
 
 /** The operations that are killed. */
 export const OPERATIONS = ['create', 'edit', 'delete'] as const;
-/** The moments at which another account makes its objects. */
+/** The moments at which another account creates its objects. */
 export const MOMENTS = ['before the restart', 'before the request', 'behind its plan'] as const;
 
 /** The objects that another account makes. */

@@ -79,7 +79,7 @@ async function plantInside(server: PostgresServer, database: string): Promise<Ta
   return target;
 }
 
-/** Returns whether it was made: a table needs its schema. */
+/** True if it was created: a table needs its schema. */
 async function make(server: PostgresServer, target: Target): Promise<boolean> {
   const { kind, name, database, schema } = target;
   if (kind === 'role' || kind === 'user') {

@@ -1,7 +1,7 @@
 import type { Recovery, Scenario } from './scenario.ts';
 import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
 
-/** One kill and how it is recovered from. */
+/** One kill, and the recovery from it. */
 export interface PlannedKill {
   readonly kill: KillPoint;
   readonly recovery: Recovery;

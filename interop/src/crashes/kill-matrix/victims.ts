@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VictimOrder, VictimReport } from './victim-protocol.ts';
 
-/** Processes to be killed. The next one loads while the last one is being looked at. */
+/** Processes to be killed. The next one loads while the state after the last one is checked. */
 export interface Victims {
   /** Takes one that has loaded everything. */
   take(): Promise<ChildProcess>;

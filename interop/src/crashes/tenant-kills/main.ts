@@ -1,6 +1,7 @@
 /**
- * Kills processes that remove or import a tenant at random moments, on SQLite and on PostgreSQL. The next process goes on. In the end
- * no row of a removed tenant is left, an imported one has every row of its file, and no other tenant has changed.
+ * Kills processes that remove or import a tenant at random moments, on SQLite and on PostgreSQL. The next process
+ * continues. In the end no row of a removed tenant is left, an imported one has every row of its file, and no other
+ * tenant has changed.
  *
  * `pnpm --filter @portcullis/interop run tenant-kills [--store=sqlite|postgresql] [--work=remove|import] [--kills=100] [--seed=<n>]`.
  * `--kills` is for each of the four. The last line counts: "N passed, N failed".

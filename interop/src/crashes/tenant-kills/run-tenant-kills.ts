@@ -33,7 +33,7 @@ const LATEST = 1.6;
 /** Added to {@link LATEST} with each kill of one removal or import: a busy machine is slower than the shortest call was. */
 const LATER = 0.8;
 
-/** Reads what a dead process has left, with no instance that would go on with it. */
+/** Reads the state that a dead process left, without an instance that would continue its work. */
 async function readLeft(order: StoreOrder): Promise<{ readonly rows: number; readonly states: readonly string[] }> {
   const store = storeOf(order);
   await store.open();
@@ -45,7 +45,10 @@ async function readLeft(order: StoreOrder): Promise<{ readonly rows: number; rea
   }
 }
 
-/** Kills processes that remove or import a tenant at random moments; the next one goes on, until the tenant is gone or there. */
+/**
+ * Kills processes that remove or import a tenant at random moments; the next one continues, until the tenant is removed
+ * or imported.
+ */
 export async function runTenantKills(
   { source, victims, nextStore }: TenantBench,
   work: TenantWork,

@@ -15,7 +15,7 @@ export interface DatabricksPlatform extends RealPlatform {
   runAsOwner(statement: string): unknown;
 }
 
-/** Returns the platform of a running emulator, whose address the plugin needs before. */
+/** Returns the platform of a running emulator. The plugin needs its address first. */
 export async function openDatabricksPlatform(emulator: Emulator): Promise<DatabricksPlatform> {
   prepareWorkspace(emulator);
   const { account, signIn } = emulator;

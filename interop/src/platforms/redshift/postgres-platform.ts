@@ -50,7 +50,10 @@ function confirmed(part: string): string {
   return part.replaceAll(/^-- (DROP DATABASE .*;)$/gm, '$1');
 }
 
-/** Every role and database, and what each database holds. Owners by name: the numbers of objects differ from run to run. */
+/**
+ * Every role and database, and the contents of each database. Owners are given by name, because object ids differ from
+ * run to run.
+ */
 async function look(server: RunningPostgres, admin: ManualClient): Promise<Readonly<Record<string, unknown>>> {
   const roles = await admin.rows(
     `SELECT 'role ' || rolname AS entry, rolsuper, rolcreatedb, rolcreaterole, rolcanlogin,

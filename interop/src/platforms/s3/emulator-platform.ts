@@ -11,7 +11,7 @@ export interface S3Platform extends RealPlatform {
   changeLocations(change: (location: StoredLocation) => StoredLocation | undefined): void;
 }
 
-/** Returns the platform of a running emulator, whose address the plugin needs before. */
+/** Returns the platform of a running emulator. The plugin needs its address first. */
 export async function openS3Platform({ account, stop }: Emulator): Promise<S3Platform> {
   const restore = keepState(account);
   return {

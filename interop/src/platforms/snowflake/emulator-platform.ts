@@ -13,7 +13,7 @@ export interface SnowflakePlatform extends RealPlatform {
   run(statement: string): unknown;
 }
 
-/** Returns the platform of a running emulator, whose address the plugin needs before. */
+/** Returns the platform of a running emulator. The plugin needs its address first. */
 export async function openSnowflakePlatform(emulator: Emulator): Promise<SnowflakePlatform> {
   prepareAccount(emulator);
   const { account } = emulator;

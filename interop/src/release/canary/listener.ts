@@ -26,7 +26,9 @@ export interface Listener {
   textOf(channel: Channel): string;
 }
 
-/** Creates a listener. What is no text is looked at as a debugger would: with causes, hidden members and symbols. */
+/**
+ * Creates a listener. It inspects values that are not text as a debugger does: with causes, hidden members and symbols.
+ */
 export function createListener(): Listener {
   const texts = new Map<Channel, string[]>();
   return {

@@ -31,7 +31,7 @@ function nameBodiesWithoutDom(file: string): void {
   writeFileSync(file, written.replaceAll('as BodyInit | null | undefined', "as RequestInit['body']"));
 }
 
-/** As much of an OpenAPI document as is looked at here. */
+/** The part of an OpenAPI document that is checked here. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 /** Where the generated part is. */

@@ -1,4 +1,4 @@
-/** Where something is tried: a file, and a text in it that stands or falls with that. */
+/** The proof of a fact: a file, and a text in it that exists only with that proof. */
 export interface Place {
   /** From the root of the repository. */
   readonly file: string;

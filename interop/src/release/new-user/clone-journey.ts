@@ -17,7 +17,7 @@ export interface CloneTimes {
 
 const GREETED = 'Ctrl-C stops everything';
 
-/** Does what the README says under "Try it", line by line. */
+/** Follows the section "Try it" of the README, line by line. */
 export async function tryClone(root: string, folder: string, { environment }: NewMachine): Promise<CloneTimes> {
   const start = performance.now();
   const clone = join(folder, 'portcullis');
@@ -64,7 +64,7 @@ async function pasteLines(output: string, folder: string, environment: NewMachin
   }
 }
 
-/** Runs a command with nothing of this process's environment but what is given. */
+/** Runs a command with the given environment only. */
 function runBare(command: string, parameters: readonly string[], folder: string, environment: object): Promise<string> {
   const names = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
   return runCommand('env', ['-i', ...names, command, ...parameters], { folder, limitMs: 900_000 });

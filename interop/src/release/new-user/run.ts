@@ -22,7 +22,7 @@ const PACKAGE_NODE = '22';
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 
-/** Does one journey in a folder of its own, and prints its times. */
+/** Runs one journey in a separate folder, and prints its times. */
 async function journey(name: string, steps: (folder: string) => Promise<object | string>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-new-user-'));
   // As root, another account runs the database of the example, and has to get to its data.

@@ -14,7 +14,7 @@ export interface BundleOrder {
 /** Optional parts of dependencies that are not installed: a driver's native half, the SDK of a sign-in that is not used. */
 const ABSENT = [/^pg-native$/, /^@aws-sdk\//];
 
-/** The bundlers, each with what its documentation says for a program of Node or for a page. */
+/** The bundlers, each with the settings that its documentation gives for a program of Node or for a page. */
 export const BUNDLERS: Readonly<Record<string, (tools: Tools, order: BundleOrder) => Promise<void>>> = {
   async esbuild({ load }, { folder, entry, output, target }) {
     // CommonJS inside an ES module asks for `require`, which esbuild leaves to the host.

@@ -12,7 +12,7 @@ export interface CommandOptions {
 const SHOWN = 3_000;
 
 /**
- * Runs a command and answers with what it printed on its standard output.
+ * Runs a command and returns its standard output.
  *
  * @throws Error with the end of its output when it fails or takes too long.
  */

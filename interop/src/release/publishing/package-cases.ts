@@ -26,7 +26,7 @@ interface PublishedManifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** One case a package: what its users get when they install it and nothing else. */
+/** One case for each package: an installation of this package alone. */
 export function packageCases(names: readonly string[]): readonly PublishingCase[] {
   return names.flatMap((name) => [
     {

@@ -42,7 +42,7 @@ export async function startRegistry(tools: Tools, folder: string): Promise<Regis
   }
   return {
     address,
-    // npm publishes nothing without a token; this one is not looked at.
+    // npm publishes nothing without a token; the registry ignores this one.
     settings: `@portcullis:registry=${address}\n//127.0.0.1:${port}/:_authToken=loopback\n`,
     [Symbol.asyncDispose]: async () => {
       child.kill();

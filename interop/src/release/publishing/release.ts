@@ -23,11 +23,11 @@ export interface Rehearsal {
   manifests(): ReadonlyMap<string, PackageManifest>;
   /** Writes a changeset, as a developer does who changes a package. */
   change(bumps: Readonly<Record<string, 'patch' | 'minor' | 'major'>>): void;
-  /** Takes back what was not committed. */
+  /** Discards uncommitted changes. */
   reset(): Promise<void>;
 }
 
-/** Clones what is committed, installs it, gives it the versions that its changesets ask for, and publishes all packages. */
+/** Clones the committed state, installs it, sets the versions of its changesets, and publishes all packages. */
 export async function rehearseRelease(root: string, scratch: string, registry: Registry): Promise<Rehearsal> {
   const rehearsal = await prepare(root, scratch, registry);
   const { run } = rehearsal;

@@ -12,7 +12,7 @@ const BUDGETS = [
   { name: '@portcullis/client', tarball: 175, code: 10 },
 ] as const;
 
-/** The tarball, and what a bundle grows by. */
+/** The size of the tarball, and the growth of a bundle. */
 export const SIZE_CASES: readonly PublishingCase[] = BUDGETS.flatMap(({ name, tarball, code }) => [
   {
     name: `the tarball of ${name} stays within ${tarball} KiB`,

@@ -19,7 +19,7 @@ export interface Stage {
 /** One thing to find out. */
 export interface PublishingCase {
   readonly name: string;
-  /** Answers with what was measured, if anything. */
+  /** Resolves with the measurement, if there is one. */
   run(stage: Stage): Promise<string | undefined>;
 }
 

@@ -10,7 +10,7 @@ const TOOLS = { verdaccio: '6.10.4', webpack: '5.112.2', vite: '8.3.8', esbuild:
 /** Verdaccio's audit asks for a dist-tag of it, which not every mirror of the registry has. */
 const OVERRIDES = { 'node-fetch': '2.7.0' };
 
-/** Programs that the suite needs and the workspace does not. They are installed once, in a folder of their own. */
+/** Programs that only this suite needs. They are installed once, in a separate folder. */
 export interface Tools {
   /** Loads a tool, as a file in the folder of the tools would. */
   readonly load: NodeJS.Require;
@@ -20,7 +20,7 @@ export interface Tools {
   readonly absent: readonly string[];
 }
 
-/** Installs what is not there yet. */
+/** Installs the missing ones. */
 export async function findTools(cache: string): Promise<Tools | { readonly missing: string }> {
   try {
     await install(join(cache, 'tools'), TOOLS, OVERRIDES);

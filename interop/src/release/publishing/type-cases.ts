@@ -11,7 +11,7 @@ const RESOLUTIONS = [
   { name: 'of bundlers', options: { module: 'esnext', moduleResolution: 'bundler' } },
 ] as const;
 
-/** The lines of the README, under a strict compiler that sees nothing but what was installed. */
+/** The lines of the README, under a strict compiler that sees only the installed packages. */
 export const TYPE_CASES: readonly PublishingCase[] = RESOLUTIONS.map(({ name, options }) => ({
   name: `the lines of the README have types in a project with the resolution ${name}`,
   run: (stage) => compile(stage, name, options),

@@ -1,7 +1,7 @@
 /** Answers of one operation: how many there were of each status. */
 export type StatusCounts = Readonly<Record<number, number>>;
 
-/** Answers by `operationId`. An operation without calls is there with no counts. */
+/** Answers by `operationId`. An operation without calls has an entry without counts. */
 export type AnswerCounts = Readonly<Record<string, StatusCounts>>;
 
 /** A count of the answers of a host, by operation of its OpenAPI document. */

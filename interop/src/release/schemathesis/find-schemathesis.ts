@@ -8,7 +8,10 @@ const SCHEMATHESIS = 'schemathesis==4.32.5';
 /** The program, or why there is none. */
 export type FoundSchemathesis = { readonly program: string } | { readonly missing: string };
 
-/** Finds Schemathesis in an environment of its own, which is made on the first run. Nothing is installed for the whole machine. */
+/**
+ * Finds Schemathesis in a separate environment, which the first run creates. Nothing is installed for the whole
+ * machine.
+ */
 export function findSchemathesis(environment: string): FoundSchemathesis {
   const python = join(environment, 'bin', 'python');
   if (!existsSync(python) && !succeeds('python3', ['-m', 'venv', environment])) {

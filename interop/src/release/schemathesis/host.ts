@@ -69,7 +69,7 @@ const webhook = {
   notificationType: ['ALL_NOTIFICATIONS'],
   actionType: null,
 };
-// Objects that wait for a decision are what a crash leaves behind: here they are written down.
+// Objects that wait for a decision normally come from a crash. Here they are inserted.
 const marked = await store.find('managedObjects');
 for (const [known] of Map.groupBy(marked, ({ integrationId }) => integrationId).values()) {
   const { id: _id, ...columns } = known as (typeof marked)[number];

@@ -20,8 +20,8 @@ export const UNCLEAR_KEY = 'database:left';
 const MANUAL_SCRIPTS = ['Azure Synapse Analytics', 'Redshift', 'Snowflake'];
 
 /**
- * An OpenAPI document with examples that the emulators know: bodies that can be set up, ids of what is there. The schemas stay as they
- * are, so generated values are judged by them alone.
+ * An OpenAPI document with examples that the emulators know: bodies that can be set up, and ids of existing objects.
+ * The schemas stay as they are, so generated values are judged by them alone.
  */
 export function withExamples(
   document: unknown,

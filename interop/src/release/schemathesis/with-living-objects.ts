@@ -62,8 +62,9 @@ const CREDENTIALS: Readonly<Record<string, readonly string[]>> = {
 const WITH_CREDENTIALS = ['deleteIntegration', 'rotateIntegrationSecret', 'observeIntegrationDrift'];
 
 /**
- * An OpenAPI document whose bodies are such as the emulators can be set up with, each with a target of its own, so that sequences of
- * requests meet objects that exist. Its links also hand on what the runtime expressions of OpenAPI cannot say: a body made of parts.
+ * An OpenAPI document with bodies that the emulators can be set up with, each with a separate target, so sequences of
+ * requests meet objects that exist. Its links also pass bodies made of parts, which the runtime expressions of OpenAPI
+ * cannot express.
  */
 export function withLivingObjects(
   document: unknown,
@@ -100,7 +101,7 @@ function fromAnyMember(links: Readonly<Record<string, Link>>): Readonly<Record<s
   });
 }
 
-/** Returns the links but for what they say about the parameters that are left out. */
+/** Returns the links without the parameters that are left out. */
 function withoutConditions(links: Readonly<Record<string, Link>> = {}): Readonly<Record<string, Link>> {
   const isKept = ([name]: readonly [string, unknown]) => !CONDITIONS.includes(name.replace(/^header\./, ''));
   const kept = mapValues(links, ({ parameters = {}, ...link }) => ({
@@ -128,7 +129,7 @@ function bodySchemas(bodies: readonly SetUpBody[], webhook: Fields): Readonly<Re
   };
 }
 
-/** A config as it is, but for a target of its own. */
+/** A config with a separate target, and otherwise unchanged. */
 function setUpSchema({ type, autoBootstrap, config }: SetUpBody): object {
   const targets = mapValues(TARGETS[type] ?? {}, (pattern) => ({ type: 'string', pattern }));
   return objectOf({
@@ -145,7 +146,7 @@ function credentialsSchema(bodies: readonly SetUpBody[]): object {
   return { anyOf: [{ type: 'object', maxProperties: 0 }, ...known] };
 }
 
-/** Links to what the body of a creation, or the stored one, is needed for again. */
+/** Links to the operations that need the body of a creation, or the stored one, again. */
 function moreLinks(operationId: string, status: string): Readonly<Record<string, Link>> {
   if (operationId === 'getIntegration' && status === '200') {
     const requestBody = Object.fromEntries(

@@ -10,7 +10,7 @@ export interface Certificate {
 export interface CertificateAuthority {
   /** The certificate to trust, in PEM. */
   readonly cert: string;
-  /** A certificate for a server of these names, or for a client; with an RSA key where one is asked for. */
+  /** Issues a certificate for a server of these names, or for a client, with an RSA key on request. */
   issue(names: readonly string[], options?: { readonly expired?: boolean; readonly rsa?: boolean }): Certificate;
 }
 

@@ -1,7 +1,8 @@
 /**
- * Sets up and removes one integration in a process of its own, and tells every step towards the network: the recorder has to be in place
- * before anything of the plugin is loaded. Takes an {@link OutboundOrder} as JSON in its first argument, and writes an
- * {@link OutboundReport} as JSON when nothing is left to wait for, so that what comes late is among it.
+ * Sets up and removes one integration in a separate process, and reports every step towards the network: the recorder
+ * has to be in place before anything of the plugin is loaded. Takes an {@link OutboundOrder} as JSON in its first
+ * argument, and writes an {@link OutboundReport} as JSON when nothing is left to wait for, so that what comes late is
+ * among it.
  */
 import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,7 +20,7 @@ export interface SetUpOrder {
   readonly body: object;
   /** Credentials for the removal, where it takes some. */
   readonly credentials?: object;
-  /** Host and port of what is configured. */
+  /** Host and port of the configured targets. */
   readonly targets: readonly string[];
 }
 

@@ -65,7 +65,7 @@ function recordSockets(note: Note, targets: readonly string[]): void {
 function targetOf(parameters: readonly unknown[]): string {
   const [first, second] = Array.isArray(parameters[0]) ? (parameters[0] as unknown[]) : parameters;
   if (typeof first === 'object' && first !== null) {
-    // The agents of `http` write null for what they do not have.
+    // The agents of `http` write null for missing values.
     const { host, port, path } = first as { host?: string | null; port?: number; path?: string | null };
     return path ? path : `${host ?? 'localhost'}:${port}`;
   }

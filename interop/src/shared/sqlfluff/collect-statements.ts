@@ -47,7 +47,7 @@ export interface StatementSource {
   readonly more?: (definition: AnyPluginDefinition) => readonly NamedStatement[];
 }
 
-/** The managed objects of one combination, with what their statements are generated from. */
+/** The managed objects of one combination, with the inputs of their statements. */
 interface Generated {
   readonly source: StatementSource;
   readonly definition: AnyPluginDefinition;

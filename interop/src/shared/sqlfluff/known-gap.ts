@@ -8,7 +8,7 @@ export interface KnownGap {
   readonly page: string;
 }
 
-/** A text whose gaps are replaced by what the parser understands. */
+/** A text whose gaps are replaced by syntax that the parser understands. */
 export function withoutGaps(text: string, gaps: readonly KnownGap[]): string {
   return gaps.reduce((all, { construct, instead }) => all.replaceAll(construct, instead), text);
 }

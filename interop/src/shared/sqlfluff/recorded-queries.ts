@@ -10,7 +10,10 @@ import type { NamedStatement } from './sqlfluff.ts';
 
 const signal = new AbortController().signal;
 
-/** The queries that the plugin sends by itself to look and to test, and the remedies of its tests, recorded without a platform. */
+/**
+ * The queries that the plugin sends for observations and tests, and the remedies of its tests, recorded without a
+ * platform.
+ */
 export async function recordedQueries(
   definition: AnyPluginDefinition,
   config: object,

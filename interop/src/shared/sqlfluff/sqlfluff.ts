@@ -25,7 +25,9 @@ export type Parser =
 /** The dialects of the plugins. */
 export type SqlfluffDialect = 'databricks' | 'redshift' | 'snowflake' | 'tsql';
 
-/** Finds sqlfluff in an environment of its own, which is made on the first run. Nothing is installed for the whole machine. */
+/**
+ * Finds sqlfluff in a separate environment, which the first run creates. Nothing is installed for the whole machine.
+ */
 export function findSqlfluff(environment: string, dialect: SqlfluffDialect): Parser {
   const python = join(environment, 'bin', 'python');
   if (!existsSync(python)) {

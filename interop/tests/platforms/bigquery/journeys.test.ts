@@ -247,7 +247,8 @@ describe('a failure of a request', () => {
 
   it('ends the set-up if it persists, without leftovers; once it is fixed, a PUT continues', async () => {
     account.permissions.delete('bigquery.datasets.create');
-    // Permissions are asked for by the look at the platform, then by their test; a policy refuses what they promise.
+    // The observation asks for permissions first, then their test. A policy refuses permissions that were reported as
+    // granted.
     const promised = { status: 200, body: { permissions: [...own.permissions] } };
     google.failNext(`POST /v3/projects/${PROJECT}:testIamPermissions`, promised);
     google.failNext(`POST /v3/projects/${PROJECT}:testIamPermissions`, promised);

@@ -282,7 +282,7 @@ describe('a token with an expiry', () => {
     await other.portcullis.settings.update(ADMIN, { recurringValidationPeriodMs: DAY_MS });
     const reports: object[] = [];
     other.portcullis.events.on('secret.expiring', (event) => reports.push(event));
-    // A week passes in which nothing is told, since the end is further off than two.
+    // A week passes without a warning, because the end is more than two weeks away.
     for (const expired of [false, true]) {
       while (reports.length === 0) {
         clock.advance(DAY_MS / 4);

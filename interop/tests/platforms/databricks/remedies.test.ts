@@ -100,7 +100,7 @@ describe('a catalog in an external location', () => {
 });
 
 describe('a warehouse without permission', () => {
-  /** Does in the permissions of a warehouse what a sentence says, as a workspace admin. */
+  /** Applies a sentence to the permissions of a warehouse, as a workspace admin. */
   async function permit(sentence: string): Promise<void> {
     const [, warehouse, principal] = /SQL warehouse (\S+), grant (\S+) "Can use"/.exec(sentence) ?? [];
     environment.emulator.signIn.tokens.set('dapiAda', { principal: ADA });

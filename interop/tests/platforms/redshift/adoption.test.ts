@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** An instance with an empty store: what another one knew is lost to it. */
+/** An instance with an empty store, which has lost the state of the earlier one. */
 const newInstance = () =>
   createPortcullis({
     plugins: [redshift({ engine: 'postgresql' })],

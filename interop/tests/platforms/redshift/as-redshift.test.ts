@@ -226,7 +226,7 @@ it('needs this emulation: with the literals of PostgreSQL the service finds no o
   await standard.stop();
 });
 
-/** Runs a script on one connection, as an administrator's client does: its procedures live as long as the session. */
+/** Runs a script on one connection, like an administrator's client. Its procedures last as long as the session. */
 async function runInOneSession(script: string, database: string): Promise<readonly string[]> {
   const { Client } = await target.driver();
   const { user, password } = target.server;
@@ -241,7 +241,7 @@ async function runInOneSession(script: string, database: string): Promise<readon
   return errors;
 }
 
-/** Splits a script with PostgreSQL's own parser, which is told how literals are read. */
+/** Splits a script with PostgreSQL's own parser, which gets the setting for literals. */
 async function statementsOf(script: string): Promise<readonly string[]> {
   const bytes = Buffer.from(script);
   const { stmts = [] } = await parse(script);

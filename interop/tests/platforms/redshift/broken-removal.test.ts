@@ -21,7 +21,7 @@ let server: RunningPostgres;
 let admin: ManualClient;
 let before: unknown;
 let portcullis: Portcullis;
-/** Beginnings of statements at which the connection breaks, each once. */
+/** Prefixes of statements at which the connection breaks, each once. */
 let breaks: Set<string>;
 
 /** The driver, with connections that break at a statement: before it, or for a removal in the middle of it. */

@@ -48,7 +48,7 @@ async function inDatabase(database: string, statements: readonly string[]): Prom
   }
 }
 
-/** Runs what a report prints, each statement where it says. */
+/** Runs the statements of a report, each on its connection. */
 async function runRepair({ repair }: DriftReport): Promise<void> {
   for (const { stage, statement } of repair) {
     await inDatabase(stage === 'managed' ? 'governance' : server.database, [statement]);

@@ -111,7 +111,7 @@ async function run(operation: Operation): Promise<string> {
   return (await portcullis.integrations.whenIdle(id)).status;
 }
 
-/** The tests that refuse an operation, with what each says. */
+/** The failed tests that refuse an operation, with their messages. */
 async function refusals(operation: Operation) {
   try {
     await OPERATIONS[operation]();

@@ -16,7 +16,7 @@ let portcullis: Portcullis;
 let around: (moment: 'before' | 'after', text: string) => unknown;
 let sent: string[];
 
-/** The driver, with a moment before and after each statement. What is thrown there is what the plugin gets to see. */
+/** The driver, with a hook before and after each statement. The plugin sees the errors that a hook throws. */
 class WatchedClient extends pg.Client {
   // @ts-expect-error: of the many forms of a query, the plugin uses this one.
   override async query(text: string): Promise<pg.QueryResult> {

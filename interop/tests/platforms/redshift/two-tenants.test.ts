@@ -66,7 +66,9 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Sends a request of the second tenant. Returns the error, or the status and the reasons of what it made. */
+/**
+ * Sends a request of the second tenant. Returns the error, or the status and the reasons of the created integration.
+ */
 async function outcomeOf(options: object = {}): Promise<unknown> {
   const { integrations } = portcullis.tenant('bolt');
   try {

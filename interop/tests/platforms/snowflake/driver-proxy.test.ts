@@ -40,7 +40,7 @@ afterEach(async () => {
 const run = promisify(execFile);
 const CHILD = join(import.meta.dirname, '../../../src/platforms/snowflake/driver/one-connection.ts');
 
-/** Lets a process of its own connect through the real driver. */
+/** Connects through the real driver in a separate process. */
 async function connect(order: Partial<ConnectionOrder>, authority = trusted): Promise<ConnectionReport> {
   const whole: ConnectionOrder = { endpoint, config: body(true, SIGN_IN.password).config, ...order };
   const { stdout } = await run(process.execPath, ['--conditions=source', CHILD, JSON.stringify(whole)], {
@@ -86,7 +86,7 @@ describe('the driver behind a proxy', () => {
       failureClass: 'network',
       message: 'The proxy requires a user name and a password.',
     });
-    // The driver makes no difference between what a proxy and what an account answers.
+    // The driver does not distinguish answers of a proxy from answers of an account.
     expect(await connect({ proxy: (await startProxy({ refuse: 403 })).url })).toMatchObject({
       failureClass: 'not-found',
       message: expect.stringContaining('a proxy blocks it'),

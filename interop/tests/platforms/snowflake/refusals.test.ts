@@ -50,7 +50,7 @@ const ROUTES = [
   ['over the SQL REST API', SIGN_IN.keyPair],
 ] as const;
 
-/** Where a host leads, and what is said of it. */
+/** The destination of a host, and the expected error. */
 const PLACES: readonly (readonly [
   what: string,
   options: () => Promise<SnowflakeOptions>,
@@ -126,7 +126,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
     const changes = environment.emulator.statements.slice(from).map(({ text }) => text);
     return changes.filter((text) => /^(CREATE|ALTER|GRANT|REVOKE|DROP)\b/.test(text));
   }
-  /** One statement of each kind: what is made, and what is granted on what. */
+  /** One statement of each kind, by created object, or by granted privilege and object. */
   const kinds = (statements: readonly string[]): readonly string[] => {
     const kindOf = (text: string): string =>
       /^(?:CREATE|GRANT) [A-Z ]+?(?= (?:"|ON ([A-Z]+)))(?: ON [A-Z]+)?/.exec(text)?.[0] ?? text;
@@ -171,7 +171,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
       });
       await environment.portcullis.integrations.remove(ADMIN, made, signIn);
       await environment.portcullis.integrations.whenIdle(made);
-      // The first makes what the others stand on, the last is made by the service itself.
+      // The first creates the base of the others; the service itself runs the last.
       for (const statement of [statements[0] ?? '', statements[2] ?? '', statements.at(-1) ?? '']) {
         environment.emulator.failNext(begin(statement), fault);
         const id = await environment.create(request);
@@ -190,7 +190,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
   );
 });
 
-/** Why an operation failed, as far as is looked at here. */
+/** The checked part of the reason why an operation failed. */
 interface Explained {
   readonly statement?: string;
   readonly missing?: readonly unknown[];

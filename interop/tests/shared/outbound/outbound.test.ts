@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-/** Runs an order in a process of its own, whose environment names neither proxies nor accounts of clouds. */
+/** Runs an order in a separate process, whose environment names neither proxies nor cloud accounts. */
 async function report(order: OutboundOrder, more: Readonly<Record<string, string>> = {}): Promise<OutboundReport> {
   const home = await mkdtemp(join(tmpdir(), 'portcullis-outbound-'));
   stops.push(() => rm(home, { recursive: true, force: true }));

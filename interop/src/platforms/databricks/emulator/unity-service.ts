@@ -215,8 +215,9 @@ function assignments(query: URLSearchParams, grants: readonly Account['grants'][
 }
 
 /**
- * Pages a list as far as a client may not assume anything of it: with `max_results`, the first page is empty and has a token. Source:
- * "Catalogs API", List catalogs, Pagination behavior: a page may contain zero results while still providing a token.
+ * Pages a list in the least convenient way that is allowed: with `max_results`, the first page is empty and has a
+ * token. Source: "Catalogs API", List catalogs, Pagination behavior: a page may contain zero results while still
+ * providing a token.
  */
 function page(query: URLSearchParams, key: string, all: readonly object[]): object {
   if (!query.has('max_results')) return { [key]: all };

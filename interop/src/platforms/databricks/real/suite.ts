@@ -1,6 +1,6 @@
 /**
- * Tries the Databricks plugin in a real workspace, with a catalog of its own that must not exist yet. What it makes is removed whatever happens. interop/README.md
- * says which variables it takes.
+ * Tries the Databricks plugin in a real workspace, with a separate catalog that must not exist yet. Its objects are
+ * always removed. interop/README.md says which variables it takes.
  *
  * Run it with `pnpm --filter @portcullis/interop run databricks:real`.
  */

@@ -29,7 +29,7 @@ export function translate(statement: string): string {
   return name ? called('SELECT', 'redshift_system', `${verb} ${kind}`, unquoted(name), text) : text;
 }
 
-/** A call whose arguments are quoted in dollars, so that no escape in them means anything. */
+/** A call with dollar-quoted arguments, in which escapes have no effect. */
 function called(begin: 'SELECT' | 'PERFORM', procedure: string, ...values: readonly string[]): string {
   return `${begin} pg_catalog.${procedure}(${values.map((value) => `${TAG}${value}${TAG}`).join(', ')})`;
 }

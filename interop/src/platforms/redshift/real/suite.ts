@@ -1,6 +1,6 @@
 /**
- * Tries the Redshift plugin on a real cluster or workgroup, with a database of its own that must not exist yet. What it makes is removed whatever happens. interop/README.md
- * says which variables it takes.
+ * Tries the Redshift plugin on a real cluster or workgroup, with a separate database that must not exist yet. Its
+ * objects are always removed. interop/README.md says which variables it takes.
  *
  * Run it with `pnpm --filter @portcullis/interop run redshift:real`.
  */

@@ -1,4 +1,4 @@
-/** An identifier in quotes. This plugin writes no others for what a config names. */
+/** A quoted identifier. The plugin quotes all names of a config. */
 export const NAME = '("(?:[^"]|"")+")';
 /** A literal in single quotes. */
 export const TEXT = "('(?:[^'\\\\]|''|\\\\.)*')";

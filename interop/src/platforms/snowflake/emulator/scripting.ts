@@ -36,7 +36,7 @@ interface Machine {
   readonly execute: Execute;
 }
 
-/** Runs the lines from one up to another; gives what was returned. */
+/** Runs the lines in a range, and returns the value of RETURN. */
 function run(machine: Machine, from: number, to: number, item: Row | undefined): string | undefined {
   const { lines, exceptions, variables, results, execute } = machine;
   for (let at = from; at < to; at += 1) {

@@ -185,7 +185,7 @@ function showSchemas([, like, database]: RegExpExecArray, { account, role }: Acc
   });
 }
 
-/** Anyone sees what is granted to the roles of the session; others need MANAGE GRANTS or the ownership. */
+/** Every session sees the grants to its own roles. Other grants need MANAGE GRANTS or the ownership. */
 function showGrants(session: AccountSession, role: string): Rows {
   const { account } = session;
   const object = account.roles.get(role);

@@ -8,7 +8,7 @@ export const KNOWN_GAPS: readonly KnownGap[] = [
     page: 'Snowflake Scripting developer guide, "Handling exceptions", Raising a declared exception',
   },
   {
-    // The statement inside is parsed by itself.
+    // The inner statement is parsed separately.
     construct: /:= \(SHOW [^;]*\);/g,
     instead: ':= (SELECT 1);',
     page: 'Snowflake Scripting developer guide, "Working with RESULTSETs"',

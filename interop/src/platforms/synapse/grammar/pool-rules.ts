@@ -1,6 +1,6 @@
 /** Something that SQL Server has and a dedicated SQL pool lacks: the parser knows the former. */
 interface PoolRule {
-  /** The words that must not stand in any statement; strings, names in brackets and comments are taken out before. */
+  /** The words that no statement may contain. Strings, names in brackets and comments are removed first. */
   readonly words: RegExp;
   /** A statement that breaks it, to prove that it is noticed. */
   readonly example: string;

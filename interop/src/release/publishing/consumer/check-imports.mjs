@@ -1,4 +1,4 @@
-// Imports and requires each module that is named, and compares what they give. Plain JavaScript: it runs outside the workspace.
+// Imports and requires each named module, and compares their exports. Plain JavaScript: it runs outside the workspace.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 

@@ -1,4 +1,4 @@
-// A small host, to be bundled: it serves one request of its own and ends.
+// A small host, to be bundled: it sends itself one request and ends.
 import { createServer } from 'node:http';
 import { createPortcullis, createStaticSecretKeys } from '@portcullis/core';
 import { createHttpHandler } from '@portcullis/http';

@@ -45,7 +45,7 @@ function missingOf({ declared }: SampleObject, { definition }: PluginSubject): r
   const isContainer = (definition.containers ?? []).some(({ key }) => key === declared.key);
   const isMade = declared.create.length > 0;
   const claims: readonly (readonly [boolean, string])[] = [
-    [/\S+\s+\S+/.test(declared.why), 'why it is there, in a sentence'],
+    [/\S+\s+\S+/.test(declared.why), 'why it exists, in a sentence'],
     [!isMade || declared.needs.length > 0, 'which privileges it needs'],
     [declared.drop.length === 0 || declared.needs.some(isForDrop), 'which privileges its removal needs'],
     [declared.rotate?.needs.length !== 0, 'which privileges a new secret needs'],

@@ -5,7 +5,7 @@ import { findJava } from '../../../../shared/java/find-java.ts';
 
 /** Source: Apache Spark, "Building Spark". */
 const JAVA_RELEASE = 17;
-/** The grammar stands in the interface of Spark SQL, and needs nothing of it but the runtime of its generator. */
+/** The grammar is part of the interface of Spark SQL, and needs only the runtime of its generator. */
 const GRAMMAR: readonly MavenArtifact[] = [
   { group: 'org.apache.spark', artifact: 'spark-sql-api_2.13', version: '4.2.0', alone: true },
   { group: 'org.antlr', artifact: 'antlr4-runtime', version: '4.13.1' },

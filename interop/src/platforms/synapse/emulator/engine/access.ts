@@ -69,7 +69,10 @@ export function ownerOf(database: Database, securable: Securable): number | unde
 
 type Entry = readonly [securableClass: Permission['securableClass'], major: number, permission: string];
 
-/** A permission with the ones that imply it, on the same thing or on what it lies in. Source: "Permissions hierarchy (Database Engine)". */
+/**
+ * A permission with the permissions that imply it, on the same object or on its containers. Source: "Permissions
+ * hierarchy (Database Engine)".
+ */
 function covering(_database: Database, securable: Securable, permission: string): readonly Entry[] {
   const above = (name: string): readonly Entry[] =>
     [name, ...(IMPLIED_BY[name] ?? []), 'CONTROL'].map((each) => [0, 0, each] as const);

@@ -92,7 +92,7 @@ const FORMS: readonly (readonly [words: readonly string[], page: string, parse: 
   [['EXEC'], 'EXECUTE', (cursor) => parseCall(cursor, compiler)],
 ];
 
-/** Control of flow is no statement of its own when it is counted what stands in a batch. */
+/** Control-of-flow words that do not count as statements of a batch. */
 const UNCOUNTED = new Set(['IF', 'WHILE', 'BEGIN']);
 
 function parseStatement(cursor: Cursor, batch: Batch): Step {

@@ -55,7 +55,7 @@ function memberAndRole(actor: Actor, roleName: string, memberName: string): read
   return [role, member];
 }
 
-/** Reads EXECUTE: text that is run as a batch of its own, or a procedure. Source: "EXECUTE". */
+/** Reads EXECUTE: text that runs as a separate batch, or a procedure. Source: "EXECUTE". */
 export function parseCall(cursor: Cursor, compiler: Compiler): Step {
   if (cursor.accept('(')) {
     const expression = cursor.untilClosed();

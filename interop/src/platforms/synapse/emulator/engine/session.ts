@@ -22,7 +22,7 @@ export interface Context {
   readonly session: ServerSession;
   readonly variables: Map<string, Value>;
   readonly outcomes: Outcome[];
-  /** True when the statement came inside EXEC('...'); false when it came by itself. */
+  /** True when the statement was inside EXEC('...'), false when it was sent directly. */
   readonly isDynamic: boolean;
   readonly chain: number | undefined;
   /** The number of open TRY blocks. */

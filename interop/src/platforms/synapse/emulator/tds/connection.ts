@@ -93,7 +93,8 @@ export function serveConnection(socket: Socket, host: ConnectionHost, isSecured:
     } else if (kind === MESSAGE.login) login(content);
     else if (kind === MESSAGE.batch) run(readBatch(content));
     else if (kind === MESSAGE.attention) {
-      // The running statement ends with what it has, and a message of its own acknowledges: [MS-TDS] 3.3.5.8, Attention.
+      // The running statement ends with the rows so far, and a separate message acknowledges: [MS-TDS] 3.3.5.8,
+      // Attention.
       if (endHang) answer(done(DONE_STATUS.error));
       answer(done(DONE_STATUS.attention));
       endHang?.('attention');

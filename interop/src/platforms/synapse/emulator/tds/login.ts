@@ -10,7 +10,7 @@ export interface Login {
   readonly database: string;
 }
 
-/** Where the fields stand whose offset and length follow the fixed part. Source: [MS-TDS] 2.2.6.4, LOGIN7. */
+/** The positions of the fields whose offset and length follow the fixed part. Source: [MS-TDS] 2.2.6.4, LOGIN7. */
 const FIELD = { hostName: 36, userName: 40, password: 44, applicationName: 48, serverName: 52, database: 68 } as const;
 
 /** Reads LOGIN7. Source: [MS-TDS] 2.2.6.4. */

@@ -7,7 +7,7 @@ export const MESSAGE = {
   prelogin: 0x12,
 } as const;
 
-/** A whole message: its kind and what its packets held. */
+/** A whole message: its kind and the contents of its packets. */
 export interface Message {
   readonly kind: number;
   readonly content: Buffer;
