@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { describeConformance } from './describe-conformance.ts';
 import { describeGuide } from './describe-guide.ts';
 import { describeLibraries } from './describe-libraries.ts';
 import { installPrisma } from './install-prisma.ts';
@@ -13,7 +14,9 @@ const prisma = await installPrisma();
 
 if ('missing' in prisma) describe('Prisma', () => it.skip(prisma.missing));
 else {
-  describeLibraries([['Prisma', createPrismaOpener(prisma.folder)]]);
+  const openPrisma = createPrismaOpener(prisma.folder);
+  describeLibraries([['Prisma', openPrisma]]);
+  describeConformance([['Prisma', openPrisma]]);
 
   describe('the guide', () =>
     describeGuide([
