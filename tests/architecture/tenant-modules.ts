@@ -30,6 +30,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   'publishes in batches': [
     'delivery/endpoint-queues/add-deliveries',
     'delivery/endpoint-queues/drop-oldest',
+    'delivery/endpoint-queues/immediate-leases',
     'delivery/publish/batching/batch-items',
     'delivery/publish/batching/lock-wait-queue',
     'delivery/publish/create-publisher',
@@ -52,6 +53,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/dispatcher/claim-endpoint',
     'delivery/dispatcher/correct-due-times',
     'delivery/dispatcher/create-dispatcher',
+    'delivery/dispatcher/create-immediate-leases',
     'delivery/dispatcher/held-tenants',
     'delivery/dispatcher/manual-sender',
     'delivery/dispatcher/record-and-claim',

@@ -46,6 +46,8 @@ export interface DeliveryEngineOptions {
   readonly settings?: Partial<Settings>;
   readonly nodeId?: string;
   readonly seed?: number;
+  /** False for deliveries that are all claimed after their publication. @default true */
+  readonly immediateLeases?: boolean;
 }
 
 /** Notifications, webhooks and dispatcher, wired as an instance wires them, on a clock that a test moves. */
@@ -109,17 +111,6 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
   const settings = createTenantSettings({ store: store.allTenants, clock, defaults: settingsDefaults(options) });
   const guard = createAddressGuard(options.webhooks);
   await store.open();
-  const publisher = createPublisher({
-    store: store.allTenants,
-    clock,
-    random,
-    queue,
-    events,
-    kinds,
-    host,
-    backlog: options.webhooks?.backlog,
-  });
-  const notifications = publisher.of(tenant);
   const dispatcher = createDispatcher({
     store: store.allTenants,
     clock,
@@ -134,6 +125,18 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     nodeId,
     options: options.webhooks,
   });
+  const publisher = createPublisher({
+    store: store.allTenants,
+    clock,
+    random,
+    queue,
+    events,
+    kinds,
+    host,
+    backlog: options.webhooks?.backlog,
+    immediateLeases: options.immediateLeases === false ? undefined : dispatcher.immediateLeases,
+  });
+  const notifications = publisher.of(tenant);
   const idempotency = createIdempotency({
     tenant,
     store,

@@ -35,6 +35,8 @@ export interface CrashPoint {
 }
 
 const once: Work = { kind: 'notify', count: 1 };
+/** Its delivery is claimed. */
+const onceInTransaction: Work = { ...once, inTransaction: true };
 const nothing: Work = { kind: 'nothing' };
 const commit = (
   when: 'before' | 'after',
@@ -64,9 +66,17 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   },
   {
     number: 2,
-    name: 'after the commit of `notify`',
+    name: 'after the commit of `notify`, which leased the delivery, before the request',
     before: 'a webhook',
     work: once,
+    places: [commit('after', publishing)],
+    end: { ...delivered, records: 2, interrupted: 1 },
+  },
+  {
+    number: 2,
+    name: 'after the commit of a transaction of the host that called `notify`',
+    before: 'a webhook',
+    work: onceInTransaction,
     places: [commit('after', publishing)],
     end: delivered,
   },
@@ -74,7 +84,7 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
     number: 2,
     name: 'before the commit of the claim',
     before: 'a webhook',
-    work: once,
+    work: onceInTransaction,
     places: [commit('before', claiming)],
     end: delivered,
   },
@@ -82,7 +92,7 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
     number: 3,
     name: 'after the commit of the claim, before the request',
     before: 'a webhook',
-    work: once,
+    work: onceInTransaction,
     places: [commit('after', claiming)],
     end: { ...delivered, records: 2, interrupted: 1 },
   },

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Portcullis } from '@portcullis/core';
 import { ADMIN } from '../kill-matrix/open-instance.ts';
+import type { OpenNode } from './open-node.ts';
 import { NEW_SECRET } from './secrets.ts';
 import type { Work } from './victim-protocol.ts';
 
@@ -17,7 +17,7 @@ export interface PublicationListeners {
  * @param signal - ends endless work.
  */
 export async function doWork(
-  { notifications, webhooks }: Portcullis,
+  { portcullis: { notifications, webhooks }, store }: OpenNode,
   work: Work,
   listeners: PublicationListeners = { published: () => {} },
   signal?: AbortSignal,
@@ -25,7 +25,10 @@ export async function doWork(
   switch (work.kind) {
     case 'notify':
       for (let done = 0; done < work.count; done += 1) {
-        const { eventId } = await notifications.notify({ kind: 'tagCreated', metadata: { tagName: `tag ${done}` } });
+        const notification = { kind: 'tagCreated', metadata: { tagName: `tag ${done}` } } as const;
+        const { eventId } = await (work.inTransaction
+          ? store.transaction((transaction) => notifications.notify(notification, transaction))
+          : notifications.notify(notification));
         await listeners.published(eventId);
       }
       return;

@@ -23,7 +23,7 @@ export async function prepare(store: StoreOrder, before: Before, receiver: Recei
   receiver.behave({ kind: 'answers', status: fails ? 500 : 200 });
   const node = await openNode({ store, aheadMs: 0, noRetries: fails });
   await createWebhook(node, receiver.url);
-  await doWork(node.portcullis, { kind: 'notify', count: DELIVERIES[before] });
+  await doWork(node, { kind: 'notify', count: DELIVERIES[before] });
   const status = fails ? 'exhausted' : 'succeeded';
   await until(async () => (await node.store.count('deliveries', { status })) === DELIVERIES[before]);
   await node.portcullis.close();

@@ -81,7 +81,7 @@ async function runSuccessors(
   if (first.store.shared) nodes.push(await openNode(order));
   try {
     if (before === 'nothing') await createWebhook(first, receiver.url);
-    if (afterwards) await doWork(first.portcullis, afterwards);
+    if (afterwards) await doWork(first, afterwards);
     const { signedWith = 'first', ...counts } = end;
     await until(async () => isDeepStrictEqual(await countsOf(first, receiver), counts) && (await isQuiet(first)));
     const found = await countsOf(first, receiver);

@@ -86,7 +86,7 @@ async function fillAndFree(
     const published: number[] = [];
     let refused = 0;
     const listeners = { published: (id: number) => published.push(id), refused: () => (refused += 1) };
-    void doWork(opened.portcullis, WORK, listeners, stopping.signal);
+    void doWork(opened, WORK, listeners, stopping.signal);
     return { node: opened, published, refused: () => refused };
   };
   const publishInVictim = async (): Promise<Publisher & { kill(): Promise<void> }> => {

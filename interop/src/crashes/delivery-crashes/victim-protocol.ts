@@ -3,8 +3,8 @@ import type { CrashPlace } from './crash-place.ts';
 
 /** The work of a process once its instance is open. */
 export type Work =
-  /** Publishes notifications: so many, or one after the other until it dies. */
-  | { readonly kind: 'notify'; readonly count: number }
+  /** Publishes notifications, each in a transaction of the host if `inTransaction` is true; then all deliveries are claimed. */
+  | { readonly kind: 'notify'; readonly count: number; readonly inTransaction?: boolean }
   /** Publishes at this pace until it dies. */
   | { readonly kind: 'publish'; readonly perSecond: number }
   /** Sends the newest record of the history again. */

@@ -13,10 +13,10 @@ function send(report: VictimReport): Promise<void> {
 
 async function follow(order: VictimOrder): Promise<void> {
   await send({ kind: 'opening' });
-  const { portcullis } = await openNode(order, createCrashSwitch(order.place));
-  portcullis.events.on('delivery.attempted', () => void send({ kind: 'attempted' }));
+  const node = await openNode(order, createCrashSwitch(order.place));
+  node.portcullis.events.on('delivery.attempted', () => void send({ kind: 'attempted' }));
   await send({ kind: 'working' });
-  await doWork(portcullis, order.work, {
+  await doWork(node, order.work, {
     published: (eventId) => send({ kind: 'published', eventId }),
     refused: () => send({ kind: 'refused' }),
   });

@@ -133,6 +133,7 @@ function addDelivery(parts: Parts, environment: Environment): void {
       kinds: get(KINDS),
       backlog: options?.backlog,
       limits: get(TENANT_LIMITS),
+      immediateLeases: get(DISPATCHER).immediateLeases,
     }),
   );
   parts.add(DISPATCHER, ({ get }) =>

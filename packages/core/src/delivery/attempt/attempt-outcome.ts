@@ -42,3 +42,8 @@ export function statusCodeOf(outcome: AttemptOutcome): number {
 export function isSuccess(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;
 }
+
+/** Returns whether the receiver accepted the delivery of an attempt. */
+export function isDelivered({ outcome }: EndedAttempt): boolean {
+  return outcome.kind === 'response' && isSuccess(outcome.statusCode);
+}

@@ -13,10 +13,12 @@ const guarded = transportFailure('GUARD_BLOCKED', 'guard');
 
 /** Later than a test lasts: what is retried does not disturb. */
 const settings = { webhookRetrySchedule: [DAY, DAY] };
+/** Deliveries are claimed in batches, so that the number of attempts before the breaker opens is known. */
+const claimed = { settings, immediateLeases: false };
 
 describe('the breaker of an endpoint', () => {
   it('opens after ten failures in a row and spends no attempts while it is open', async () => {
-    const bench = await createWebhookBench(() => refused, { settings });
+    const bench = await createWebhookBench(() => refused, claimed);
     const breaker = bench.emitted('webhook.breaker');
     const id = await bench.subscribe();
     await bench.notify(10);
@@ -45,7 +47,7 @@ describe('the breaker of an endpoint', () => {
   });
 
   it('tries the oldest due delivery, one at a time, and waits twice as long after each failure, at most 15 minutes', async () => {
-    const bench = await createWebhookBench(() => refused, { settings });
+    const bench = await createWebhookBench(() => refused, claimed);
     const breaker = bench.emitted('webhook.breaker');
     await bench.subscribe();
     await bench.notify(30);
@@ -57,7 +59,7 @@ describe('the breaker of an endpoint', () => {
 
   it('closes when a manual retry succeeds, and all waiting deliveries are then sent', async () => {
     let well = false;
-    const bench = await createWebhookBench(() => (well ? 200 : refused), { settings });
+    const bench = await createWebhookBench(() => (well ? 200 : refused), claimed);
     const breaker = bench.emitted('webhook.breaker');
     const id = await bench.subscribe();
     await bench.notify(12);
@@ -76,7 +78,7 @@ describe('the breaker of an endpoint', () => {
 
   it('closes with the first success, and all waiting deliveries are sent', async () => {
     let well = false;
-    const bench = await createWebhookBench(() => (well ? 200 : refused), { settings });
+    const bench = await createWebhookBench(() => (well ? 200 : refused), claimed);
     const breaker = bench.emitted('webhook.breaker');
     const id = await bench.subscribe();
     await bench.notify(25);
@@ -91,7 +93,7 @@ describe('the breaker of an endpoint', () => {
 
   it('closes when a manual retry succeeds', async () => {
     let well = false;
-    const bench = await createWebhookBench(() => (well ? 200 : refused), { settings });
+    const bench = await createWebhookBench(() => (well ? 200 : refused), claimed);
     const id = await bench.subscribe();
     await bench.notify(13);
     await bench.untilIdle();

@@ -130,7 +130,9 @@ describe('after a clock that was ahead by an hour is set back', () => {
   });
 
   it('an endpoint queue with a rate limit continues at its rate', async () => {
-    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => 200);
+    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => 200, {
+      immediateLeases: false,
+    });
     await subscribe({ delivery: { ratePerSecond: 1 } });
     clock.jump(HOUR);
     await notify(3);

@@ -16,6 +16,7 @@ import { createAttemptSender } from '../attempt/send-attempt.ts';
 import { signatureHeaderNames } from '../attempt/sign/header-names.ts';
 import { createSigningKeys } from '../attempt/signing-keys.ts';
 import { DELIVER } from '../endpoint-queues/deliver-wakeup.ts';
+import type { ImmediateLeases } from '../endpoint-queues/immediate-leases.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { WebhookActivity } from '../views/webhook-views.ts';
 import { createAttemptTally } from './attempt-tally.ts';
@@ -50,6 +51,8 @@ export interface DispatcherDependencies {
 export interface Dispatcher {
   /** Recovers the deliveries of dead processes, then sends deliveries whenever they are due. */
   start(): Promise<void>;
+  /** Leases for new deliveries; undefined if another thread delivers. */
+  readonly immediateLeases?: ImmediateLeases | undefined;
   /** Sends a delivery again, or a test, immediately and in any state of the webhook, and resolves with the new record. */
   sendManually(send: ManualSend): Promise<OwnedRow<'attempts'>>;
   /** Sends a test to an endpoint that is not stored; nothing is recorded. */
@@ -130,7 +133,9 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     async start() {
       stopHandling = queue.handle(DELIVER, (key, signal) => loop.drainEndpoint(Number(key), signal));
       await recovery.start();
+      loop.start();
     },
+    immediateLeases: loop.immediateLeases,
     sendManually,
     testEndpoint: createEndpointTest({ ...dependencies, send, running }),
     activity: async () => ({ inFlight: running.count - loop.waiting, attempts: tally.attempts() }),

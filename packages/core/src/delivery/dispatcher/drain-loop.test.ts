@@ -21,7 +21,12 @@ async function setUp(store = createMemoryStore()) {
       return async () => {};
     },
   };
-  const bench = await createWebhookBench(() => new Promise<number>(() => {}), { clock, queue, store });
+  const bench = await createWebhookBench(() => new Promise<number>(() => {}), {
+    clock,
+    queue,
+    store,
+    immediateLeases: false,
+  });
   const deliver = (webhookId: number, signal = new AbortController().signal) =>
     handlers.get('deliver')?.(String(webhookId), signal);
   return { ...bench, deliver };

@@ -1,11 +1,14 @@
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
+import { isDelivered } from '../attempt/attempt-outcome.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
+import type { ImmediateLeases } from '../endpoint-queues/immediate-leases.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import { createBatchScheduler } from './batch-scheduler.ts';
 import type { ClaimResult } from './claim.ts';
 import { createClockWatch } from './clock-watch.ts';
+import { createImmediateLeases } from './create-immediate-leases.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
 import { createEndpointSemaphore } from './endpoint-semaphore.ts';
 import { createEndpointWaiters } from './endpoint-waiters.ts';
@@ -36,6 +39,10 @@ export interface DrainLoopDependencies extends RecordAndClaimDependencies, Repor
 
 /** The loop that claims, sends and records. */
 export interface DrainLoop {
+  /** Leases for new deliveries, from {@link DrainLoop.start} on. */
+  readonly immediateLeases: ImmediateLeases;
+  /** Permits leases for new deliveries. */
+  start(): void;
   /** Claims the due deliveries of an endpoint queue; resolves when they are in flight or wait for a free place. */
   drainEndpoint(webhookId: number, signal: AbortSignal): Promise<void>;
   /** Sets the tenant of an endpoint queue before it was claimed from for the first time. */
@@ -86,6 +93,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const idleWaiters: (() => void)[] = [];
   let ended: Unrecorded[] = [];
   let batches = 0;
+  let started = false;
   let stopping = false;
   let paused = false;
 
@@ -96,6 +104,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     semaphore,
     tenantSemaphore,
     record(claimed, attempt) {
+      if (!isDelivered(attempt)) immediateLeases.failed(claimed.webhook.id);
       const recording = new Promise<void>((recorded) => {
         ended.push({ claimed, attempt, recorded });
       });
@@ -116,16 +125,23 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     return batches === 0 || (batches < MAX_CONCURRENT_BATCHES && ended.length >= MIN_BATCH_OUTCOMES);
   };
 
-  const runBatch = async (): Promise<void> => {
-    batches += 1;
+  const checkClock = (): void => {
     const setBackMs = watch.setBackBy();
     if (setBackMs > 0) dependencies.onClockSetBack(setBackMs);
+  };
+
+  const runBatch = async (): Promise<void> => {
+    batches += 1;
+    checkClock();
     const batch = ended.splice(0, BATCH);
     const requests = stopping ? [] : scheduler.take();
     const reservation = tenantSemaphore.begin();
     try {
       const { recorded: outcomes, claims } = await recordAndClaim(batch, requests, reservation);
-      for (const { recorded } of batch) recorded();
+      for (const { claimed, attempt, recorded } of batch) {
+        if (!isDelivered(attempt)) immediateLeases.recorded(claimed.webhook.id);
+        recorded();
+      }
       followOutcomes(outcomes, dependencies, (webhookId) => {
         // Requeued deliveries are for the next free node, so a node that stops needs no claim for them.
         if (!stopping) scheduler.add(webhookId);
@@ -148,7 +164,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       ...batch.map(({ claimed }) => claimed.webhook.id),
       ...requests.map(({ webhookId }) => webhookId),
     ]);
-    if (isIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
+    resolveIdle();
     plan.consider();
   };
 
@@ -179,9 +195,34 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     });
   };
 
+  const immediateLeases = createImmediateLeases({
+    ...dependencies,
+    scheduler,
+    isClaiming() {
+      checkClock();
+      return started && !stopping && !paused;
+    },
+    send: (leased, settings) =>
+      dependencies.detached(
+        () =>
+          void running.run(leased.delivery.id, (signal) => sendClaimed({ ...leased, probe: false }, settings, signal)),
+      ),
+    onReleased() {
+      resolveIdle();
+      plan.consider();
+    },
+  });
+
   const isIdle = (): boolean => batches === 0 && !plan.isScheduled && !hasWork() && scheduler.leased === 0;
+  const resolveIdle = (): void => {
+    if (isIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
+  };
 
   return {
+    immediateLeases,
+    start() {
+      started = true;
+    },
     know: scheduler.know,
     async drainEndpoint(webhookId, signal) {
       if (stopping || !Number.isSafeInteger(webhookId)) return;

@@ -31,7 +31,7 @@ async function busyEndpoint({ deliveries = 40, delivery = {}, ...rest }: BusyEnd
         most = Math.max(most, open.length);
         signal.addEventListener('abort', () => resolve(aborted));
       }),
-    rest,
+    { immediateLeases: false, ...rest },
   );
   const id = await bench.subscribe({ delivery });
   await bench.notify(deliveries);

@@ -48,7 +48,13 @@ describe('on a store that several nodes share', () => {
     for (const queue of queues) {
       const transport = createFakeTransport();
       const webhooks = { reconcileMs: 10_000 };
-      const engine = await createDeliveryEngine({ transport, queue, store: sharedStore(), webhooks });
+      const engine = await createDeliveryEngine({
+        transport,
+        queue,
+        store: sharedStore(),
+        webhooks,
+        immediateLeases: false,
+      });
       await engine.webhooks.create(admin, { webhooks: [webhookBody(), webhookBody({ name: 'Other' })] });
       await engine.notifications.notify(tag);
       await engine.untilIdle();

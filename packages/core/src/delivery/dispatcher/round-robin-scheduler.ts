@@ -48,6 +48,14 @@ export interface RoundRobinScheduler {
    * @param more - when more deliveries are due: `now`, or once a delivery of the queue has ended.
    */
   claimed(webhookId: number, count: number, more?: 'now' | 'after-end'): void;
+  /**
+   * Reserves a place for a new delivery of an endpoint queue, which counts as leased. Returns false if the queue is at its cap or
+   * waits itself, if no place is free, or if another queue could use it. A tenant with few deliveries in progress may have one of
+   * {@link QUIET_SHARE} additional places, so that its deliveries do not wait for the batches of a tenant with a backlog.
+   */
+  reserve(webhookId: number, tenant: string): boolean;
+  /** Releases unused places. */
+  unreserve(webhookId: number, count: number): void;
   /** Sets the tenant of an endpoint queue, once it was claimed from. */
   know(webhookId: number, tenant: string): void;
   /** Sets the limits of an endpoint queue. */
@@ -80,12 +88,18 @@ const AHEAD_PER_END = 2;
  */
 const MAX_AHEAD = 60;
 
+/** Additional places for new deliveries of tenants with few deliveries in progress, as a share of all places. */
+const QUIET_SHARE = 1 / 8;
+/** Maximum number of leased deliveries of a tenant that gets an additional place. */
+const MAX_QUIET = 4;
+
 /** Creates a scheduler without endpoint queues. */
 export function createRoundRobinScheduler({ total, perEndpoint, quantum }: SchedulerLimits): RoundRobinScheduler {
   const waiting = createWaitingEndpoints(quantum);
   const atCap = new Set<number>();
   const claiming = new Map<number, number>();
-  const leasedIn = new Map<number, number>();
+  const leasedIn = new Map<number, { count: number; readonly tenant: string | undefined }>();
+  const leasedOf = new Map<string | undefined, number>();
   const caps = new Map<number, number>();
   /** Deliveries that ended quickly since the last claim, of the endpoint queues that may lease ahead. */
   const quick = new Map<number, number>();
@@ -93,7 +107,7 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
   let asked = 0;
 
   const capOf = (webhookId: number): number => caps.get(webhookId) ?? perEndpoint;
-  const countOf = (webhookId: number): number => leasedIn.get(webhookId) ?? 0;
+  const countOf = (webhookId: number): number => leasedIn.get(webhookId)?.count ?? 0;
   const aheadOf = (webhookId: number): number => Math.min(AHEAD_PER_END * (quick.get(webhookId) ?? 0), MAX_AHEAD);
   const free = (): number => total - leased - asked;
   /** Returns how many deliveries may be leased ahead over all endpoint queues. */
@@ -108,6 +122,22 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
     if (roomOf(webhookId) > 0) waiting.add(webhookId);
     else atCap.add(webhookId);
   };
+
+  /** Adds leased deliveries, or removes them if `count` is negative. */
+  const addLeased = (webhookId: number, count: number): void => {
+    const entry = leasedIn.get(webhookId) ?? { count: 0, tenant: waiting.tenantOf(webhookId) };
+    entry.count += count;
+    leased += count;
+    if (entry.count > 0) leasedIn.set(webhookId, entry);
+    else leasedIn.delete(webhookId);
+    const ofTenant = (leasedOf.get(entry.tenant) ?? 0) + count;
+    if (ofTenant > 0) leasedOf.set(entry.tenant, ofTenant);
+    else leasedOf.delete(entry.tenant);
+  };
+
+  /** Returns whether a new delivery may have an additional place. */
+  const isQuietTenant = (tenant: string): boolean =>
+    free() > -Math.floor(total * QUIET_SHARE) && (leasedOf.get(tenant) ?? 0) < MAX_QUIET && !waiting.hasTenant(tenant);
 
   const isQuiet = (webhookId: number): boolean =>
     countOf(webhookId) === 0 && ![waiting, atCap, claiming].some((endpointQueues) => endpointQueues.has(webhookId));
@@ -146,12 +176,24 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
     claimed(webhookId, count, more) {
       asked -= claiming.get(webhookId) ?? 0;
       claiming.delete(webhookId);
-      if (count > 0) leasedIn.set(webhookId, countOf(webhookId) + count);
-      leased += count;
+      if (count > 0) addLeased(webhookId, count);
       const added = waiting.delete(webhookId);
       if (more === 'after-end' && countOf(webhookId) > 0) atCap.add(webhookId);
       else if (added || more === 'now') queue(webhookId);
       if (isQuiet(webhookId)) quick.delete(webhookId);
+    },
+    reserve(webhookId, tenant) {
+      const isBusy = [waiting, claiming, atCap].some((endpointQueues) => endpointQueues.has(webhookId));
+      if (isBusy || countOf(webhookId) >= capOf(webhookId)) return false;
+      if (!(free() > 0 && !someWaits(() => true)) && !isQuietTenant(tenant)) return false;
+      waiting.know(webhookId, tenant);
+      addLeased(webhookId, 1);
+      return true;
+    },
+    unreserve(webhookId, count) {
+      if (count === 0) return;
+      addLeased(webhookId, -count);
+      if (atCap.delete(webhookId)) queue(webhookId);
     },
     know: waiting.know,
     limit(webhookId, { cap, ahead }) {
@@ -161,10 +203,7 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
       else if (!quick.has(webhookId)) quick.set(webhookId, 0);
     },
     ended(webhookId, quickly) {
-      const left = countOf(webhookId) - 1;
-      leased -= 1;
-      if (left > 0) leasedIn.set(webhookId, left);
-      else leasedIn.delete(webhookId);
+      addLeased(webhookId, -1);
       const known = quick.get(webhookId);
       if (known !== undefined) quick.set(webhookId, quickly ? known + 1 : 0);
       if (atCap.delete(webhookId)) queue(webhookId);

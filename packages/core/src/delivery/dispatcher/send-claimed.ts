@@ -1,6 +1,6 @@
 import type { Settings } from '../../options/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type EndedAttempt, isSuccess, notMade } from '../attempt/attempt-outcome.ts';
+import { type EndedAttempt, isDelivered, notMade } from '../attempt/attempt-outcome.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
 import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
 import type { EndpointSemaphore } from './endpoint-semaphore.ts';
@@ -43,7 +43,7 @@ export function createClaimedSender({
     const lost = clock.now() >= (claimed.delivery.leaseUntil ?? 0);
     const end =
       mayBeSent && !lost ? await send(subjectOf(claimed), { deadlineMs, signal }) : unsent(claimed, clock.now());
-    const delivered = end.outcome.kind === 'response' && isSuccess(end.outcome.statusCode);
+    const delivered = isDelivered(end);
     if (mayBeSent) semaphore.release(webhookId, delivered);
     if (claimed.hasPlace) tenantSemaphore.release(claimed.webhook.tenant);
     scheduler.ended(webhookId, delivered && end.endedAt - end.startedAt <= QUICK_MS);

@@ -12,6 +12,10 @@ export interface WaitingEndpoints {
   has(webhookId: number): boolean;
   /** Sets the tenant of an endpoint queue. */
   know(webhookId: number, tenant: string): void;
+  /** Returns the tenant of an endpoint queue, if it is known. */
+  tenantOf(webhookId: number): string | undefined;
+  /** Returns whether a queue of the tenant waits. */
+  hasTenant(tenant: string): boolean;
   /** Returns whether one of the waiting queues matches. */
   some(fits: (webhookId: number) => boolean): boolean;
   /**
@@ -85,6 +89,8 @@ export function createWaitingEndpoints(quantum: number): WaitingEndpoints {
       if (tenants.size > MAX_KNOWN && oldest !== undefined) tenants.delete(oldest);
       if (remove(webhookId)) add(webhookId);
     },
+    tenantOf: (webhookId) => tenants.get(webhookId),
+    hasTenant: (tenant) => groups.has(tenant),
     some(fits) {
       for (const group of groups.values()) for (const webhookId of group) if (fits(webhookId)) return true;
       return false;

@@ -9,6 +9,8 @@ import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
 import { addPending } from './add-pending.ts';
 import { dropOldest, dropOldestHeld } from './drop-oldest.ts';
 import { enforceBacklogLimit } from './enforce-backlog-limit.ts';
+import type { LeasedDelivery, LeaseOffer } from './immediate-leases.ts';
+import type { Lease } from './lease.ts';
 
 /** An event and its matched webhooks. */
 export interface Addition {
@@ -21,13 +23,17 @@ export interface AddingRules {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly backlog?: BacklogOptions | undefined;
+  /** The leases that new deliveries may get, by webhook. @default none */
+  readonly offers?: ReadonlyMap<number, LeaseOffer> | undefined;
 }
 
 /** The deliveries of an event that were added, by webhook. */
 export interface AddedDeliveries {
   readonly all: readonly number[];
-  /** The webhooks whose deliveries may be sent now. */
+  /** The webhooks whose deliveries may be claimed now. */
   readonly pending: readonly number[];
+  /** The deliveries that this node has leased. */
+  readonly leased: readonly LeasedDelivery[];
   /** Endpoint queues that have just become full. */
   readonly full: readonly DeliveryEvents['webhook.backlog'][];
 }
@@ -38,10 +44,12 @@ interface PlacingRules {
   readonly now: number;
   readonly limit: number;
   readonly policy: NonNullable<BacklogOptions['policy']>;
+  /** The remaining offers; each lease reduces them. */
+  readonly offers: Map<number, LeaseOffer>;
 }
 
 /** The places of an event's deliveries. */
-interface Placed extends AddedDeliveries {
+interface Placed extends Omit<AddedDeliveries, 'leased'> {
   readonly rows: readonly NewOwnedRow<'deliveries'>[];
   /** Webhooks whose delivery is held until there is room. */
   readonly overflowing: readonly number[];
@@ -61,19 +69,20 @@ export async function addDeliveries(
   transaction: AllTenantsTransaction,
   additions: readonly Addition[],
   endpointQueues: EndpointQueues,
-  { now, backlog = {} }: AddingRules,
+  { now, backlog = {}, offers }: AddingRules,
 ): Promise<ReadonlyMap<number, AddedDeliveries>> {
   const { limit = DEFAULT_WEBHOOK_OPTIONS.backlog.limit, policy = DEFAULT_WEBHOOK_OPTIONS.backlog.policy } = backlog;
   const filled = new Map(endpointQueues);
+  const remaining = new Map(offers);
   const placed = new Map<number, Placed>();
   for (const addition of additions) {
     const full = fullFor(addition, filled, { limit, policy });
     if (policy === 'reject') enforceBacklogLimit(full.active, limit);
     if (policy !== 'hold') await makeRoom(transaction, full, { now, isAlone: additions.length === 1 });
-    placed.set(addition.event.id, place(addition, filled, { now, limit, policy }));
+    placed.set(addition.event.id, place(addition, filled, { now, limit, policy, offers: remaining }));
   }
   const all = [...placed.values()];
-  await Promise.all([
+  const [rows] = await Promise.all([
     transaction.insertOwned(
       'deliveries',
       all.flatMap(({ rows }) => rows),
@@ -93,7 +102,21 @@ export async function addDeliveries(
       transaction.update('endpointQueues', { webhookId: { in: ids } }, { held: { increment: count } }),
     ),
   ]);
-  return placed;
+  const rowsOf = Map.groupBy(
+    rows.filter(({ status }) => status === 'leased'),
+    ({ eventId }) => eventId,
+  );
+  const leasedOf = (event: OwnedRow<'events'>): readonly LeasedDelivery[] =>
+    (rowsOf.get(event.id) ?? []).flatMap((delivery) => {
+      const webhook = offers?.get(delivery.webhookId)?.webhook;
+      return webhook ? [{ delivery, webhook, event }] : [];
+    });
+  return new Map(
+    additions.flatMap(({ event }) => {
+      const added = placed.get(event.id);
+      return added ? [[event.id, { ...added, leased: leasedOf(event) }]] : [];
+    }),
+  );
 }
 
 /** The batch has no room, so each event has to be added alone. */
@@ -144,7 +167,7 @@ async function makeRoom(
 function place(
   { event, matchedWebhooks }: Addition,
   endpointQueues: Map<number, Row<'endpointQueues'>>,
-  { now, limit, policy }: PlacingRules,
+  { now, limit, policy, offers }: PlacingRules,
 ): Placed {
   const rows: NewOwnedRow<'deliveries'>[] = [];
   const pending: number[] = [];
@@ -158,7 +181,9 @@ function place(
     // Held deliveries come first, so that the order is kept.
     const lacksRoom = endpointQueue.overflow > 0 || (policy === 'hold' && endpointQueue.pending >= limit);
     const reason = holdReason ?? (lacksRoom ? 'backlog' : null);
-    rows.push(newDelivery(event, matchedWebhook, reason, now));
+    const lease = reason === null && isEmpty(endpointQueue) ? takeOffer(offers, webhook.id) : undefined;
+    rows.push(newDelivery(event, matchedWebhook, { reason, lease, now }));
+    if (lease) continue;
     if (waitingIn(endpointQueue, holdReason) + 1 === limit) {
       full.push({ webhookId: webhook.id, limit, policy, operational: isOperational(event.kind) });
     }
@@ -174,6 +199,19 @@ function place(
   return { rows, all: rows.map(({ webhookId }) => webhookId), pending, overflowing, held, full };
 }
 
+/** Returns whether no delivery waits that would have to be sent before a new one. */
+function isEmpty({ pending, overflow, recovering, discardThrough }: Row<'endpointQueues'>): boolean {
+  return pending === 0 && overflow === 0 && recovering === 0 && discardThrough === null;
+}
+
+/** Takes one lease of an offer. */
+function takeOffer(offers: Map<number, LeaseOffer>, webhookId: number): Lease | undefined {
+  const offer = offers.get(webhookId);
+  if (!offer || offer.count === 0) return undefined;
+  offers.set(webhookId, { ...offer, count: offer.count - 1 });
+  return offer.lease;
+}
+
 /** Returns the ids grouped by how often each occurs. */
 function byCount(ids: readonly number[]): readonly (readonly [number, readonly number[]])[] {
   const counts = new Map<number, number>();
@@ -185,20 +223,25 @@ function byCount(ids: readonly number[]): readonly (readonly [number, readonly n
 function newDelivery(
   event: OwnedRow<'events'>,
   { webhook }: MatchedWebhook,
-  holdReason: HoldReason | null,
-  now: number,
+  {
+    reason,
+    lease,
+    now,
+  }: { readonly reason: HoldReason | null; readonly lease: Lease | undefined; readonly now: number },
 ): NewOwnedRow<'deliveries'> {
   return {
     tenant: event.tenant,
     eventId: event.id,
     webhookId: webhook.id,
     webhookName: webhook.name,
-    status: holdReason === null ? 'pending' : 'held',
-    holdReason,
-    attempts: 0,
+    status: lease ? 'leased' : reason === null ? 'pending' : 'held',
+    holdReason: reason,
+    attempts: lease ? 1 : 0,
     attemptsBefore: 0,
     dueAt: now,
-    leaseGeneration: 0,
+    leaseOwner: lease?.owner ?? null,
+    leaseGeneration: lease ? 1 : 0,
+    leaseUntil: lease?.until ?? null,
     createdAt: now,
   };
 }

@@ -11,6 +11,7 @@ async function createSlow(policy: 'hold' | 'drop-oldest' | 'reject') {
   const bench = await createWebhookBench(() => (gate.open ? 200 : 404), {
     settings,
     webhooks: { backlog: { limit: 5, policy } },
+    immediateLeases: false,
   });
   const full = bench.emitted('webhook.backlog');
   const id = await bench.subscribe();
@@ -54,7 +55,11 @@ describe('a full endpoint queue', () => {
 
   /** Publishes six at once where there is room for three. */
   async function publishSix(policy: 'hold' | 'drop-oldest' | 'reject') {
-    const bench = await createWebhookBench(() => 404, { settings, webhooks: { backlog: { limit: 3, policy } } });
+    const bench = await createWebhookBench(() => 404, {
+      settings,
+      webhooks: { backlog: { limit: 3, policy } },
+      immediateLeases: false,
+    });
     const full = bench.emitted('webhook.backlog');
     await bench.subscribe();
     const ends = await Promise.allSettled(Array.from({ length: 6 }, () => bench.notifications.notify(tag)));

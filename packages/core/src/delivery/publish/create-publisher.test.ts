@@ -124,7 +124,7 @@ describe('notify', () => {
   });
 
   it('keeps the order of parallel publications, each in the context of its publisher', async () => {
-    const { notifications, store, subscribe, events } = await createEngine();
+    const { notifications, store, subscribe, events, transport } = await createEngine();
     await subscribe();
     const request = new AsyncLocalStorage<number>();
     const emitted: unknown[] = [];
@@ -143,7 +143,7 @@ describe('notify', () => {
     const rows = await store.find('events');
     expect(rows.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['1', '2', '3', '0']);
     expect(emitted).toEqual([1, 2, 3, 4].map((number) => [number, number]));
-    expect(await store.find('endpointQueues')).toMatchObject([{ pending: 4 }]);
+    expect(transport.requests).toHaveLength(4);
   });
 
   it('reaches webhooks that subscribe while others publish', async () => {
@@ -170,7 +170,7 @@ describe('notify', () => {
       handle: () => async () => {},
       close: async () => {},
     };
-    const engine = await createDeliveryEngine({ transport: createFakeTransport(), queue });
+    const engine = await createDeliveryEngine({ transport: createFakeTransport(), queue, immediateLeases: false });
     const errors: string[] = [];
     engine.events.on('background.error', ({ task, message }) => errors.push(`${task}: ${message}`));
     await engine.webhooks.create(admin, { webhooks: [webhookBody(), webhookBody()] });

@@ -18,6 +18,7 @@ import type { NewOwnedRow, OwnedRow } from '../../ports/store/tables.ts';
 import type { KindRegistry } from '../catalogue/kind-registry.ts';
 import { encodePayload } from '../catalogue/payload.ts';
 import { publicId } from '../catalogue/public-id.ts';
+import type { ImmediateLeases } from '../endpoint-queues/immediate-leases.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { createSubscribers, readSubscribers } from '../subscriptions/create-subscribers.ts';
@@ -53,6 +54,8 @@ export interface PublisherDependencies {
   readonly backlog?: BacklogOptions | undefined;
   /** The limits of each tenant. @default none */
   readonly limits?: TenantLimits | undefined;
+  /** Leases for the deliveries of a publication. @default none, so that they are claimed */
+  readonly immediateLeases?: ImmediateLeases | undefined;
 }
 
 /** Publishes a notification of the engine's own, to all but one webhook. */

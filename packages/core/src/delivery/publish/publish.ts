@@ -8,6 +8,7 @@ import type { JobQueue } from '../../ports/job-queue.ts';
 import type { AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { NewOwnedRow, OwnedRow } from '../../ports/store/tables.ts';
 import { type AddedDeliveries, addDeliveries } from '../endpoint-queues/add-deliveries.ts';
+import type { ImmediateLeases } from '../endpoint-queues/immediate-leases.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
@@ -43,6 +44,8 @@ export interface PublishDependencies {
   readonly backlog?: BacklogOptions | undefined;
   /** The limits of each tenant. @default none */
   readonly limits?: TenantLimits | undefined;
+  /** Leases for the deliveries of a publication. @default none, so that they are claimed */
+  readonly immediateLeases?: ImmediateLeases | undefined;
 }
 
 /** The result of a publication: the published notification or the refusal. */
@@ -70,13 +73,14 @@ export async function publishIfCurrent(
   dependencies: PublishDependencies,
   transaction: AllTenantsTransaction,
   publications: readonly VersionedPublication[],
+  onRollback?: (action: () => void) => void,
 ): Promise<readonly PublicationResult[]> {
   const [current, published] = await Promise.allSettled([
     readSubscriptionsVersions(
       transaction,
       publications.map(({ event }) => event.tenant),
     ),
-    publish(transaction, publications, dependencies),
+    publish(transaction, publications, dependencies, onRollback),
   ]);
   if (current.status === 'rejected') throw current.reason;
   const isOutdated = ({ event, version }: VersionedPublication) => current.value.get(event.tenant) !== version;
@@ -86,23 +90,30 @@ export async function publishIfCurrent(
 }
 
 /**
- * Writes events, deliveries and endpoint queues, with the same number of statements for many publications as for one. Wakes the
- * endpoint queues after the commit.
+ * Writes events, deliveries and endpoint queues, with the same number of statements for many publications as for one. After the
+ * commit, it sends the deliveries that this node could lease, and wakes the endpoint queues of the others.
+ *
+ * @param onRollback - registers an action that runs if the transaction is not committed. @default this node leases no deliveries
  */
 export async function publish(
   transaction: AllTenantsTransaction,
   publications: readonly Publication[],
   dependencies: PublishDependencies,
+  onRollback?: (action: () => void) => void,
 ): Promise<readonly PublicationResult[]> {
   const { clock, backlog, limits = {} } = dependencies;
   const now = clock.now();
-  const [tenants, written, endpointQueues] = await Promise.all([
+  const leases = onRollback && dependencies.immediateLeases?.reserve(publications.flatMap(webhooksOf));
+  if (leases) onRollback(leases.release);
+  // The order matters: the webhooks of the offers are read when their endpoint queues are locked.
+  const [tenants, written, endpointQueues, offers] = await Promise.all([
     lockTenants(transaction, tenantsToCount(publications)),
     transaction.insertOwned(
       'events',
       publications.map(({ event }) => event),
     ),
     lockEndpointQueues(transaction, [...new Set(publications.flatMap(webhookIdsOf))]),
+    leases?.offers(transaction, new Set(publications.map(({ event }) => event.tenant))),
   ]);
   const eventByName = new Map(written.map((event) => [event.publicId, event]));
   const fresh = publications.flatMap(({ event: { publicId }, ...rest }) => {
@@ -111,10 +122,11 @@ export async function publish(
   });
   const refused = await refuseWaiting(transaction, tenants, fresh, limits);
   const accepted = fresh.filter(({ event }) => !refused.has(event.id));
-  const added = await addDeliveries(transaction, accepted, endpointQueues, { now, backlog });
+  const added = await addDeliveries(transaction, accepted, endpointQueues, { now, backlog, offers });
   for (const { event, inContext } of accepted) {
     transaction.afterCommit(() => inContext(emit, event, added.get(event.id), dependencies));
   }
+  if (leases) transaction.afterCommit(() => leases.send([...added.values()].flatMap(({ leased }) => leased)));
   return Promise.all(
     publications.map(async ({ event }) => {
       const known = eventByName.get(event.publicId);
@@ -132,9 +144,13 @@ function tenantsToCount(publications: readonly Publication[]): readonly string[]
   return [...new Set(counted.map(({ event }) => event.tenant))];
 }
 
-/** Returns the webhooks that an event is published to. */
-export function webhookIdsOf({ matchedWebhooks }: Publication): readonly number[] {
-  return matchedWebhooks.map(({ webhook }) => webhook.id);
+/** Returns the ids of the webhooks that an event is published to. */
+export function webhookIdsOf(publication: Publication): readonly number[] {
+  return webhooksOf(publication).map(({ id }) => id);
+}
+
+function webhooksOf({ matchedWebhooks }: Publication): readonly OwnedRow<'webhooks'>[] {
+  return matchedWebhooks.map(({ webhook }) => webhook);
 }
 
 function emit(

@@ -4,8 +4,16 @@ import { StoreError } from '../../../ports/store/store-error.ts';
 /** The items to write and the function that writes them. */
 export interface Writing<Item, Result> {
   readonly store: AllTenantsStore;
-  /** Writes items, all or none; returns their results, in their order. */
-  write(transaction: AllTenantsTransaction, items: readonly Item[]): Promise<readonly Result[]>;
+  /**
+   * Writes items, all or none; returns their results, in their order.
+   *
+   * @param onRollback - registers an action that runs if the transaction is not committed. @default no such actions are possible
+   */
+  write(
+    transaction: AllTenantsTransaction,
+    items: readonly Item[],
+    onRollback?: (action: () => void) => void,
+  ): Promise<readonly Result[]>;
   /** Returns whether the error that refused one item refuses the whole batch. */
   isForWholeBatch(error: unknown): boolean;
 }
@@ -78,16 +86,22 @@ export async function writeItems<Item, Result>(
 ): Promise<Failure<Item, Result> | undefined> {
   let batchItems: readonly BatchItem<Item, Result>[] | undefined;
   let isWriting = false;
+  const rollbackActions: (() => void)[] = [];
+  const runRollbackActions = (): void => {
+    for (const action of rollbackActions.splice(0)) action();
+  };
   try {
     const results = await store.transaction(
       async (transaction) => {
         // A transaction that the store retries already has its items.
         batchItems ??= await take(transaction);
         if (batchItems.length === 0) return [];
+        runRollbackActions();
         isWriting = true;
         const written = await write(
           transaction,
           batchItems.map(({ item }) => item),
+          (action) => rollbackActions.push(action),
         );
         isWriting = false;
         onWritten?.();
@@ -98,6 +112,7 @@ export async function writeItems<Item, Result>(
     for (const [index, { resolve }] of (batchItems ?? []).entries()) resolve(results[index] as Result);
     return undefined;
   } catch (error) {
+    runRollbackActions();
     // A transaction that failed at its commit may be committed, so a second write could duplicate it.
     const isForEach = !isWriting || isForWholeBatch(error) || batchItems?.length === 1;
     return { batchItems, error, isAnswer: batchItems !== undefined && !isLockTimeout(error) && isForEach };
