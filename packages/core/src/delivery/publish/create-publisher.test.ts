@@ -124,7 +124,7 @@ describe('notify', () => {
   });
 
   it('keeps the order of parallel publications, each in the context of its publisher', async () => {
-    const { notifications, store, subscribe, events, transport } = await createEngine();
+    const { notifications, store, subscribe, events, transport, untilIdle } = await createEngine();
     await subscribe();
     const request = new AsyncLocalStorage<number>();
     const emitted: unknown[] = [];
@@ -143,6 +143,7 @@ describe('notify', () => {
     const rows = await store.find('events');
     expect(rows.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['1', '2', '3', '0']);
     expect(emitted).toEqual([1, 2, 3, 4].map((number) => [number, number]));
+    await untilIdle();
     expect(transport.requests).toHaveLength(4);
   });
 

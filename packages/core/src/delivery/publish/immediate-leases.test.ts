@@ -1,5 +1,5 @@
 import { createFakeQueue, createFakeTransport } from '@portcullis/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { admin, webhookBody } from '../../../tests/delivery-engine.ts';
 import { ADMIN, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
@@ -256,7 +256,7 @@ describe('while the deliveries of one tenant have all places of a node', () => {
     expect((await statusesOf('busy')).filter((status) => status === 'pending')).toHaveLength(1);
     await quiet.notify(tag);
     expect(await statusesOf('quiet')).toEqual(['leased']);
-    expect(transport.requests.at(-1)?.url).toBe('https://quiet.example.com/0');
+    await vi.waitFor(() => expect(transport.requests.at(-1)?.url).toBe('https://quiet.example.com/0'));
   });
 
   it('another one of the same tenant waits', async () => {
