@@ -75,7 +75,8 @@ async function measureClaims(bench: Bench): Promise<readonly number[]> {
       const arrived = new Promise<void>((resolve) => {
         delivered = resolve;
       });
-      await contender.publish(2 * claim + 1);
+      // In a transaction of the host, so that the delivery is claimed. The second one joins the others of the saturated endpoint.
+      await contender.publish(2 * claim + 1, 2);
       await arrived;
     }
     return claims;

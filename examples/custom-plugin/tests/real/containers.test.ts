@@ -86,7 +86,7 @@ describe.skipIf(!program)(program ? 'the container query on a real MariaDB' : NO
     const id = await setUp(portcullis, manual);
     await admin.rows(statement);
     const { script: removal } = await portcullis.integrations.deleteScript(ADMIN, id);
-    expect(await admin.runScript(removal)).toContain('it holds what others have made');
+    expect(await admin.runScript(removal)).toContain('it contains foreign objects');
     const [database] = await admin.rows(
       "SELECT SCHEMA_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = 'gov_1'",
     );

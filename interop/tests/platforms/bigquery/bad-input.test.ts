@@ -228,7 +228,7 @@ const ROWS: readonly Row[] = [
   }),
   answered('a proxy asks for a password', TOKEN, page(407), {
     class: 'network',
-    says: 'something between the service',
+    says: 'a server between the service',
   }),
   answered('the dataset cannot be looked at', DATASET, bigqueryError(503, 'backendError', 'Try again.'), {
     // A look at the platform belongs to the last gate.

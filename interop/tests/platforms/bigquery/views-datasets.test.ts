@@ -126,7 +126,7 @@ describe('a removal', () => {
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
     expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
-      'holds backup, which is not a view (TABLE)',
+      'contains backup, which is not a view (TABLE)',
     );
 
     google.datasets.set('crm_secure', { location: 'EU', labels, tables: { a: 'VIEW' } });

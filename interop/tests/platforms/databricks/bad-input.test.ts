@@ -178,7 +178,7 @@ describe('bad input', () => {
       'tls',
       /TLS handshake failed/,
     ],
-    ['something in between answers', () => startPage(200), 'network', /not JSON: something between/],
+    ['something in between answers', () => startPage(200), 'network', /not JSON: a server between/],
     ['another site answers', () => startPage(404), 'not-found', /No workspace answers at this host/],
     ['it is sent elsewhere', () => startPage(303), 'not-found', /No workspace answers at this host/],
     ['the workspace is down', () => startPage(503), 'transient', /busy at the moment/],

@@ -421,7 +421,7 @@ describe('a foreign object in the catalog', () => {
     const removal = await environment.portcullis.integrations.deleteScript(ADMIN, id);
     plant();
     expect(() => environment.emulator.runScript(ADA, removal.script)).toThrow(
-      /holds objects that the service does not own/,
+      /contains objects that the service does not own/,
     );
     expect(environment.emulator.account.securables.has('governance.default.theirs')).toBe(true);
     environment.emulator.account.securables.delete('governance.default.theirs');

@@ -126,11 +126,11 @@ describe('a foreign object of the same name', () => {
   it('is rejected without a connection if the config is sufficient to detect it', async () => {
     const wrong: readonly (readonly [object, RegExp])[] = [
       [{ host: '192.0.2.1' }, /config.host/],
-      [{ host: 'localhost' }, /the machine itself/],
+      [{ host: 'localhost' }, /the machine of the service/],
       [{ database: 'x'.repeat(128) }, /longer than 127/],
       [{ database: 'select' }, /reserved word/],
       [{ database: 'dev' }, /belongs to the platform/],
-      [{ impersonation: { enabled: true, role: 'sys:operator' } }, /begin like this/],
+      [{ impersonation: { enabled: true, role: 'sys:operator' } }, /with this prefix/],
     ];
     for (const [changes, message] of wrong) {
       await expect(

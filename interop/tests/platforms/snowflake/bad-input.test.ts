@@ -197,7 +197,7 @@ describe('bad input', () => {
       [{ database: 'SNOWFLAKE' }, /belongs to the platform/],
       [{ database: '"a"b"' }, /written twice/],
       [{ database: '"a$$b"' }, /\$\$/],
-      [{ warehouse: 'a\nb' }, /cannot be printed/],
+      [{ warehouse: 'a\nb' }, /non-printable/],
       [{ ...SIGN_IN.keyPair, privateKey: { content: 'no key' } }, /not a private key in PEM/],
       // It becomes a login name: a script that shows it must read as it is.
       [oauthClient('0oa1\u202eabc'), /clientId: .*printable ASCII/],

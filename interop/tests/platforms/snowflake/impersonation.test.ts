@@ -40,7 +40,7 @@ it('does not accept a foreign role of the same name', async () => {
   expect(await verdict()).toMatchObject({
     status: 'failed',
     failureClass: 'already-exists',
-    message: expect.stringContaining('does not carry the mark'),
+    message: expect.stringContaining('does not have the mark'),
   });
 });
 

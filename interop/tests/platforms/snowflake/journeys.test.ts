@@ -252,7 +252,7 @@ describe('a foreign object in the database', () => {
     runScript(create.script);
     const cleanup = (await environment.portcullis.integrations.script(ADMIN, 'cleanup', request)) as ScriptAnswer;
     contents()?.set('PUBLIC.T', { ...theirs, owner: 'SYSADMIN' });
-    expect(() => runScript(cleanup.script)).toThrow(/Portcullis stopped at database: it holds/);
+    expect(() => runScript(cleanup.script)).toThrow(/Portcullis stopped at database: it contains/);
     expect(environment.emulator.account.databases.has('GOVERNANCE')).toBe(true);
     contents()?.clear();
     runScript(cleanup.script);

@@ -60,7 +60,7 @@ const PLACES: readonly (readonly [
   ['a closed port', async () => ({ endpoint: 'http://127.0.0.1:1' }), 'network', /refused: nothing listens/],
   ['a host that no account answers at', () => startSite(403, '<html>'), 'not-found', /No account answers at this host/],
   ['a host with another service', () => startSite(404, '<html>'), 'not-found', /No account answers at this host/],
-  ['a page in place of an answer', () => startSite(200, '<html>'), 'network', /not JSON: something between/],
+  ['a page in place of an answer', () => startSite(200, '<html>'), 'network', /not JSON: a server between/],
   ['a service that is down', () => startSite(503, ''), 'transient', /busy|failure/],
   [
     'a port that speaks no TLS',
@@ -98,7 +98,12 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
     ['an expired password', new Refusal('390106', '28000', 'Expired.', 401), 'credentials', /password has expired/],
     ['a locked user', refusals.locked(), 'credentials', /locked or disabled.*to unlock it/],
     ['a second factor', new Refusal('390197', '28000', 'MFA.', 401), 'credentials', /Use a key pair/],
-    ['a policy of sign-in', new Refusal('390394', '28000', 'No.', 401), 'credentials', /sign in another way/],
+    [
+      'a policy of sign-in',
+      new Refusal('390394', '28000', 'No.', 401),
+      'credentials',
+      /Use another authenticationType/,
+    ],
     ['a network policy', new Refusal('390422', '08004', 'IP.', 401), 'network', /blocks this address/],
     ['an account that was closed', new Refusal('390913', '08004', 'X.', 401), 'unsupported', /not active/],
   ];

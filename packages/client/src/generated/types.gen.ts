@@ -1646,13 +1646,13 @@ export type GoogleBigqueryConfig = {
     /**
      * Role
      *
-     * The id of the custom role of the project that the service account has. The set-up script makes it.
+     * The id of the project's custom role for the service account. The set-up script creates the role.
      */
     role: string;
     /**
      * Dataset
      *
-     * The dataset that the service makes, and in which it creates and manages policy-enforced views.
+     * The dataset that the service creates, in which it creates and manages policy-enforced views.
      */
     dataset: string;
     /**
@@ -1673,13 +1673,13 @@ export type GoogleBigqueryConfigWithoutSecrets = {
     /**
      * Role
      *
-     * The id of the custom role of the project that the service account has. The set-up script makes it.
+     * The id of the project's custom role for the service account. The set-up script creates the role.
      */
     role: string;
     /**
      * Dataset
      *
-     * The dataset that the service makes, and in which it creates and manages policy-enforced views.
+     * The dataset that the service creates, in which it creates and manages policy-enforced views.
      */
     dataset: string;
     /**
@@ -1700,7 +1700,7 @@ export type DatabricksConfig = {
     /**
      * Workspace URL
      *
-     * The URL of the workspace, with or without https://. The host is kept.
+     * The URL of the workspace, with or without https://. Only the host is stored.
      */
     workspaceUrl: string;
     /**
@@ -1712,13 +1712,13 @@ export type DatabricksConfig = {
     /**
      * Catalog
      *
-     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     * The catalog that is created for the metadata and policy functions of the service. The name is stored in lower case, as on the platform.
      */
     catalog: string;
     /**
      * Managed location
      *
-     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
+     * The storage location of the catalog, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -1757,7 +1757,7 @@ export type DatabricksConfig = {
     /**
      * Workspace URL
      *
-     * The URL of the workspace, with or without https://. The host is kept.
+     * The URL of the workspace, with or without https://. Only the host is stored.
      */
     workspaceUrl: string;
     /**
@@ -1769,13 +1769,13 @@ export type DatabricksConfig = {
     /**
      * Catalog
      *
-     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     * The catalog that is created for the metadata and policy functions of the service. The name is stored in lower case, as on the platform.
      */
     catalog: string;
     /**
      * Managed location
      *
-     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
+     * The storage location of the catalog, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -1807,13 +1807,13 @@ export type DatabricksConfig = {
     /**
      * Authentication type
      *
-     * Sign in with access tokens, which the service principal gets with its own client id and secret.
+     * Sign in with access tokens that the service principal requests with its own client id and secret.
      */
     authenticationType: 'oAuthM2M';
     /**
      * OAuth client
      *
-     * The service principal that the service works as.
+     * The service principal as which the service signs in.
      */
     oAuthClientConfig: {
         /**
@@ -1825,7 +1825,7 @@ export type DatabricksConfig = {
         /**
          * Authority URL
          *
-         * The token endpoint, if it is not the one of the workspace.
+         * The token endpoint, if it is not that of the workspace.
          */
         authorityUrl?: string;
         /**
@@ -1841,7 +1841,7 @@ export type DatabricksConfigWithoutSecrets = {
     /**
      * Workspace URL
      *
-     * The URL of the workspace, with or without https://. The host is kept.
+     * The URL of the workspace, with or without https://. Only the host is stored.
      */
     workspaceUrl: string;
     /**
@@ -1853,13 +1853,13 @@ export type DatabricksConfigWithoutSecrets = {
     /**
      * Catalog
      *
-     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     * The catalog that is created for the metadata and policy functions of the service. The name is stored in lower case, as on the platform.
      */
     catalog: string;
     /**
      * Managed location
      *
-     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
+     * The storage location of the catalog, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -1898,7 +1898,7 @@ export type DatabricksConfigWithoutSecrets = {
     /**
      * Workspace URL
      *
-     * The URL of the workspace, with or without https://. The host is kept.
+     * The URL of the workspace, with or without https://. Only the host is stored.
      */
     workspaceUrl: string;
     /**
@@ -1910,13 +1910,13 @@ export type DatabricksConfigWithoutSecrets = {
     /**
      * Catalog
      *
-     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     * The catalog that is created for the metadata and policy functions of the service. The name is stored in lower case, as on the platform.
      */
     catalog: string;
     /**
      * Managed location
      *
-     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
+     * The storage location of the catalog, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -1948,13 +1948,13 @@ export type DatabricksConfigWithoutSecrets = {
     /**
      * Authentication type
      *
-     * Sign in with access tokens, which the service principal gets with its own client id and secret.
+     * Sign in with access tokens that the service principal requests with its own client id and secret.
      */
     authenticationType: 'oAuthM2M';
     /**
      * OAuth client
      *
-     * The service principal that the service works as.
+     * The service principal as which the service signs in.
      */
     oAuthClientConfig: {
         /**
@@ -1966,7 +1966,7 @@ export type DatabricksConfigWithoutSecrets = {
         /**
          * Authority URL
          *
-         * The token endpoint, if it is not the one of the workspace.
+         * The token endpoint, if it is not that of the workspace.
          */
         authorityUrl?: string;
         /**
@@ -1994,7 +1994,7 @@ export type RedshiftConfig = {
     /**
      * Database
      *
-     * The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.
+     * The database that the service creates and manages, and that contains its metadata. ASCII letters are folded to lower case, as Amazon Redshift does.
      */
     database: string;
     /**
@@ -2018,7 +2018,7 @@ export type RedshiftConfig = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service creates for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -2044,7 +2044,7 @@ export type RedshiftConfig = {
     /**
      * Database
      *
-     * The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.
+     * The database that the service creates and manages, and that contains its metadata. ASCII letters are folded to lower case, as Amazon Redshift does.
      */
     database: string;
     /**
@@ -2068,7 +2068,7 @@ export type RedshiftConfig = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service creates for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -2121,7 +2121,7 @@ export type RedshiftConfigWithoutSecrets = {
     /**
      * Database
      *
-     * The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.
+     * The database that the service creates and manages, and that contains its metadata. ASCII letters are folded to lower case, as Amazon Redshift does.
      */
     database: string;
     /**
@@ -2145,7 +2145,7 @@ export type RedshiftConfigWithoutSecrets = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service creates for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -2171,7 +2171,7 @@ export type RedshiftConfigWithoutSecrets = {
     /**
      * Database
      *
-     * The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.
+     * The database that the service creates and manages, and that contains its metadata. ASCII letters are folded to lower case, as Amazon Redshift does.
      */
     database: string;
     /**
@@ -2195,7 +2195,7 @@ export type RedshiftConfigWithoutSecrets = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service creates for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -2283,7 +2283,7 @@ export type NativeS3Config = {
     /**
      * AWS account id
      *
-     * The account with the access-grants instance, as text: leading zeros count.
+     * The account with the access-grants instance, as text, because of leading zeros.
      */
     awsAccountId: string;
     /**
@@ -2295,13 +2295,13 @@ export type NativeS3Config = {
     /**
      * Location role
      *
-     * The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.
+     * The ARN of the IAM role that S3 Access Grants assumes to provide access to the location. A validation test checks its form.
      */
     awsLocationRole: string;
     /**
      * Location path
      *
-     * The base prefix that the service registers as a location, and below which data sources lie.
+     * The base prefix of data sources, which the service registers as a location.
      */
     awsLocationPath: string;
     /**
@@ -2320,7 +2320,7 @@ export type NativeS3Config = {
     /**
      * AWS account id
      *
-     * The account with the access-grants instance, as text: leading zeros count.
+     * The account with the access-grants instance, as text, because of leading zeros.
      */
     awsAccountId: string;
     /**
@@ -2332,19 +2332,19 @@ export type NativeS3Config = {
     /**
      * Location role
      *
-     * The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.
+     * The ARN of the IAM role that S3 Access Grants assumes to provide access to the location. A validation test checks its form.
      */
     awsLocationRole: string;
     /**
      * Location path
      *
-     * The base prefix that the service registers as a location, and below which data sources lie.
+     * The base prefix of data sources, which the service registers as a location.
      */
     awsLocationPath: string;
     /**
      * Authentication
      *
-     * With the credentials of the machine that the service runs on: the default chain of the AWS SDK.
+     * With the credentials of the machine on which the service runs: the default chain of the AWS SDK.
      */
     authenticationType: 'auto';
     /**
@@ -2356,7 +2356,7 @@ export type NativeS3Config = {
     /**
      * External id
      *
-     * The external id that the trust policy of the role to assume asks for. It is no secret.
+     * The external id that the trust policy of the role to assume requires. It is not a secret.
      */
     awsExternalId?: string;
 };
@@ -2371,7 +2371,7 @@ export type NativeS3ConfigWithoutSecrets = {
     /**
      * AWS account id
      *
-     * The account with the access-grants instance, as text: leading zeros count.
+     * The account with the access-grants instance, as text, because of leading zeros.
      */
     awsAccountId: string;
     /**
@@ -2383,13 +2383,13 @@ export type NativeS3ConfigWithoutSecrets = {
     /**
      * Location role
      *
-     * The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.
+     * The ARN of the IAM role that S3 Access Grants assumes to provide access to the location. A validation test checks its form.
      */
     awsLocationRole: string;
     /**
      * Location path
      *
-     * The base prefix that the service registers as a location, and below which data sources lie.
+     * The base prefix of data sources, which the service registers as a location.
      */
     awsLocationPath: string;
     /**
@@ -2408,7 +2408,7 @@ export type NativeS3ConfigWithoutSecrets = {
     /**
      * AWS account id
      *
-     * The account with the access-grants instance, as text: leading zeros count.
+     * The account with the access-grants instance, as text, because of leading zeros.
      */
     awsAccountId: string;
     /**
@@ -2420,19 +2420,19 @@ export type NativeS3ConfigWithoutSecrets = {
     /**
      * Location role
      *
-     * The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.
+     * The ARN of the IAM role that S3 Access Grants assumes to provide access to the location. A validation test checks its form.
      */
     awsLocationRole: string;
     /**
      * Location path
      *
-     * The base prefix that the service registers as a location, and below which data sources lie.
+     * The base prefix of data sources, which the service registers as a location.
      */
     awsLocationPath: string;
     /**
      * Authentication
      *
-     * With the credentials of the machine that the service runs on: the default chain of the AWS SDK.
+     * With the credentials of the machine on which the service runs: the default chain of the AWS SDK.
      */
     authenticationType: 'auto';
     /**
@@ -2444,7 +2444,7 @@ export type NativeS3ConfigWithoutSecrets = {
     /**
      * External id
      *
-     * The external id that the trust policy of the role to assume asks for. It is no secret.
+     * The external id that the trust policy of the role to assume requires. It is not a secret.
      */
     awsExternalId?: string;
 };
@@ -2471,45 +2471,45 @@ export type SnowflakeConfig = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
+     * The database that is created for the metadata and policies of the service. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
      * Audit
      *
-     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
+     * Lets the service create schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and grant them the warehouse.
+         * Lets the service create schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
     /**
      * Lineage
      *
-     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     lineage?: {
         /**
          * Enabled
          *
-         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
@@ -2528,7 +2528,7 @@ export type SnowflakeConfig = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is created for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -2541,7 +2541,7 @@ export type SnowflakeConfig = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -2566,45 +2566,45 @@ export type SnowflakeConfig = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
+     * The database that is created for the metadata and policies of the service. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
      * Audit
      *
-     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
+     * Lets the service create schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and grant them the warehouse.
+         * Lets the service create schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
     /**
      * Lineage
      *
-     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     lineage?: {
         /**
          * Enabled
          *
-         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
@@ -2623,7 +2623,7 @@ export type SnowflakeConfig = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is created for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -2644,7 +2644,7 @@ export type SnowflakeConfig = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -2669,45 +2669,45 @@ export type SnowflakeConfig = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
+     * The database that is created for the metadata and policies of the service. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
      * Audit
      *
-     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
+     * Lets the service create schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and grant them the warehouse.
+         * Lets the service create schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
     /**
      * Lineage
      *
-     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     lineage?: {
         /**
          * Enabled
          *
-         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
@@ -2726,14 +2726,14 @@ export type SnowflakeConfig = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is created for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
     /**
      * Authentication type
      *
-     * Sign in with an access token, which an OAuth client gets with its own credentials.
+     * Sign in with an access token that an OAuth client requests with its own credentials.
      */
     authenticationType: 'oAuthClientCredentials';
     /**
@@ -2770,7 +2770,7 @@ export type SnowflakeConfig = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 };
@@ -2797,45 +2797,45 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
+     * The database that is created for the metadata and policies of the service. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
      * Audit
      *
-     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
+     * Lets the service create schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and grant them the warehouse.
+         * Lets the service create schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
     /**
      * Lineage
      *
-     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     lineage?: {
         /**
          * Enabled
          *
-         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
@@ -2854,7 +2854,7 @@ export type SnowflakeConfigWithoutSecrets = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is created for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -2867,7 +2867,7 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -2892,45 +2892,45 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
+     * The database that is created for the metadata and policies of the service. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
      * Audit
      *
-     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
+     * Lets the service create schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and grant them the warehouse.
+         * Lets the service create schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
     /**
      * Lineage
      *
-     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     lineage?: {
         /**
          * Enabled
          *
-         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
@@ -2949,7 +2949,7 @@ export type SnowflakeConfigWithoutSecrets = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is created for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -2970,7 +2970,7 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -2995,45 +2995,45 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
+     * The database that is created for the metadata and policies of the service. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
      * Audit
      *
-     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
+     * Lets the service create schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and grant them the warehouse.
+         * Lets the service create schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
     /**
      * Lineage
      *
-     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     lineage?: {
         /**
          * Enabled
          *
-         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
@@ -3052,14 +3052,14 @@ export type SnowflakeConfigWithoutSecrets = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is created for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
     /**
      * Authentication type
      *
-     * Sign in with an access token, which an OAuth client gets with its own credentials.
+     * Sign in with an access token that an OAuth client requests with its own credentials.
      */
     authenticationType: 'oAuthClientCredentials';
     /**
@@ -3096,7 +3096,7 @@ export type SnowflakeConfigWithoutSecrets = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 };
@@ -3111,7 +3111,7 @@ export type SnowflakeCredentials = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -3132,14 +3132,14 @@ export type SnowflakeCredentials = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
     /**
      * Authentication type
      *
-     * Sign in with an access token, which an OAuth client gets with its own credentials.
+     * Sign in with an access token that an OAuth client requests with its own credentials.
      */
     authenticationType: 'oAuthClientCredentials';
     /**
@@ -3176,7 +3176,7 @@ export type SnowflakeCredentials = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 };
@@ -3197,13 +3197,13 @@ export type SynapseConfig = {
     /**
      * Database
      *
-     * The existing dedicated SQL pool in which views are made.
+     * The existing dedicated SQL pool in which views are created.
      */
     database: string;
     /**
      * Schema
      *
-     * The new schema in which policy-enforced views are made and managed. Two more schemas are named after it, with "_system" and "_procedures" appended.
+     * The new schema in which policy-enforced views are created and managed. Two more schemas have its name with the suffixes "_system" and "_procedures".
      */
     schema: string;
     /**
@@ -3246,7 +3246,7 @@ export type SynapseConfig = {
         /**
          * Role
          *
-         * The database role that is made for it. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".
+         * The database role that is created for impersonation. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".
          */
         role?: string;
     };
@@ -3274,13 +3274,13 @@ export type SynapseConfigWithoutSecrets = {
     /**
      * Database
      *
-     * The existing dedicated SQL pool in which views are made.
+     * The existing dedicated SQL pool in which views are created.
      */
     database: string;
     /**
      * Schema
      *
-     * The new schema in which policy-enforced views are made and managed. Two more schemas are named after it, with "_system" and "_procedures" appended.
+     * The new schema in which policy-enforced views are created and managed. Two more schemas have its name with the suffixes "_system" and "_procedures".
      */
     schema: string;
     /**
@@ -3323,7 +3323,7 @@ export type SynapseConfigWithoutSecrets = {
         /**
          * Role
          *
-         * The database role that is made for it. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".
+         * The database role that is created for impersonation. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".
          */
         role?: string;
     };
@@ -3604,13 +3604,13 @@ export type GoogleBigqueryConfigWritable = {
     /**
      * Role
      *
-     * The id of the custom role of the project that the service account has. The set-up script makes it.
+     * The id of the project's custom role for the service account. The set-up script creates the role.
      */
     role: string;
     /**
      * Dataset
      *
-     * The dataset that the service makes, and in which it creates and manages policy-enforced views.
+     * The dataset that the service creates, in which it creates and manages policy-enforced views.
      */
     dataset: string;
     /**
@@ -3637,13 +3637,13 @@ export type GoogleBigqueryConfigWithoutSecretsWritable = {
     /**
      * Role
      *
-     * The id of the custom role of the project that the service account has. The set-up script makes it.
+     * The id of the project's custom role for the service account. The set-up script creates the role.
      */
     role: string;
     /**
      * Dataset
      *
-     * The dataset that the service makes, and in which it creates and manages policy-enforced views.
+     * The dataset that the service creates, in which it creates and manages policy-enforced views.
      */
     dataset: string;
     /**
@@ -3670,7 +3670,7 @@ export type DatabricksConfigWritable = {
     /**
      * Workspace URL
      *
-     * The URL of the workspace, with or without https://. The host is kept.
+     * The URL of the workspace, with or without https://. Only the host is stored.
      */
     workspaceUrl: string;
     /**
@@ -3682,13 +3682,13 @@ export type DatabricksConfigWritable = {
     /**
      * Catalog
      *
-     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     * The catalog that is created for the metadata and policy functions of the service. The name is stored in lower case, as on the platform.
      */
     catalog: string;
     /**
      * Managed location
      *
-     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
+     * The storage location of the catalog, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -3726,14 +3726,14 @@ export type DatabricksConfigWritable = {
     /**
      * Token
      *
-     * The personal access token of the service principal that the service works as. It is stored, in both set-up modes.
+     * The personal access token of the service principal as which the service signs in. It is stored, in both set-up modes.
      */
     token: string;
 } | {
     /**
      * Workspace URL
      *
-     * The URL of the workspace, with or without https://. The host is kept.
+     * The URL of the workspace, with or without https://. Only the host is stored.
      */
     workspaceUrl: string;
     /**
@@ -3745,13 +3745,13 @@ export type DatabricksConfigWritable = {
     /**
      * Catalog
      *
-     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     * The catalog that is created for the metadata and policy functions of the service. The name is stored in lower case, as on the platform.
      */
     catalog: string;
     /**
      * Managed location
      *
-     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
+     * The storage location of the catalog, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -3783,19 +3783,19 @@ export type DatabricksConfigWritable = {
     /**
      * Authentication type
      *
-     * Sign in with access tokens, which the service principal gets with its own client id and secret.
+     * Sign in with access tokens that the service principal requests with its own client id and secret.
      */
     authenticationType: 'oAuthM2M';
     /**
      * OAuth client
      *
-     * The service principal that the service works as.
+     * The service principal as which the service signs in.
      */
     oAuthClientConfig: {
         /**
          * Client id
          *
-         * The application id of the service principal. Scripts grant to it.
+         * The application id of the service principal, to which scripts grant privileges.
          */
         clientId: string;
         /**
@@ -3813,7 +3813,7 @@ export type DatabricksConfigWritable = {
         /**
          * Authority URL
          *
-         * The token endpoint, if it is not the one of the workspace.
+         * The token endpoint, if it is not that of the workspace.
          */
         authorityUrl?: string;
         /**
@@ -3829,7 +3829,7 @@ export type DatabricksConfigWithoutSecretsWritable = {
     /**
      * Workspace URL
      *
-     * The URL of the workspace, with or without https://. The host is kept.
+     * The URL of the workspace, with or without https://. Only the host is stored.
      */
     workspaceUrl: string;
     /**
@@ -3841,13 +3841,13 @@ export type DatabricksConfigWithoutSecretsWritable = {
     /**
      * Catalog
      *
-     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     * The catalog that is created for the metadata and policy functions of the service. The name is stored in lower case, as on the platform.
      */
     catalog: string;
     /**
      * Managed location
      *
-     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
+     * The storage location of the catalog, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -3885,14 +3885,14 @@ export type DatabricksConfigWithoutSecretsWritable = {
     /**
      * Token
      *
-     * The personal access token of the service principal that the service works as. It is stored, in both set-up modes.
+     * The personal access token of the service principal as which the service signs in. It is stored, in both set-up modes.
      */
     token?: string;
 } | {
     /**
      * Workspace URL
      *
-     * The URL of the workspace, with or without https://. The host is kept.
+     * The URL of the workspace, with or without https://. Only the host is stored.
      */
     workspaceUrl: string;
     /**
@@ -3904,13 +3904,13 @@ export type DatabricksConfigWithoutSecretsWritable = {
     /**
      * Catalog
      *
-     * The catalog that is made for the service: its metadata and policy functions. Stored in lower case, as the platform does.
+     * The catalog that is created for the metadata and policy functions of the service. The name is stored in lower case, as on the platform.
      */
     catalog: string;
     /**
      * Managed location
      *
-     * The place where the catalog keeps its data, inside an external location. Needed if the metastore has no storage of its own.
+     * The storage location of the catalog, inside an external location. Needed if the metastore has no storage of its own.
      */
     managedLocation?: string;
     /**
@@ -3942,19 +3942,19 @@ export type DatabricksConfigWithoutSecretsWritable = {
     /**
      * Authentication type
      *
-     * Sign in with access tokens, which the service principal gets with its own client id and secret.
+     * Sign in with access tokens that the service principal requests with its own client id and secret.
      */
     authenticationType: 'oAuthM2M';
     /**
      * OAuth client
      *
-     * The service principal that the service works as.
+     * The service principal as which the service signs in.
      */
     oAuthClientConfig: {
         /**
          * Client id
          *
-         * The application id of the service principal. Scripts grant to it.
+         * The application id of the service principal, to which scripts grant privileges.
          */
         clientId: string;
         /**
@@ -3972,7 +3972,7 @@ export type DatabricksConfigWithoutSecretsWritable = {
         /**
          * Authority URL
          *
-         * The token endpoint, if it is not the one of the workspace.
+         * The token endpoint, if it is not that of the workspace.
          */
         authorityUrl?: string;
         /**
@@ -4000,7 +4000,7 @@ export type RedshiftConfigWritable = {
     /**
      * Database
      *
-     * The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.
+     * The database that the service creates and manages, and that contains its metadata. ASCII letters are folded to lower case, as Amazon Redshift does.
      */
     database: string;
     /**
@@ -4024,7 +4024,7 @@ export type RedshiftConfigWritable = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service creates for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -4037,7 +4037,7 @@ export type RedshiftConfigWritable = {
     /**
      * User name
      *
-     * Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script makes for the service. Its case counts.
+     * Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script creates for the service. The name is case-sensitive.
      */
     username: string;
     /**
@@ -4062,7 +4062,7 @@ export type RedshiftConfigWritable = {
     /**
      * Database
      *
-     * The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.
+     * The database that the service creates and manages, and that contains its metadata. ASCII letters are folded to lower case, as Amazon Redshift does.
      */
     database: string;
     /**
@@ -4086,7 +4086,7 @@ export type RedshiftConfigWritable = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service creates for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -4151,7 +4151,7 @@ export type RedshiftConfigWithoutSecretsWritable = {
     /**
      * Database
      *
-     * The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.
+     * The database that the service creates and manages, and that contains its metadata. ASCII letters are folded to lower case, as Amazon Redshift does.
      */
     database: string;
     /**
@@ -4175,7 +4175,7 @@ export type RedshiftConfigWithoutSecretsWritable = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service creates for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -4188,7 +4188,7 @@ export type RedshiftConfigWithoutSecretsWritable = {
     /**
      * User name
      *
-     * Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script makes for the service. Its case counts.
+     * Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script creates for the service. The name is case-sensitive.
      */
     username: string;
     /**
@@ -4213,7 +4213,7 @@ export type RedshiftConfigWithoutSecretsWritable = {
     /**
      * Database
      *
-     * The database that the service makes, manages and keeps its metadata in. ASCII letters are folded to lower case, as Amazon Redshift does.
+     * The database that the service creates and manages, and that contains its metadata. ASCII letters are folded to lower case, as Amazon Redshift does.
      */
     database: string;
     /**
@@ -4237,7 +4237,7 @@ export type RedshiftConfigWithoutSecretsWritable = {
         /**
          * Role
          *
-         * The role that the service makes for it. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
+         * The role that the service creates for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_impersonation".
          */
         role?: string;
     };
@@ -4296,7 +4296,7 @@ export type RedshiftCredentialsWritable = {
     /**
      * User name
      *
-     * Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script makes for the service. Its case counts.
+     * Automatic set-up: the privileged account, used once and never stored. Manual set-up: the account that the script creates for the service. The name is case-sensitive.
      */
     username: string;
     /**
@@ -4361,7 +4361,7 @@ export type NativeS3ConfigWritable = {
     /**
      * AWS account id
      *
-     * The account with the access-grants instance, as text: leading zeros count.
+     * The account with the access-grants instance, as text, because of leading zeros.
      */
     awsAccountId: string;
     /**
@@ -4373,13 +4373,13 @@ export type NativeS3ConfigWritable = {
     /**
      * Location role
      *
-     * The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.
+     * The ARN of the IAM role that S3 Access Grants assumes to provide access to the location. A validation test checks its form.
      */
     awsLocationRole: string;
     /**
      * Location path
      *
-     * The base prefix that the service registers as a location, and below which data sources lie.
+     * The base prefix of data sources, which the service registers as a location.
      */
     awsLocationPath: string;
     /**
@@ -4410,7 +4410,7 @@ export type NativeS3ConfigWritable = {
     /**
      * AWS account id
      *
-     * The account with the access-grants instance, as text: leading zeros count.
+     * The account with the access-grants instance, as text, because of leading zeros.
      */
     awsAccountId: string;
     /**
@@ -4422,19 +4422,19 @@ export type NativeS3ConfigWritable = {
     /**
      * Location role
      *
-     * The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.
+     * The ARN of the IAM role that S3 Access Grants assumes to provide access to the location. A validation test checks its form.
      */
     awsLocationRole: string;
     /**
      * Location path
      *
-     * The base prefix that the service registers as a location, and below which data sources lie.
+     * The base prefix of data sources, which the service registers as a location.
      */
     awsLocationPath: string;
     /**
      * Authentication
      *
-     * With the credentials of the machine that the service runs on: the default chain of the AWS SDK.
+     * With the credentials of the machine on which the service runs: the default chain of the AWS SDK.
      */
     authenticationType: 'auto';
     /**
@@ -4446,7 +4446,7 @@ export type NativeS3ConfigWritable = {
     /**
      * External id
      *
-     * The external id that the trust policy of the role to assume asks for. It is no secret.
+     * The external id that the trust policy of the role to assume requires. It is not a secret.
      */
     awsExternalId?: string;
 };
@@ -4461,7 +4461,7 @@ export type NativeS3ConfigWithoutSecretsWritable = {
     /**
      * AWS account id
      *
-     * The account with the access-grants instance, as text: leading zeros count.
+     * The account with the access-grants instance, as text, because of leading zeros.
      */
     awsAccountId: string;
     /**
@@ -4473,13 +4473,13 @@ export type NativeS3ConfigWithoutSecretsWritable = {
     /**
      * Location role
      *
-     * The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.
+     * The ARN of the IAM role that S3 Access Grants assumes to provide access to the location. A validation test checks its form.
      */
     awsLocationRole: string;
     /**
      * Location path
      *
-     * The base prefix that the service registers as a location, and below which data sources lie.
+     * The base prefix of data sources, which the service registers as a location.
      */
     awsLocationPath: string;
     /**
@@ -4510,7 +4510,7 @@ export type NativeS3ConfigWithoutSecretsWritable = {
     /**
      * AWS account id
      *
-     * The account with the access-grants instance, as text: leading zeros count.
+     * The account with the access-grants instance, as text, because of leading zeros.
      */
     awsAccountId: string;
     /**
@@ -4522,19 +4522,19 @@ export type NativeS3ConfigWithoutSecretsWritable = {
     /**
      * Location role
      *
-     * The ARN of the IAM role that S3 Access Grants assumes to give access to the location. A validation test looks at its form.
+     * The ARN of the IAM role that S3 Access Grants assumes to provide access to the location. A validation test checks its form.
      */
     awsLocationRole: string;
     /**
      * Location path
      *
-     * The base prefix that the service registers as a location, and below which data sources lie.
+     * The base prefix of data sources, which the service registers as a location.
      */
     awsLocationPath: string;
     /**
      * Authentication
      *
-     * With the credentials of the machine that the service runs on: the default chain of the AWS SDK.
+     * With the credentials of the machine on which the service runs: the default chain of the AWS SDK.
      */
     authenticationType: 'auto';
     /**
@@ -4546,7 +4546,7 @@ export type NativeS3ConfigWithoutSecretsWritable = {
     /**
      * External id
      *
-     * The external id that the trust policy of the role to assume asks for. It is no secret.
+     * The external id that the trust policy of the role to assume requires. It is not a secret.
      */
     awsExternalId?: string;
 };
@@ -4573,45 +4573,45 @@ export type SnowflakeConfigWritable = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
+     * The database that is created for the metadata and policies of the service. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
      * Audit
      *
-     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
+     * Lets the service create schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and grant them the warehouse.
+         * Lets the service create schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
     /**
      * Lineage
      *
-     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     lineage?: {
         /**
          * Enabled
          *
-         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
@@ -4630,7 +4630,7 @@ export type SnowflakeConfigWritable = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is created for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -4643,7 +4643,7 @@ export type SnowflakeConfigWritable = {
     /**
      * User name
      *
-     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script makes for the service.
+     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script creates for the service.
      */
     username: string;
     /**
@@ -4655,7 +4655,7 @@ export type SnowflakeConfigWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -4680,45 +4680,45 @@ export type SnowflakeConfigWritable = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
+     * The database that is created for the metadata and policies of the service. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
      * Audit
      *
-     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
+     * Lets the service create schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and grant them the warehouse.
+         * Lets the service create schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
     /**
      * Lineage
      *
-     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     lineage?: {
         /**
          * Enabled
          *
-         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
@@ -4737,7 +4737,7 @@ export type SnowflakeConfigWritable = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is created for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -4750,7 +4750,7 @@ export type SnowflakeConfigWritable = {
     /**
      * User name
      *
-     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script makes for the service.
+     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script creates for the service.
      */
     username: string;
     /**
@@ -4787,7 +4787,7 @@ export type SnowflakeConfigWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -4812,45 +4812,45 @@ export type SnowflakeConfigWritable = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
+     * The database that is created for the metadata and policies of the service. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
      * Audit
      *
-     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
+     * Lets the service create schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and grant them the warehouse.
+         * Lets the service create schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
     /**
      * Lineage
      *
-     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     lineage?: {
         /**
          * Enabled
          *
-         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
@@ -4869,14 +4869,14 @@ export type SnowflakeConfigWritable = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is created for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
     /**
      * Authentication type
      *
-     * Sign in with an access token, which an OAuth client gets with its own credentials.
+     * Sign in with an access token that an OAuth client requests with its own credentials.
      */
     authenticationType: 'oAuthClientCredentials';
     /**
@@ -4894,7 +4894,7 @@ export type SnowflakeConfigWritable = {
         /**
          * Client id
          *
-         * The id of the client. In manual set-up, it is the login name of the user that the script makes.
+         * The id of the client. In manual set-up, it is the login name of the user that the script creates.
          */
         clientId: string;
         /**
@@ -4925,7 +4925,7 @@ export type SnowflakeConfigWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 };
@@ -4952,45 +4952,45 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
+     * The database that is created for the metadata and policies of the service. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
      * Audit
      *
-     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
+     * Lets the service create schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and grant them the warehouse.
+         * Lets the service create schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
     /**
      * Lineage
      *
-     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     lineage?: {
         /**
          * Enabled
          *
-         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
@@ -5009,7 +5009,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is created for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -5022,7 +5022,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * User name
      *
-     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script makes for the service.
+     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script creates for the service.
      */
     username: string;
     /**
@@ -5034,7 +5034,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -5059,45 +5059,45 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
+     * The database that is created for the metadata and policies of the service. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
      * Audit
      *
-     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
+     * Lets the service create schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and grant them the warehouse.
+         * Lets the service create schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
     /**
      * Lineage
      *
-     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     lineage?: {
         /**
          * Enabled
          *
-         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
@@ -5116,7 +5116,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is created for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
@@ -5129,7 +5129,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * User name
      *
-     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script makes for the service.
+     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script creates for the service.
      */
     username: string;
     /**
@@ -5166,7 +5166,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -5191,45 +5191,45 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Database
      *
-     * The database that is made for the service: its metadata and policies. Without quotes, the name is folded to upper case, as in a statement.
+     * The database that is created for the metadata and policies of the service. Without quotes, the name is folded to upper case, as in a statement.
      */
     database: string;
     /**
      * Audit
      *
-     * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     audit?: {
         /**
          * Enabled
          *
-         * Reads who queried what, from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the queries of users from the account usage views; the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
     /**
      * Workspaces
      *
-     * Lets the service make schemas and roles for projects, and grant them the warehouse. Off by default.
+     * Lets the service create schemas and roles for projects, and grant them the warehouse. Off by default.
      */
     workspaces?: {
         /**
          * Enabled
          *
-         * Lets the service make schemas and roles for projects, and grant them the warehouse.
+         * Lets the service create schemas and roles for projects, and grant them the warehouse.
          */
         enabled?: boolean;
     };
     /**
      * Lineage
      *
-     * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
+     * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database. Off by default.
      */
     lineage?: {
         /**
          * Enabled
          *
-         * Reads where data came from, from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
+         * Reads the origin of data from the access history (Enterprise Edition); the service gets the imported privileges of the SNOWFLAKE database.
          */
         enabled?: boolean;
     };
@@ -5248,14 +5248,14 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Role
          *
-         * The role that is made for it. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
+         * The role that is created for impersonation. Administrators grant it to users. Its default name is the name of the database followed by "_IMPERSONATION".
          */
         role?: string;
     };
     /**
      * Authentication type
      *
-     * Sign in with an access token, which an OAuth client gets with its own credentials.
+     * Sign in with an access token that an OAuth client requests with its own credentials.
      */
     authenticationType: 'oAuthClientCredentials';
     /**
@@ -5273,7 +5273,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
         /**
          * Client id
          *
-         * The id of the client. In manual set-up, it is the login name of the user that the script makes.
+         * The id of the client. In manual set-up, it is the login name of the user that the script creates.
          */
         clientId: string;
         /**
@@ -5304,7 +5304,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 };
@@ -5319,7 +5319,7 @@ export type SnowflakeCredentialsWritable = {
     /**
      * User name
      *
-     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script makes for the service.
+     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script creates for the service.
      */
     username: string;
     /**
@@ -5331,7 +5331,7 @@ export type SnowflakeCredentialsWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
@@ -5344,7 +5344,7 @@ export type SnowflakeCredentialsWritable = {
     /**
      * User name
      *
-     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script makes for the service.
+     * Automatic set-up: the privileged user, used once and never stored. Manual set-up: the user that the script creates for the service.
      */
     username: string;
     /**
@@ -5381,14 +5381,14 @@ export type SnowflakeCredentialsWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 } | {
     /**
      * Authentication type
      *
-     * Sign in with an access token, which an OAuth client gets with its own credentials.
+     * Sign in with an access token that an OAuth client requests with its own credentials.
      */
     authenticationType: 'oAuthClientCredentials';
     /**
@@ -5406,7 +5406,7 @@ export type SnowflakeCredentialsWritable = {
         /**
          * Client id
          *
-         * The id of the client. In manual set-up, it is the login name of the user that the script makes.
+         * The id of the client. In manual set-up, it is the login name of the user that the script creates.
          */
         clientId: string;
         /**
@@ -5437,7 +5437,7 @@ export type SnowflakeCredentialsWritable = {
     /**
      * Role
      *
-     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script makes; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
+     * Automatic set-up: the privileged role, used once and never stored; ACCOUNTADMIN if left out. Manual set-up: the system role that the script creates; if left out, or if it is a built-in role of the account, the name of the database followed by "_SYSTEM".
      */
     role?: string;
 };
@@ -5458,13 +5458,13 @@ export type SynapseConfigWritable = {
     /**
      * Database
      *
-     * The existing dedicated SQL pool in which views are made.
+     * The existing dedicated SQL pool in which views are created.
      */
     database: string;
     /**
      * Schema
      *
-     * The new schema in which policy-enforced views are made and managed. Two more schemas are named after it, with "_system" and "_procedures" appended.
+     * The new schema in which policy-enforced views are created and managed. Two more schemas have its name with the suffixes "_system" and "_procedures".
      */
     schema: string;
     /**
@@ -5507,7 +5507,7 @@ export type SynapseConfigWritable = {
         /**
          * Role
          *
-         * The database role that is made for it. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".
+         * The database role that is created for impersonation. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".
          */
         role?: string;
     };
@@ -5520,7 +5520,7 @@ export type SynapseConfigWritable = {
     /**
      * User name
      *
-     * Automatic set-up: the privileged login, used once and never stored. Manual set-up: the login that the script makes for the service.
+     * Automatic set-up: the privileged login, used once and never stored. Manual set-up: the login that the script creates for the service.
      */
     username: string;
     /**
@@ -5547,13 +5547,13 @@ export type SynapseConfigWithoutSecretsWritable = {
     /**
      * Database
      *
-     * The existing dedicated SQL pool in which views are made.
+     * The existing dedicated SQL pool in which views are created.
      */
     database: string;
     /**
      * Schema
      *
-     * The new schema in which policy-enforced views are made and managed. Two more schemas are named after it, with "_system" and "_procedures" appended.
+     * The new schema in which policy-enforced views are created and managed. Two more schemas have its name with the suffixes "_system" and "_procedures".
      */
     schema: string;
     /**
@@ -5596,7 +5596,7 @@ export type SynapseConfigWithoutSecretsWritable = {
         /**
          * Role
          *
-         * The database role that is made for it. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".
+         * The database role that is created for impersonation. Administrators add users to it. Its default name is the name of the schema followed by "_impersonation".
          */
         role?: string;
     };
@@ -5609,7 +5609,7 @@ export type SynapseConfigWithoutSecretsWritable = {
     /**
      * User name
      *
-     * Automatic set-up: the privileged login, used once and never stored. Manual set-up: the login that the script makes for the service.
+     * Automatic set-up: the privileged login, used once and never stored. Manual set-up: the login that the script creates for the service.
      */
     username: string;
     /**
@@ -5630,7 +5630,7 @@ export type SynapseCredentialsWritable = {
     /**
      * User name
      *
-     * Automatic set-up: the privileged login, used once and never stored. Manual set-up: the login that the script makes for the service.
+     * Automatic set-up: the privileged login, used once and never stored. Manual set-up: the login that the script creates for the service.
      */
     username: string;
     /**

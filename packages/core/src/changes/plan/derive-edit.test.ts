@@ -180,7 +180,7 @@ describe('planOf', () => {
         action: 'create',
         object: { key: 'audit-trail', kind: 'trail', name: 'audit' },
         statement: `CREATE TRAIL "audit" MARK 'portcullis:i:t:audit-trail'`,
-        reason: 'Says who asked what.',
+        reason: 'Shows the queries of each user.',
         privileges: ['CREATE on database gov'],
         inverse: ['DROP TRAIL "audit"'],
         destructive: false,
