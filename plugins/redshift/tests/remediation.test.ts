@@ -155,7 +155,7 @@ const LOSSES: readonly Loss[] = [
     operation: 'edit',
     revoke: ['REVOKE gov_masks FROM "other"'],
     fragments: ['GRANT "gov_masks" TO "other" WITH ADMIN TRUE'],
-    runAs: /made them/,
+    runAs: /created them/,
   },
   {
     test: 'bootstrap-user-grants',
@@ -163,7 +163,7 @@ const LOSSES: readonly Loss[] = [
     as: 'other',
     operation: 'delete',
     fragments: ['GRANT "gov_service" TO "other" WITH ADMIN TRUE'],
-    runAs: /made them/,
+    runAs: /created them/,
   },
   {
     test: 'registry-rights',

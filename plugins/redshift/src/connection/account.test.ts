@@ -30,7 +30,7 @@ describe('a connection signs in', () => {
 
 it('or reports missing credentials', () => {
   expect(() => accountFor({ config, actor: 'service', mode: 'automatic', secrets: {} }, 'redshift')).toThrow(
-    /no user name and password/,
+    /There are no credentials/,
   );
 });
 

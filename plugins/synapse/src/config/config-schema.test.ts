@@ -36,7 +36,7 @@ const BAD: readonly (readonly [what: string, changes: object, complaint: string]
   ['a temporary name', { schema: '#gov' }, 'schema: Names that begin with "#"'],
   ['a variable of sqlcmd', { schema: 'gov$(x)' }, 'schema: The name contains "$("'],
   ['a line break in a name', { schema: 'gov\nGO' }, 'schema: The name contains non-printable characters.'],
-  ['a direction mark in a name', { schema: 'gov\u202e' }, 'schema: The name has characters'],
+  ['a direction mark in a name', { schema: 'gov\u202e' }, 'schema: The name contains non-printable'],
   ['a blank around a name', { schema: ' gov' }, 'schema: The name begins or ends with a space.'],
   ['a login of Azure', { username: 'SA' }, 'username: Azure reserves this login.'],
   ['a login of Windows', { username: 'DOMAIN\\ada' }, 'username: The name of a SQL login has no backslash.'],
