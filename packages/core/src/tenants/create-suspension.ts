@@ -1,5 +1,5 @@
 import type { HeldTenants } from '../delivery/dispatcher/held-tenants.ts';
-import { hasMore } from '../delivery/dispatcher/refill-endpoint-queue.ts';
+import { hasWaiting } from '../delivery/endpoint-queues/held-in.ts';
 import { lockEndpointQueues } from '../delivery/endpoint-queues/lock-endpoint-queues.ts';
 import { wakeEndpoint } from '../delivery/endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../delivery/events/delivery-events.ts';
@@ -69,7 +69,7 @@ async function makeDue(transaction: AllTenantsTransaction, tenant: string, now: 
   for (let from = 0; from < webhooks.length; from += SLICE) {
     const ids = webhooks.slice(from, from + SLICE).map(({ id }) => id);
     const endpointQueues = await lockEndpointQueues(transaction, ids);
-    const waiting = [...endpointQueues.values()].filter((row) => row.pending > 0 || hasMore(row));
+    const waiting = [...endpointQueues.values()].filter(hasWaiting);
     const waitingIds = waiting.map(({ webhookId }) => webhookId);
     if (waitingIds.length === 0) continue;
     await transaction.update('endpointQueues', { webhookId: { in: waitingIds } }, { nextDueAt: now });

@@ -15,10 +15,10 @@ const OUTCOMES = 'select id::text as id, pg_xact_status(id) as status from unnes
 
 /**
  * Creates the poller of a store. One query asks for all open transactions; the pauses between queries grow from 10 ms to 250 ms and
- * begin anew with each transaction. Notifications of PostgreSQL would need no queries, but a transaction that has one blocks the
+ * start again with each transaction. Notifications of PostgreSQL would need no queries, but a transaction that has one blocks the
  * commits of all others that have one.
  *
- * @param ask runs a query outside of these transactions.
+ * @param ask - runs a query outside of these transactions.
  */
 export function createCommitPoller(
   ask: (text: string, values: unknown[]) => Promise<Pick<PostgresResult, 'rows'>>,

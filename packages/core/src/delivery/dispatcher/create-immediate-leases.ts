@@ -9,7 +9,7 @@ import type {
   LeaseOffer,
   LeaseReservation,
 } from '../endpoint-queues/immediate-leases.ts';
-import { type DeliveryOptions, sharedCap } from '../subscriptions/delivery-options.ts';
+import { limitsOf } from './claim-endpoint.ts';
 import type { HeldTenants } from './held-tenants.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 import type { RoundRobinScheduler } from './round-robin-scheduler.ts';
@@ -22,8 +22,6 @@ export interface ImmediateLeasesDependencies {
   readonly heldTenants: Pick<HeldTenants, 'among'>;
   /** This process, in leases. */
   readonly nodeId: string;
-  /** Returns whether the node claims deliveries now. */
-  readonly isClaiming: () => boolean;
   /** Runs the attempt of a leased delivery. */
   readonly send: (leased: LeasedDelivery, settings: Settings) => void;
   /** Called when places were released. */
@@ -40,7 +38,7 @@ export interface NodeLeases extends ImmediateLeases {
 
 /** Creates the immediate leases of a node. */
 export function createImmediateLeases(dependencies: ImmediateLeasesDependencies): NodeLeases {
-  const { scheduler, clock, settings, heldTenants, nodeId, isClaiming, send, onReleased } = dependencies;
+  const { scheduler, clock, settings, heldTenants, nodeId, send, onReleased } = dependencies;
   /** The number of unrecorded failures of each endpoint. */
   const failures = new Map<number, number>();
 
@@ -68,7 +66,7 @@ export function createImmediateLeases(dependencies: ImmediateLeasesDependencies)
           const lease = { owner: nodeId, now, until: now + webhookDeadlineMs + LEASE_GRACE_MS };
           return { webhook, lease, count: places.get(webhook.id) ?? 0 };
         };
-        const open = webhooks.filter((webhook) => isOpen(webhook) && !rules.has(webhook.tenant));
+        const open = webhooks.filter((webhook) => isOpen(webhook, now) && !rules.has(webhook.tenant));
         return new Map(open.map((webhook) => [webhook.id, offerOf(webhook)]));
       },
       send(leased) {
@@ -85,7 +83,6 @@ export function createImmediateLeases(dependencies: ImmediateLeasesDependencies)
 
   return {
     reserve(webhooks) {
-      if (!isClaiming()) return undefined;
       const places = new Map<number, number>();
       for (const { id, tenant } of webhooks) {
         if (!failures.has(id) && scheduler.reserve(id, tenant)) places.set(id, (places.get(id) ?? 0) + 1);
@@ -104,12 +101,6 @@ export function createImmediateLeases(dependencies: ImmediateLeasesDependencies)
 }
 
 /** Returns whether deliveries to a webhook need no claim: nothing but the limits of this node restricts them. */
-function isOpen({ state, breakerUntil, options }: OwnedRow<'webhooks'>): boolean {
-  const { ratePerSecond } = options as DeliveryOptions;
-  return (
-    state === 'active' &&
-    breakerUntil === null &&
-    ratePerSecond === undefined &&
-    sharedCap(options as DeliveryOptions) === undefined
-  );
+function isOpen(webhook: OwnedRow<'webhooks'>, now: number): boolean {
+  return webhook.state === 'active' && limitsOf(webhook, now).ahead;
 }

@@ -104,7 +104,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     semaphore,
     tenantSemaphore,
     record(claimed, attempt) {
-      if (!isDelivered(attempt)) immediateLeases.failed(claimed.webhook.id);
+      if (!isDelivered(attempt)) leases.failed(claimed.webhook.id);
       const recording = new Promise<void>((recorded) => {
         ended.push({ claimed, attempt, recorded });
       });
@@ -139,7 +139,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     try {
       const { recorded: outcomes, claims } = await recordAndClaim(batch, requests, reservation);
       for (const { claimed, attempt, recorded } of batch) {
-        if (!isDelivered(attempt)) immediateLeases.recorded(claimed.webhook.id);
+        if (!isDelivered(attempt)) leases.recorded(claimed.webhook.id);
         recorded();
       }
       followOutcomes(outcomes, dependencies, (webhookId) => {
@@ -195,13 +195,9 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     });
   };
 
-  const immediateLeases = createImmediateLeases({
+  const leases = createImmediateLeases({
     ...dependencies,
     scheduler,
-    isClaiming() {
-      checkClock();
-      return started && !stopping && !paused;
-    },
     send: (leased, settings) =>
       dependencies.detached(
         () =>
@@ -219,7 +215,12 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   };
 
   return {
-    immediateLeases,
+    immediateLeases: {
+      reserve(webhooks) {
+        checkClock();
+        return started && !stopping && !paused ? leases.reserve(webhooks) : undefined;
+      },
+    },
     start() {
       started = true;
     },

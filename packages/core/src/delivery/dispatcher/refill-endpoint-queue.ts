@@ -23,11 +23,6 @@ const SOURCES = [
   { counter: 'recovering', reasons: ['recover'], most: 100 },
 ] as const;
 
-/** Returns whether there are held deliveries to refill an endpoint queue with. */
-export function hasMore({ overflow, recovering, discardThrough }: Row<'endpointQueues'>): boolean {
-  return overflow > 0 || recovering > 0 || discardThrough !== null;
-}
-
 /**
  * Releases some of the overflow, oldest first, and recovered deliveries after it. Deliveries to discard are cancelled before. The
  * endpoint queue must be locked.

@@ -185,7 +185,8 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
     reserve(webhookId, tenant) {
       const isBusy = [waiting, claiming, atCap].some((endpointQueues) => endpointQueues.has(webhookId));
       if (isBusy || countOf(webhookId) >= capOf(webhookId)) return false;
-      if (!(free() > 0 && !someWaits(() => true)) && !isQuietTenant(tenant)) return false;
+      const hasFreePlace = free() > 0 && !someWaits(() => true);
+      if (!hasFreePlace && !isQuietTenant(tenant)) return false;
       waiting.know(webhookId, tenant);
       addLeased(webhookId, 1);
       return true;

@@ -9,6 +9,7 @@ import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
 import { addPending } from './add-pending.ts';
 import { dropOldest, dropOldestHeld } from './drop-oldest.ts';
 import { enforceBacklogLimit } from './enforce-backlog-limit.ts';
+import { hasWaiting } from './held-in.ts';
 import type { LeasedDelivery, LeaseOffer } from './immediate-leases.ts';
 import type { Lease } from './lease.ts';
 
@@ -27,13 +28,18 @@ export interface AddingRules {
   readonly offers?: ReadonlyMap<number, LeaseOffer> | undefined;
 }
 
-/** The deliveries of an event that were added, by webhook. */
+/** The deliveries that were added. */
 export interface AddedDeliveries {
+  readonly byEvent: ReadonlyMap<number, AddedOfEvent>;
+  /** The deliveries that this node has leased. */
+  readonly leased: readonly LeasedDelivery[];
+}
+
+/** The deliveries of an event that were added, by webhook. */
+export interface AddedOfEvent {
   readonly all: readonly number[];
   /** The webhooks whose deliveries may be claimed now. */
   readonly pending: readonly number[];
-  /** The deliveries that this node has leased. */
-  readonly leased: readonly LeasedDelivery[];
   /** Endpoint queues that have just become full. */
   readonly full: readonly DeliveryEvents['webhook.backlog'][];
 }
@@ -49,7 +55,7 @@ interface PlacingRules {
 }
 
 /** The places of an event's deliveries. */
-interface Placed extends Omit<AddedDeliveries, 'leased'> {
+interface Placed extends AddedOfEvent {
   readonly rows: readonly NewOwnedRow<'deliveries'>[];
   /** Webhooks whose delivery is held until there is room. */
   readonly overflowing: readonly number[];
@@ -62,7 +68,6 @@ interface Placed extends Omit<AddedDeliveries, 'leased'> {
  * skipped.
  *
  * @param endpointQueues - the locked endpoint queues of the matched webhooks.
- * @returns the added deliveries, by the id of the event.
  * @throws ServiceError `WEBHOOK_BACKLOG_FULL` if an endpoint queue is full and the policy is `reject`.
  */
 export async function addDeliveries(
@@ -70,7 +75,7 @@ export async function addDeliveries(
   additions: readonly Addition[],
   endpointQueues: EndpointQueues,
   { now, backlog = {}, offers }: AddingRules,
-): Promise<ReadonlyMap<number, AddedDeliveries>> {
+): Promise<AddedDeliveries> {
   const { limit = DEFAULT_WEBHOOK_OPTIONS.backlog.limit, policy = DEFAULT_WEBHOOK_OPTIONS.backlog.policy } = backlog;
   const filled = new Map(endpointQueues);
   const remaining = new Map(offers);
@@ -102,21 +107,21 @@ export async function addDeliveries(
       transaction.update('endpointQueues', { webhookId: { in: ids } }, { held: { increment: count } }),
     ),
   ]);
-  const rowsOf = Map.groupBy(
-    rows.filter(({ status }) => status === 'leased'),
-    ({ eventId }) => eventId,
-  );
-  const leasedOf = (event: OwnedRow<'events'>): readonly LeasedDelivery[] =>
-    (rowsOf.get(event.id) ?? []).flatMap((delivery) => {
-      const webhook = offers?.get(delivery.webhookId)?.webhook;
-      return webhook ? [{ delivery, webhook, event }] : [];
-    });
-  return new Map(
-    additions.flatMap(({ event }) => {
-      const added = placed.get(event.id);
-      return added ? [[event.id, { ...added, leased: leasedOf(event) }]] : [];
-    }),
-  );
+  return { byEvent: placed, leased: offers ? leasedOf(rows, additions, offers) : [] };
+}
+
+/** Returns the rows that were added as leased, with their events and webhooks. */
+function leasedOf(
+  rows: readonly OwnedRow<'deliveries'>[],
+  additions: readonly Addition[],
+  offers: ReadonlyMap<number, LeaseOffer>,
+): readonly LeasedDelivery[] {
+  const events = new Map(additions.map(({ event }) => [event.id, event]));
+  return rows.flatMap((delivery) => {
+    const event = events.get(delivery.eventId);
+    const webhook = offers.get(delivery.webhookId)?.webhook;
+    return delivery.status === 'leased' && event && webhook ? [{ delivery, webhook, event }] : [];
+  });
 }
 
 /** The batch has no room, so each event has to be added alone. */
@@ -181,7 +186,7 @@ function place(
     // Held deliveries come first, so that the order is kept.
     const lacksRoom = endpointQueue.overflow > 0 || (policy === 'hold' && endpointQueue.pending >= limit);
     const reason = holdReason ?? (lacksRoom ? 'backlog' : null);
-    const lease = reason === null && isEmpty(endpointQueue) ? takeOffer(offers, webhook.id) : undefined;
+    const lease = reason === null && !hasWaiting(endpointQueue) ? takeOffer(offers, webhook.id) : undefined;
     rows.push(newDelivery(event, matchedWebhook, { reason, lease, now }));
     if (lease) continue;
     if (waitingIn(endpointQueue, holdReason) + 1 === limit) {
@@ -197,11 +202,6 @@ function place(
     endpointQueues.set(webhook.id, { ...endpointQueue, [counter]: endpointQueue[counter] + 1 });
   }
   return { rows, all: rows.map(({ webhookId }) => webhookId), pending, overflowing, held, full };
-}
-
-/** Returns whether no delivery waits that would have to be sent before a new one. */
-function isEmpty({ pending, overflow, recovering, discardThrough }: Row<'endpointQueues'>): boolean {
-  return pending === 0 && overflow === 0 && recovering === 0 && discardThrough === null;
 }
 
 /** Takes one lease of an offer. */

@@ -12,6 +12,16 @@ export function heldIn({ overflow, recovering, held }: Pick<Row<'endpointQueues'
   return overflow + recovering + held;
 }
 
+/** Returns whether there are held deliveries to refill an endpoint queue with. */
+export function hasMore({ overflow, recovering, discardThrough }: Row<'endpointQueues'>): boolean {
+  return overflow > 0 || recovering > 0 || discardThrough !== null;
+}
+
+/** Returns whether a delivery waits in an endpoint queue that would be sent before a new one. */
+export function hasWaiting(endpointQueue: Row<'endpointQueues'>): boolean {
+  return endpointQueue.pending > 0 || hasMore(endpointQueue);
+}
+
 /**
  * Returns the column that counts a held delivery. If the webhook is active, all of them are released automatically except those
  * without permission; otherwise none is.

@@ -136,6 +136,14 @@ describe('a published delivery waits for a claim', () => {
     expect(await statuses()).toEqual({ pending: 1 });
   });
 
+  it('if its receiver has sent Retry-After', async () => {
+    const { store, subscribe, notify, statuses, clock } = await createUnclaimed();
+    const id = await subscribe();
+    await store.update('webhooks', { id }, { quietUntil: clock.now() + HOUR });
+    await notify();
+    expect(await statuses()).toEqual({ pending: 1 });
+  });
+
   it('if this node shuts down', async () => {
     const { subscribe, notify, statuses, dispatcher } = await createUnclaimed();
     await subscribe();

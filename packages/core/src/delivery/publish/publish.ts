@@ -7,7 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { NewOwnedRow, OwnedRow } from '../../ports/store/tables.ts';
-import { type AddedDeliveries, addDeliveries } from '../endpoint-queues/add-deliveries.ts';
+import { type AddedOfEvent, addDeliveries } from '../endpoint-queues/add-deliveries.ts';
 import type { ImmediateLeases } from '../endpoint-queues/immediate-leases.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
@@ -122,18 +122,18 @@ export async function publish(
   });
   const refused = await refuseWaiting(transaction, tenants, fresh, limits);
   const accepted = fresh.filter(({ event }) => !refused.has(event.id));
-  const added = await addDeliveries(transaction, accepted, endpointQueues, { now, backlog, offers });
+  const { byEvent, leased } = await addDeliveries(transaction, accepted, endpointQueues, { now, backlog, offers });
   for (const { event, inContext } of accepted) {
-    transaction.afterCommit(() => inContext(emit, event, added.get(event.id), dependencies));
+    transaction.afterCommit(() => inContext(emit, event, byEvent.get(event.id), dependencies));
   }
-  if (leases) transaction.afterCommit(() => leases.send([...added.values()].flatMap(({ leased }) => leased)));
+  if (leases) transaction.afterCommit(() => leases.send(leased));
   return Promise.all(
     publications.map(async ({ event }) => {
       const known = eventByName.get(event.publicId);
       const refusal = refused.get((known ?? twinOf(event, written))?.id ?? 0);
       if (refusal) return { refusal };
       if (!known) return repeated(transaction, event);
-      return { eventId: known.id, deliveries: added.get(known.id)?.all.length ?? 0, repeated: false };
+      return { eventId: known.id, deliveries: byEvent.get(known.id)?.all.length ?? 0, repeated: false };
     }),
   );
 }
@@ -155,7 +155,7 @@ function webhooksOf({ matchedWebhooks }: Publication): readonly OwnedRow<'webhoo
 
 function emit(
   event: OwnedRow<'events'>,
-  added: AddedDeliveries | undefined,
+  added: AddedOfEvent | undefined,
   { queue, events }: PublishDependencies,
 ): void {
   const tenant = ofTenant(event.tenant);
