@@ -1,5 +1,5 @@
 import { expectThat, type Journey } from './journey.ts';
-import { fillAccount, HOST, owner } from './journey-parts.ts';
+import { expectOneRowAnObject, fillAccount, HOST, owner } from './journey-parts.ts';
 import type { Operator } from './operator.ts';
 
 const WEAK = { user: 'set_up', password: 'Setup4Account9Password' };
@@ -54,6 +54,8 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
         for (const line of statement.split('\n').filter(Boolean)) await host.platform.run(line);
       }
       await operator.press('Plan again');
+      await operator.page.getByRole('button', { name: 'Create: run these steps' }).waitFor();
+      await expectOneRowAnObject(operator);
       await operator.press('Create: run these steps');
     },
   },

@@ -1,4 +1,4 @@
-import type { TestEnvironment } from './journey.ts';
+import { expectThat, type TestEnvironment } from './journey.ts';
 import type { Operator } from './operator.ts';
 
 /** The cluster that integrations name; the driver goes to the one of the host, whatever they name. */
@@ -24,4 +24,12 @@ export async function fillAccount(operator: Operator, { user, password }: Accoun
 /** Goes to a place in the console as its address says, without signing in again. */
 export async function goTo({ host }: TestEnvironment, { page }: Operator, place: string): Promise<void> {
   await page.goto(`${host.url}#/${place}`);
+}
+
+/** Fails if the plan on the page shows an object twice. */
+export async function expectOneRowAnObject({ page }: Operator): Promise<void> {
+  const objects = await page.locator('.plan .steps > li .row-title').allTextContents();
+  expectThat(objects.length > 0, 'The plan shows no object.');
+  const repeated = objects.filter((object, index) => objects.indexOf(object) !== index);
+  expectThat(repeated.length === 0, `The plan shows these objects more than once: ${repeated.join(', ')}.`);
 }

@@ -1,5 +1,6 @@
 import type { Plan as PlanFacts } from '@portcullis/client';
-import { Code } from './code.tsx';
+import { planRows } from '../form/plan-rows.ts';
+import { PlanObject } from './plan-object.tsx';
 
 type Step = PlanFacts['steps'][number];
 
@@ -12,6 +13,7 @@ interface PlanProps {
 /** The steps that would run, shown before they run. */
 export function Plan({ plan, added }: PlanProps) {
   const { steps, warnings, runtimeObjects = [] } = plan;
+  const objects = planRows(steps).length;
   const destructive = steps.filter((step) => step.destructive).length;
   const irreversible = steps.filter((step) => step.irreversible !== undefined && !step.destructive).length;
   return (
@@ -19,7 +21,7 @@ export function Plan({ plan, added }: PlanProps) {
       <p>
         {steps.length === 0
           ? 'There is nothing to do on the platform.'
-          : `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, in this order.`}
+          : `${steps.length} ${steps.length === 1 ? 'step' : 'steps'} on ${objects} ${objects === 1 ? 'object' : 'objects'}, in the order of their numbers.`}
         {destructive > 0 && (
           <strong class="danger-text"> {destructive} of them cannot be undone: members or data are lost.</strong>
         )}
@@ -50,7 +52,7 @@ export function Plan({ plan, added }: PlanProps) {
   );
 }
 
-/** Steps with their statements. */
+/** Steps with their statements: one row for each object. */
 export function Steps({
   steps,
   added = new Set(),
@@ -60,67 +62,11 @@ export function Steps({
 }) {
   return (
     <ol class="steps">
-      {steps.map((step, index) => (
-        <li key={index} class={step.destructive ? 'destructive' : ''}>
-          <StepRow step={step} isAdded={added.has(index)} isSame={isSameObject(steps[index - 1], step)} />
+      {planRows(steps).map((row) => (
+        <li key={row.steps[0]?.index} class={row.steps.some(({ step }) => step.destructive) ? 'destructive' : ''}>
+          <PlanObject row={row} added={added} />
         </li>
       ))}
     </ol>
   );
 }
-
-/** Several steps in a row may create one object: its reason is shown once. */
-function isSameObject(before: Step | undefined, { action, object }: Step): boolean {
-  return before?.object.key === object.key && before.action === action;
-}
-
-interface StepRowProps {
-  readonly step: Step;
-  readonly isAdded: boolean;
-  readonly isSame: boolean;
-}
-
-function StepRow({ step, isAdded, isSame }: StepRowProps) {
-  const { action, object, reason, statement, privileges, inverse, destructive, irreversible, actor, role, stage } =
-    step;
-  return (
-    <details>
-      <summary>
-        <span class={`verb ${action}`}>{action}</span>
-        <span class="row-title">
-          {object.kind} <code>{object.name}</code>
-        </span>
-        {destructive && <span class="tag bad">cannot be undone</span>}
-        {irreversible !== undefined && !destructive && <span class="tag bad">irreversible</span>}
-        {isAdded && <span class="tag warn">new since you reviewed the plan</span>}
-        {step.alreadyDone && <span class="tag">done already</span>}
-        {!isSame && <span class="reason">{reason}</span>}
-        <code class="glance">{statement.split('\n', 1)}</code>
-      </summary>
-      <Code title="Statement" text={statement} />
-      <dl class="facts">
-        <dt>Runs</dt>
-        <dd>
-          on {stage}, as {role ?? ACTORS[actor]}
-        </dd>
-        <dt>Needs</dt>
-        <dd>{privileges.length > 0 ? privileges.join(', ') : 'no privilege required'}</dd>
-        <dt>Undone by</dt>
-        <dd>{inverse.length > 0 ? <Code title="Inverse" text={inverse.join('\n')} /> : 'none: it cannot be undone'}</dd>
-        {irreversible !== undefined && (
-          <>
-            <dt>Irreversible</dt>
-            <dd>{irreversible}</dd>
-          </>
-        )}
-      </dl>
-    </details>
-  );
-}
-
-const ACTORS: Readonly<Record<Step['actor'], string>> = {
-  setup: 'the privileged account',
-  service: 'the service account',
-  administrator: 'you, by script',
-  portcullis: 'the service, in its own store',
-};
