@@ -47,6 +47,7 @@ export const CORE_LAYERS: readonly (readonly string[])[] = [
     'delivery/update',
     'delivery/access',
     'delivery/dispatcher',
+    'delivery/statistics',
     'delivery/attempt/retry',
     'delivery/breaker',
     'delivery/registration',

@@ -62,6 +62,8 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/dispatcher/recovery',
     'delivery/dispatcher/requeue',
     'delivery/dispatcher/write-ends',
+    'delivery/statistics/create-delivery-counter',
+    'delivery/statistics/write-tallies',
     'delivery/thread/run-dispatcher',
   ],
   'ends what dead processes left, migrates at start, validates in rounds': [
@@ -73,6 +75,8 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/history/retention/create-retention',
     'delivery/history/retention/expire-held',
     'delivery/history/retention/prune',
+    'delivery/statistics/fold-minutes',
+    'delivery/statistics/prune-statistics',
   ],
   'seals again': ['security/reseal/create-secret-keys', 'security/reseal/reseal-all', 'security/reseal/sealed-tables'],
 };

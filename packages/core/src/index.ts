@@ -58,6 +58,14 @@ export { type DispatcherThreadOptions, runDispatcher } from './delivery/thread/r
 export { recoverInput } from './delivery/update/recover-input.ts';
 export { webhookChangeInput } from './delivery/update/webhook-change-input.ts';
 export type {
+  AttemptCounts,
+  DeliveryCounts,
+  DeliveryStatisticsView,
+  DeliveryStep,
+  StatisticsQuery,
+  StatisticsRange,
+} from './delivery/views/delivery-statistics-view.ts';
+export type {
   AttemptView,
   HistoryPageView,
   HistoryQuery,

@@ -16,7 +16,7 @@ const page = { offset: 0, limit: 4, lock: 'skip-locked', omitsTenant: false } as
 /** The frequent reads, and the index that each must use without a full sort. */
 const HOT_READS: readonly (readonly [
   string,
-  'deliveries' | 'endpointQueues' | 'operations' | 'attempts',
+  'deliveries' | 'endpointQueues' | 'operations' | 'attempts' | 'deliveryStatistics',
   EngineQuery,
   string,
 ])[] = [
@@ -103,6 +103,28 @@ const HOT_READS: readonly (readonly [
       lock: undefined,
     },
     'portcullis_attempts_failures',
+  ],
+  [
+    'folding the minutes of statistics',
+    'deliveryStatistics',
+    {
+      ...page,
+      tests: [
+        [
+          { column: 'tenant', operator: 'eq', value: '' },
+          { column: 'span', operator: 'eq', value: 'minute' },
+          { column: 'webhookId', operator: 'gte', value: 7 },
+          { column: 'startsAt', operator: 'lt', value: 1_000 },
+        ],
+      ],
+      orderBy: [
+        ['webhookId', 'asc'],
+        ['startsAt', 'asc'],
+        ['id', 'asc'],
+      ],
+      lock: 'update',
+    },
+    'portcullis_delivery_statistics_by_webhook',
   ],
 ];
 

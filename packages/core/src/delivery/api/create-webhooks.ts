@@ -17,6 +17,9 @@ import { checkElement, refused } from '../registration/check-element.ts';
 import { judgeBody } from '../registration/create-from-body.ts';
 import { registerWebhook } from '../registration/register-webhook.ts';
 import { removeWebhook } from '../registration/remove-webhook.ts';
+import { readStatistics } from '../statistics/read-statistics.ts';
+import { statisticsRangeOf } from '../statistics/statistics-range.ts';
+import { ALL_WEBHOOKS } from '../statistics/write-tallies.ts';
 import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
 import { recoverDeliveries } from '../update/recover-deliveries.ts';
 import { recoverInput } from '../update/recover-input.ts';
@@ -122,6 +125,15 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     async stats({ principal }) {
       requirePermission(principal, APPLICATION_ADMIN);
       return readStats({ store, clock, dispatcher: tenant === DEFAULT_TENANT ? dispatcher : undefined });
+    },
+    async deliveryStatistics({ principal }, query) {
+      requirePermission(principal, APPLICATION_ADMIN);
+      const range = statisticsRangeOf(query);
+      return readStatistics(store, { webhookId: ALL_WEBHOOKS, range, now: clock.now() });
+    },
+    async deliveryStatisticsOf({ principal }, id, query) {
+      const { id: webhookId } = await visibleWebhook(store, principal, id);
+      return readStatistics(store, { webhookId, range: statisticsRangeOf(query), now: clock.now() });
     },
     async actions() {
       return [ALL_NOTIFICATIONS, ...kinds.names()];

@@ -1,5 +1,6 @@
 import type { Replayed } from '../../idempotency/idempotency.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
+import type { DeliveryStatisticsView, StatisticsQuery } from '../views/delivery-statistics-view.ts';
 import type {
   HistoryPageView,
   HistoryQuery,
@@ -43,6 +44,14 @@ export interface WebhooksService {
    * administrators.
    */
   stats(context: RequestContext): Promise<WebhookStatsView>;
+  /**
+   * Returns the attempts of all webhooks by outcome, and their latency, over time. They include webhooks that were deleted
+   * meanwhile, and do not depend on the retention of the history. Rejects with `PERMISSION_MISSING` for callers who are not
+   * administrators, and with `PARAMETER_INVALID`.
+   */
+  deliveryStatistics(context: RequestContext, query: StatisticsQuery): Promise<DeliveryStatisticsView>;
+  /** The same for one webhook. Rejects with `WEBHOOK_NOT_FOUND` and `PARAMETER_INVALID`. */
+  deliveryStatisticsOf(context: RequestContext, id: number, query: StatisticsQuery): Promise<DeliveryStatisticsView>;
   /** The valid notification kinds, `ALL_NOTIFICATIONS` included. */
   actions(context: RequestContext): Promise<readonly string[]>;
   history(context: RequestContext, query: HistoryQuery): Promise<HistoryPageView>;

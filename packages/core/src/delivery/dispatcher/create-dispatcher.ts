@@ -18,6 +18,7 @@ import { createSigningKeys } from '../attempt/signing-keys.ts';
 import { DELIVER } from '../endpoint-queues/deliver-wakeup.ts';
 import type { ImmediateLeases } from '../endpoint-queues/immediate-leases.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import { createDeliveryCounter } from '../statistics/create-delivery-counter.ts';
 import type { WebhookActivity } from '../views/webhook-views.ts';
 import { createAttemptTally } from './attempt-tally.ts';
 import { createDrainLoop } from './drain-loop.ts';
@@ -81,10 +82,11 @@ const STUCK_MS = 2000;
  */
 export function createDispatcher(given: DispatcherDependencies): LocalDispatcher {
   const tally = createAttemptTally(given.events);
-  const dependencies: DispatcherDependencies = { ...given, events: tally.events };
-  const { clock, queue, transport, secretsOf, options = {} } = dependencies;
   // Work that runs here belongs neither to a caller's transaction nor to its request.
   const detached = AsyncLocalStorage.snapshot();
+  const counter = createDeliveryCounter({ ...given, detached });
+  const dependencies = { ...given, events: tally.events, counter };
+  const { clock, queue, transport, secretsOf, options = {} } = dependencies;
   const running = createRunningAttempts();
   const policy = completeRetryPolicy(options.retryPolicy);
   const send = createAttemptSender({
@@ -125,7 +127,8 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     const stuck = new Promise<void>((resolve) => {
       cancels.push(clock.after(deadlineMs + STUCK_MS, resolve));
     });
-    await Promise.race([Promise.all([handled, loop.drain(), running.whenNone()]), stuck]);
+    const ended = Promise.all([handled, loop.drain(), running.whenNone()]).then(() => counter.flush());
+    await Promise.race([ended, stuck]);
     for (const cancel of cancels) cancel();
   };
 

@@ -11,6 +11,7 @@ import { attemptRow } from '../attempt/attempt-row.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import type { DeliveryCounter } from '../statistics/create-delivery-counter.ts';
 import { recordManual } from './record-manual.ts';
 import { reportAttempt } from './report-attempt.ts';
 import { reportHealth } from './report-health.ts';
@@ -34,6 +35,7 @@ export interface ManualSenderDependencies {
   readonly settings: Pick<TenantSettings, 'of'>;
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
+  readonly counter: DeliveryCounter;
   readonly nodeId: string;
   readonly send: SendAttempt;
   readonly running: RunningAttempts;
@@ -56,7 +58,7 @@ const POLL_MS = 250;
  * otherwise immediately, even if the webhook is paused or disabled.
  */
 export function createManualSender(dependencies: ManualSenderDependencies) {
-  const { store, clock, queue, settings, events, logger, nodeId, send, running } = dependencies;
+  const { store, clock, queue, settings, events, logger, counter, nodeId, send, running } = dependencies;
   const { breaker } = dependencies.policy;
 
   const whenOthersAreDone = async (deliveryId: number, signal: AbortSignal): Promise<void> => {
@@ -85,7 +87,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
         );
         reportAttempt(
           { attempt, late: false, decision: { kind: attempt.succeeded ? 'succeeded' : 'released' } },
-          { events, logger },
+          { events, logger, counter },
         );
         for (const change of changes) {
           reportHealth(change, { events, logger });

@@ -12,6 +12,7 @@ import { interrupted } from '../attempt/attempt-outcome.ts';
 import { createFailureWindow } from '../breaker/failure-window.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import type { DeliveryCounter } from '../statistics/create-delivery-counter.ts';
 import { correctDueTimes } from './correct-due-times.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
@@ -28,6 +29,7 @@ export interface RecoveryDependencies {
   readonly settings: TenantSettings;
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
+  readonly counter: DeliveryCounter;
   readonly nodeId: string;
   /** The node id of the previous process here, which is certainly dead. */
   readonly predecessor?: string | undefined;
@@ -117,6 +119,7 @@ async function recoverSlice({
   settings,
   events,
   logger,
+  counter,
   nodeId,
   predecessor,
   policy,
@@ -155,7 +158,7 @@ async function recoverSlice({
     }),
   );
   for (const change of recorded.changes) reportHealth(change, { events, logger });
-  for (const each of recorded.attempts) reportAttempt(each, { events, logger, options });
+  for (const each of recorded.attempts) reportAttempt(each, { events, logger, counter, options });
   return found.length;
 }
 

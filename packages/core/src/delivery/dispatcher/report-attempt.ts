@@ -3,23 +3,32 @@ import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
 import type { WebhookOptions } from '../../options/webhook-options.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import type { DeliveryCounter } from '../statistics/create-delivery-counter.ts';
 import type { RecordedAttempt } from './record-outcomes.ts';
 
 /** The receivers of a report, and the threshold for reporting. */
 export interface ReportDependencies {
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
+  readonly counter: Pick<DeliveryCounter, 'count'>;
   readonly options?: Pick<WebhookOptions, 'failingAfter'> | undefined;
 }
 
 /**
- * Reports the end of an attempt to the host, but not the next step of a delivery that another node has taken over. Call it after
- * the commit.
+ * Counts the end of an attempt and reports it to the host, but not the next step of a delivery that another node has taken over.
+ * Call it after the commit.
  */
 export function reportAttempt(
-  { attempt, decision, late }: RecordedAttempt,
-  { events, logger, options: { failingAfter = DEFAULT_WEBHOOK_OPTIONS.failingAfter } = {} }: ReportDependencies,
+  recorded: RecordedAttempt,
+  {
+    events,
+    logger,
+    counter,
+    options: { failingAfter = DEFAULT_WEBHOOK_OPTIONS.failingAfter } = {},
+  }: ReportDependencies,
 ): void {
+  const { attempt, decision, late } = recorded;
+  counter.count(recorded);
   const { id: attemptId, webhookId, eventId, kind, number, statusCode, succeeded, errorCode } = attempt;
   const facts = { ...ofTenant(attempt.tenant), attemptId, webhookId, eventId, kind };
   const retry = decision.kind === 'retry' && !late ? { willRetryAt: decision.dueAt } : {};

@@ -22,6 +22,7 @@ export async function removeWebhook(
   const ended = { state: 'deleted', stateReason: null, stateSince: now, updatedAt: now };
   if ((await transaction.update('webhooks', { id, state: { not: 'deleted' } }, ended)) === 0) return undefined;
   await transaction.remove('subscriptions', { webhookId: id });
+  await transaction.remove('deliveryStatistics', { span: { in: ['hour', 'minute'] }, webhookId: id });
   await cancelRest(transaction, id, now);
   await secrets.forget(transaction, secretOwner(id));
   await renewSubscriptions(transaction);

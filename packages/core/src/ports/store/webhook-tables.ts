@@ -156,4 +156,22 @@ export const WEBHOOK_TABLES = {
       byEvent: { columns: ['eventId', 'id'] },
     },
   },
+  /**
+   * Counts of attempts per webhook and minute, later per hour. Rows are only added: those of one webhook and time are summed when
+   * they are read, so nodes never wait for each other.
+   */
+  deliveryStatistics: {
+    columns: {
+      id: 'id',
+      /** 0 for all webhooks of the tenant. */
+      webhookId: 'integer',
+      /** minute | hour */
+      span: 'text',
+      startsAt: 'time',
+      /** `{ attempts, exhausted, latency }`, each without zeros. */
+      tally: 'json',
+    },
+    key: ['id'],
+    indexes: { byWebhook: { columns: ['tenant', 'span', 'webhookId', 'startsAt'] } },
+  },
 } as const satisfies Readonly<Record<string, TableDeclaration>>;

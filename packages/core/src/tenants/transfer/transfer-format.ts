@@ -11,7 +11,7 @@ export const TRANSFER_VERSION = 1;
 /**
  * The tables of an export in their order: rows precede the rows that they refer to, so that a referenced row is read later than
  * the reference. Deliveries are written with their events. The row of the tenant is in the first line; leases belong to
- * processes.
+ * processes. Statistics of deliveries stay behind: they describe the traffic of one instance, and are forgotten after a week.
  */
 export const TRANSFER_TABLES = [
   'meta',

@@ -147,4 +147,22 @@ export const WEBHOOK_LAYOUTS: readonly TableLayout[] = [
       { name: 'portcullis_attempts_by_event', columns: ['event_id', 'id'] },
     ],
   },
+  {
+    name: 'portcullis_delivery_statistics',
+    columns: {
+      tenant: 'text',
+      id: 'id',
+      webhook_id: 'integer',
+      span: 'text',
+      starts_at: 'time',
+      tally: 'json',
+    },
+    key: { name: 'portcullis_delivery_statistics_key', columns: ['id'] },
+    indexes: [
+      {
+        name: 'portcullis_delivery_statistics_by_webhook',
+        columns: ['tenant', 'span', 'webhook_id', 'starts_at'],
+      },
+    ],
+  },
 ];

@@ -7,6 +7,8 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { Store } from '../../../ports/store/store.ts';
 import type { TenantSettings } from '../../../settings/tenant-settings.ts';
 import type { DeliveryEventSink } from '../../events/delivery-events.ts';
+import { foldMinutes } from '../../statistics/fold-minutes.ts';
+import { pruneStatistics } from '../../statistics/prune-statistics.ts';
 import { expireHeld } from './expire-held.ts';
 import { pruneHistory } from './prune.ts';
 
@@ -31,7 +33,10 @@ export interface Retention {
 const RETENTION = 'webhook-retention';
 const HOUR_MS = 3_600_000;
 
-/** Creates the retention of a node: it runs once an hour, on one node, with the periods of the settings. */
+/**
+ * Creates the retention of a node: it runs once an hour, on one node, with the periods of the settings. It also folds the
+ * statistics of deliveries and removes old ones; they do not depend on the history.
+ */
 export function createRetention(dependencies: RetentionDependencies): Retention {
   const { store, clock, settings, events, logger } = dependencies;
   const { allTenants } = store;
@@ -49,6 +54,8 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
       });
     }
     const pruned = await pruneHistory(allTenants, { now, daysOf }, signal);
+    await foldMinutes(allTenants, now, signal);
+    await pruneStatistics(allTenants, now, signal);
     if (pruned.attempts + pruned.events > 0) logger.info('Old deliveries were pruned.', { ...pruned });
   };
 
