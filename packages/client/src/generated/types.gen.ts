@@ -1436,6 +1436,124 @@ export type HistoryPage = {
     cursor?: string;
 };
 
+export type DeliveryStatistics = {
+    range: 'hour' | 'day' | 'week';
+    /**
+     * The length of a step: 1, 60 or 360.
+     */
+    stepMinutes: number;
+    /**
+     * The attempts of the whole range.
+     */
+    total: {
+        /**
+         * Attempts by outcome. Manual retries are counted, tests are not.
+         */
+        attempts: {
+            /**
+             * The receiver answered with 2xx.
+             */
+            succeeded: number;
+            /**
+             * The receiver answered with 3xx.
+             */
+            redirected: number;
+            /**
+             * The receiver answered with 4xx.
+             */
+            refused: number;
+            /**
+             * The receiver answered with 5xx.
+             */
+            receiverError: number;
+            /**
+             * The name does not exist, or its address is not permitted.
+             */
+            noPublicAddress: number;
+            /**
+             * No connection: name lookup, proxy, connection or TLS.
+             */
+            noConnection: number;
+            /**
+             * A connection, but no complete response before the deadline.
+             */
+            noResponse: number;
+            /**
+             * The process died before the outcome was known.
+             */
+            interrupted: number;
+        };
+        /**
+         * Deliveries that are not retried any more. Their attempts are counted, too.
+         */
+        exhausted: number;
+        /**
+         * The milliseconds below which 50 % and 95 % of the attempts with a response lie. Estimated: wrong by a factor of 1.6 at most. Absent without responses.
+         */
+        latency?: {
+            p50Ms: number;
+            p95Ms: number;
+        };
+    };
+    /**
+     * Every step of the range in the order of time. The last one has not ended.
+     */
+    steps: Array<{
+        /**
+         * Attempts by outcome. Manual retries are counted, tests are not.
+         */
+        attempts: {
+            /**
+             * The receiver answered with 2xx.
+             */
+            succeeded: number;
+            /**
+             * The receiver answered with 3xx.
+             */
+            redirected: number;
+            /**
+             * The receiver answered with 4xx.
+             */
+            refused: number;
+            /**
+             * The receiver answered with 5xx.
+             */
+            receiverError: number;
+            /**
+             * The name does not exist, or its address is not permitted.
+             */
+            noPublicAddress: number;
+            /**
+             * No connection: name lookup, proxy, connection or TLS.
+             */
+            noConnection: number;
+            /**
+             * A connection, but no complete response before the deadline.
+             */
+            noResponse: number;
+            /**
+             * The process died before the outcome was known.
+             */
+            interrupted: number;
+        };
+        /**
+         * Deliveries that are not retried any more. Their attempts are counted, too.
+         */
+        exhausted: number;
+        /**
+         * The milliseconds below which 50 % and 95 % of the attempts with a response lie. Estimated: wrong by a factor of 1.6 at most. Absent without responses.
+         */
+        latency?: {
+            p50Ms: number;
+            p95Ms: number;
+        };
+        /**
+         * The beginning of the step.
+         */
+        startsAt: string;
+    }>;
+};
+
 export type Settings = {
     /**
      * Milliseconds within which a receiver must answer.
@@ -8791,6 +8909,138 @@ export type RetryDeliveryResponses = {
 };
 
 export type RetryDeliveryResponse = RetryDeliveryResponses[keyof RetryDeliveryResponses];
+
+export type GetDeliveryStatisticsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Names the request in logs and in error answers.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * The last 60 minutes in steps of a minute, 24 hours in steps of an hour, or 7 days in steps of 6 hours.
+         */
+        range?: 'hour' | 'day' | 'week';
+    };
+    url: '/webhooks/delivery-statistics';
+};
+
+export type GetDeliveryStatisticsErrors = {
+    /**
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
+     */
+    400: Error;
+    /**
+     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     *
+     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     */
+    401: Error;
+    /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
+     */
+    403: Error;
+    /**
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     */
+    406: Error;
+    /**
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     */
+    500: Error;
+    /**
+     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     */
+    503: Error;
+};
+
+export type GetDeliveryStatisticsError = GetDeliveryStatisticsErrors[keyof GetDeliveryStatisticsErrors];
+
+export type GetDeliveryStatisticsResponses = {
+    /**
+     * The attempts by outcome and their latency, over time.
+     */
+    200: DeliveryStatistics;
+};
+
+export type GetDeliveryStatisticsResponse = GetDeliveryStatisticsResponses[keyof GetDeliveryStatisticsResponses];
+
+export type GetDeliveryStatisticsOfWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Names the request in logs and in error answers.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * The last 60 minutes in steps of a minute, 24 hours in steps of an hour, or 7 days in steps of 6 hours.
+         */
+        range?: 'hour' | 'day' | 'week';
+    };
+    url: '/webhooks/{id}/delivery-statistics';
+};
+
+export type GetDeliveryStatisticsOfWebhookErrors = {
+    /**
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
+     */
+    400: Error;
+    /**
+     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     *
+     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     */
+    401: Error;
+    /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
+    /**
+     * `WEBHOOK_NOT_FOUND`: No webhook of the caller has this id. List the webhooks to see their ids.
+     */
+    404: Error;
+    /**
+     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     */
+    406: Error;
+    /**
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     */
+    500: Error;
+    /**
+     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     */
+    503: Error;
+};
+
+export type GetDeliveryStatisticsOfWebhookError = GetDeliveryStatisticsOfWebhookErrors[keyof GetDeliveryStatisticsOfWebhookErrors];
+
+export type GetDeliveryStatisticsOfWebhookResponses = {
+    /**
+     * The attempts by outcome and their latency, over time.
+     */
+    200: DeliveryStatistics;
+};
+
+export type GetDeliveryStatisticsOfWebhookResponse = GetDeliveryStatisticsOfWebhookResponses[keyof GetDeliveryStatisticsOfWebhookResponses];
 
 export type GetSettingsData = {
     body?: never;

@@ -8,6 +8,7 @@ import {
 } from '@portcullis/core';
 import { apiKeyCreatedSchema, apiKeyRevokedSchema, apiKeySchema } from '../schemas/api-key-schema.ts';
 import { capabilitiesSchema } from '../schemas/capabilities-schema.ts';
+import { deliveryStatisticsSchema } from '../schemas/delivery-statistics-schema.ts';
 import { driftReportSchema } from '../schemas/drift-schema.ts';
 import {
   dryRunAnswerSchema,
@@ -76,6 +77,7 @@ export const COMPONENT_SCHEMAS = {
   WebhookTest: webhookTestSchema,
   HistoryRecord: historyRecordSchema,
   HistoryPage: historyPageSchema,
+  DeliveryStatistics: deliveryStatisticsSchema,
   Settings: settingsSchema,
   SettingsBody: settingsSchema.partial(),
   SecretKeys: secretKeysSchema,

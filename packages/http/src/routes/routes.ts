@@ -7,6 +7,7 @@ import { SCRIPT_ROUTES } from './script-routes.ts';
 import { SERVICE_ROUTES } from './service-routes.ts';
 import { WEBHOOK_HISTORY_ROUTES } from './webhook-history-routes.ts';
 import { WEBHOOK_ROUTES } from './webhook-routes.ts';
+import { WEBHOOK_STATISTICS_ROUTES } from './webhook-statistics-routes.ts';
 
 /** Every route. The router and the OpenAPI document are made from this table. */
 export const ROUTES: readonly Route[] = [
@@ -16,6 +17,7 @@ export const ROUTES: readonly Route[] = [
   ...SCRIPT_ROUTES,
   ...WEBHOOK_ROUTES,
   ...WEBHOOK_HISTORY_ROUTES,
+  ...WEBHOOK_STATISTICS_ROUTES,
   ...ADMINISTRATION_ROUTES,
   ...SERVICE_ROUTES,
 ];

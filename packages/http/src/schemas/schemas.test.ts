@@ -4,6 +4,7 @@ import type {
   ApiKeyView,
   CapabilitiesView,
   ClientSetupView,
+  DeliveryStatisticsView,
   DriftReport,
   DryRunAnswer,
   HistoryPageView,
@@ -79,6 +80,10 @@ const checked = {
   WebhookTest: true satisfies Same<Documented<'WebhookTest'>, Mutable<WebhookTestView>>,
   HistoryRecord: true satisfies Same<Documented<'HistoryRecord'>, Mutable<HistoryRecordView>>,
   HistoryPage: true satisfies Same<Documented<'HistoryPage'>, Mutable<HistoryPageView>>,
+  DeliveryStatistics: true satisfies Same<
+    Flat<Documented<'DeliveryStatistics'>>,
+    Flat<Mutable<DeliveryStatisticsView>>
+  >,
   ApiKey: true satisfies Same<Documented<'ApiKey'>, Mutable<ApiKeyView>>,
   SecretKeys: true satisfies Same<Documented<'SecretKeys'>, Mutable<SecretKeysView>>,
   Resealed: true satisfies Same<

@@ -20,6 +20,7 @@ import type {
 } from '@portcullis/core';
 
 export {
+  deliveryStatistics,
   historyPage,
   historyRecord,
   webhook,

@@ -1,4 +1,5 @@
 import type {
+  DeliveryStatisticsView,
   HistoryPageView,
   HistoryRecordView,
   WebhookChangeView,
@@ -69,6 +70,28 @@ export const historyRecord: HistoryRecordView = {
   webhooksActivityId: 2,
   createdAt: at,
   updatedAt: at,
+};
+
+const counts = {
+  attempts: {
+    succeeded: 12,
+    redirected: 0,
+    refused: 1,
+    receiverError: 0,
+    noPublicAddress: 0,
+    noConnection: 0,
+    noResponse: 0,
+    interrupted: 0,
+  },
+  exhausted: 0,
+  latency: { p50Ms: 20, p95Ms: 130 },
+};
+
+export const deliveryStatistics: DeliveryStatisticsView = {
+  range: 'day',
+  stepMinutes: 60,
+  total: counts,
+  steps: [{ startsAt: at, ...counts }],
 };
 
 export const historyPage: HistoryPageView = {

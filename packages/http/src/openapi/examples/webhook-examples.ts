@@ -43,6 +43,21 @@ const record = {
   updatedAt: createdAt,
 };
 
+const counts = {
+  attempts: {
+    succeeded: 118,
+    redirected: 0,
+    refused: 1,
+    receiverError: 4,
+    noPublicAddress: 0,
+    noConnection: 0,
+    noResponse: 2,
+    interrupted: 0,
+  },
+  exhausted: 1,
+  latency: { p50Ms: 48, p95Ms: 210 },
+};
+
 /** Examples of the webhooks resource. */
 export const WEBHOOK_EXAMPLES = {
   WebhooksBody: { webhooks: [webhookBody] },
@@ -74,4 +89,10 @@ export const WEBHOOK_EXAMPLES = {
   },
   HistoryRecord: record,
   HistoryPage: { count: '1', records: [record] },
+  DeliveryStatistics: {
+    range: 'day',
+    stepMinutes: 60,
+    total: counts,
+    steps: [{ startsAt: '2026-03-01T12:00:00.000Z', ...counts }],
+  },
 } satisfies ComponentExamples;
