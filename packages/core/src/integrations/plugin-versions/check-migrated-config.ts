@@ -2,7 +2,8 @@ import { type AnyPluginDefinition, REDACTION_MARKER, type SetupMode } from '@por
 import { type InputIssue, ServiceError } from '../../kernel/errors/service-error.ts';
 import { valueAt, withValueAt } from '../../kernel/input/config-paths.ts';
 import { inputIssues } from '../../kernel/input/parse-input.ts';
-import { markedPaths, restoreConfig, type SplitConfig, splitConfig } from '../config/stored-config.ts';
+import { markedPaths } from '../config/redacted-values.ts';
+import { restoreConfig, type SplitConfig, splitConfig } from '../config/stored-config.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { StoredIntegration } from './stored-integration.ts';
 

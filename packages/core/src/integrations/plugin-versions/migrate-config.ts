@@ -1,6 +1,6 @@
 import { type AnyPluginDefinition, type Migration, REDACTION_MARKER } from '@portcullis/plugin-api';
 import { valueAt, withValueAt } from '../../kernel/input/config-paths.ts';
-import { markedPaths } from '../config/stored-config.ts';
+import { markedPaths } from '../config/redacted-values.ts';
 import { isOlder } from './plugin-versions.ts';
 
 type Config = Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { parseInput } from '../../kernel/input/parse-input.ts';
 import { isPlainObject } from '../../kernel/input/plain-object.ts';
-import { markedPaths } from '../config/stored-config.ts';
+import { markedPaths } from '../config/redacted-values.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type AnyPluginDefinition, hidden, REDACTION_MARKER, secret } from '@portcullis/plugin-api';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { fillMarkers } from '../config/stored-config.ts';
+import { fillMarkers } from '../config/redacted-values.ts';
 import { refuseRedirected } from './redirected-secrets.ts';
 
 const definition = {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type AnyPluginDefinition, REDACTION_MARKER } from '@portcullis/plugin-api';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { valueAt } from '../../kernel/input/config-paths.ts';
+import { markedPaths } from '../config/redacted-values.ts';
 import { pathsWith } from '../config/redaction.ts';
-import { markedPaths } from '../config/stored-config.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 

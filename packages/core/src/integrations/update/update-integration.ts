@@ -8,7 +8,7 @@ import { NO_RUNTIME_OBJECTS } from '../../changes/removal/find-runtime-objects.t
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { type IntegrationInput, parseConfig, readEnvelope } from '../config/integration-input.ts';
-import { fillMarkers } from '../config/stored-config.ts';
+import { fillMarkers } from '../config/redacted-values.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { type OperationContext, prepare } from '../context/operation-context.ts';
 import { hasDrifted } from '../drift/store-drift.ts';

@@ -1,12 +1,12 @@
 import { createRawReceiver, createReceiver, type RawReceiver } from '@portcullis/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAddressGuard } from '../../security/address-guard/address-guard.ts';
-import { BLOCKED_RANGES, METADATA_ADDRESSES } from '../../security/address-guard/blocked-ranges.ts';
-import { createSystemClock } from '../system-clock.ts';
-import { createConnection } from './connection.ts';
-import { createUndiciTransport } from './create-undici-transport.ts';
-import type { OpenSocket, SocketRequest } from './open-socket.ts';
-import type { ResolvedAddress } from './resolve-host.ts';
+import { createSystemClock } from '../../adapters/system-clock.ts';
+import { createConnection } from '../../adapters/undici-transport/connection.ts';
+import { createUndiciTransport } from '../../adapters/undici-transport/create-undici-transport.ts';
+import type { OpenSocket, SocketRequest } from '../../adapters/undici-transport/open-socket.ts';
+import type { ResolvedAddress } from '../../adapters/undici-transport/resolve-host.ts';
+import { createAddressGuard } from './address-guard.ts';
+import { BLOCKED_RANGES, METADATA_ADDRESSES } from './blocked-ranges.ts';
 
 const blocked = { kind: 'failure', code: 'GUARD_BLOCKED', phase: 'guard', connect: false };
 let canary: RawReceiver;
@@ -172,7 +172,7 @@ describe('the connector', () => {
 
 it('a connection that ended up elsewhere than was vetted is closed at once', async () => {
   await using receiver = await createRawReceiver((socket) => socket.resume());
-  const { createSocketOpener } = await import('./open-socket.ts');
+  const { createSocketOpener } = await import('../../adapters/undici-transport/open-socket.ts');
   const open = createSocketOpener();
   // As if the system connected to another address than it was told.
   const openSocket: OpenSocket = (request) => open({ ...request, hostname: '127.0.0.1', port: receiver.port });

@@ -1,7 +1,7 @@
 import { livingOwners } from '../../changes/ledger/object-owners.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
-import { type IntegrationRecord, targetOfRecord } from './integration-record.ts';
+import { type IntegrationRecord, targetOfRecord } from '../state/integration-record.ts';
 
 /** The objects that a script may remove, and warnings about those that it must leave to other owners. */
 export interface ExclusiveObjects {

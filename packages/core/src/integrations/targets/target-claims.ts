@@ -2,7 +2,7 @@ import type { AnyPluginDefinition, Target } from '@portcullis/plugin-api';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import { currentState } from './current-state.ts';
+import { currentState } from '../state/current-state.ts';
 
 /** Returns the claims of a config: one for its target, and one for each other value that must be unique. */
 export function claimsOf(type: string, target: Target | undefined): readonly string[] {
