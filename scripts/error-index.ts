@@ -15,7 +15,7 @@ interface Facts {
 const SECTIONS: readonly (readonly [title: string, about: string, codes: Readonly<Record<string, Facts>>])[] = [
   [
     'The service',
-    'In answers of the HTTP interface, with their status, and in what functions of the facade reject with.',
+    'In responses of the HTTP interface, with their status, and in what functions of the facade reject with.',
     ERROR_CODES,
   ],
   ['Plugins', 'Thrown at start, or by a plugin while it works. Hosts and plugin authors see them.', PLUGIN_ERROR_CODES],
@@ -26,7 +26,7 @@ const SECTIONS: readonly (readonly [title: string, about: string, codes: Readonl
   ],
   [
     'The client',
-    'Thrown by `@portcullis/client` where a call ended without an answer of the service.',
+    'Thrown by `@portcullis/client` where a call ended without a response of the service.',
     CLIENT_ERROR_CODES,
   ],
 ];

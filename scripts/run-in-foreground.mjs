@@ -7,7 +7,7 @@ const onWindows = process.platform === 'win32';
 const sameKeyPress = 200;
 
 /**
- * Runs a command in `folder`, in the foreground, and answers with its exit code.
+ * Runs a command in `folder`, in the foreground, and responds with its exit code.
  *
  * The child gets a separate process group: a Ctrl-C then reaches it once, through us, and not a second time from the
  * terminal, where it would read as "stop at once".

@@ -49,7 +49,7 @@ afterEach(() => {
   for (const each of started.splice(0)) each.kill('SIGTERM');
 });
 
-/** Answers a signal with a line, and ends with exit code 7 a little later than a second key press would come. */
+/** Responds to a signal with a line, and ends with exit code 7 a little later than a second key press would come. */
 const drains = (name: string) => `
   process.on('${name}', () => { console.log('got ${name}'); setTimeout(() => process.exit(7), 100); });
   setTimeout(() => {}, 60_000);

@@ -42,7 +42,7 @@ async function adapted(text: string, language: string): Promise<string> {
 it.skipIf(process.platform === 'win32')('the quick start works block by block, in order', async () => {
   port = await freePort();
   const environment: Record<string, string | undefined> = { ...process.env };
-  const answers: string[] = [];
+  const responses: string[] = [];
   const shell = async (line: string) => (await run('sh', ['-c', line], { cwd: folder, env: environment })).stdout;
   let host: ReturnType<typeof spawn> | undefined;
   try {
@@ -53,7 +53,7 @@ it.skipIf(process.platform === 'win32')('the quick start works block by block, i
       if (language !== 'sh') continue;
       for (const line of text.trim().split('\n')) {
         if (line.includes('/scripts/')) setByHand();
-        if (line.startsWith('curl ')) answers.push(await shell(line));
+        if (line.startsWith('curl ')) responses.push(await shell(line));
         else if (line.startsWith('export '))
           environment.PORTCULLIS_SECRET_KEY = await shell(`${line}; printf %s "$PORTCULLIS_SECRET_KEY"`);
         else if (line.startsWith('node ')) {
@@ -69,8 +69,8 @@ it.skipIf(process.platform === 'win32')('the quick start works block by block, i
   } finally {
     host?.kill();
   }
-  expect(answers).toHaveLength(6);
-  const [types = '', dryRun = '', created = '', status = '', first, second] = answers;
+  expect(responses).toHaveLength(6);
+  const [types = '', dryRun = '', created = '', status = '', first, second] = responses;
   expect((JSON.parse(types) as { type: string }[]).map(({ type }) => type)).toEqual(['Redshift', 'Trino']);
   expect(JSON.parse(dryRun)).toMatchObject({ validationResults: { status: expect.stringMatching(/passed|warning/) } });
   expect(JSON.parse(dryRun).plan.steps.length).toBeGreaterThan(3);

@@ -43,7 +43,7 @@ describe('npm run bench', () => {
     expect(stderr).toBe('');
     expect(status).toBe(0);
     const sizes = ['10 objects', '20 objects', '100 objects', '1000 objects'];
-    expect(rowsBelow(stdout, 'Planning: processor time of one answer')).toEqual(
+    expect(rowsBelow(stdout, 'Planning: processor time of one response')).toEqual(
       ['create script', 'cleanup script', 'plan'].flatMap((what) => sizes.map((size) => `${what}, ${size}`)),
     );
     expect(rowsBelow(stdout, 'Validation: 20 tests on sessions of 50 ms')).toHaveLength(2);

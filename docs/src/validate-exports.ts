@@ -21,7 +21,7 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   '@portcullis/testing': ['simulatedConfig'],
 };
 
-/** Its functions are generated, and so are a hundred types of their arguments and answers, which the OpenAPI document describes. */
+/** Its functions are generated, and so are a hundred types of their arguments and responses, which the OpenAPI document describes. */
 const GENERATED = '@portcullis/client';
 
 /** Looked for once already. */

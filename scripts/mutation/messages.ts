@@ -36,7 +36,7 @@ export interface SweptTest extends SweptFaults {
   readonly name: string;
 }
 
-/** The answer to a sweep: the tests of a package, run without a fault and with those that they reach. */
+/** The response to a sweep: the tests of a package, run without a fault and with those that they reach. */
 export interface Sweep {
   readonly tests: readonly SweptTest[];
   /** Names of tests that fail without a fault: they say nothing about any. */
@@ -46,7 +46,7 @@ export interface Sweep {
 }
 
 /** The outcome of a run of some tests. */
-export interface RunAnswer {
+export interface RunResponse {
   /** Tests that passed. */
   readonly passed: number;
   /** The first test that failed. */

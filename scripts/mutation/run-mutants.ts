@@ -1,4 +1,4 @@
-import type { ModuleTests, RunAnswer, Sweep, SwitchedTexts } from './messages.ts';
+import type { ModuleTests, RunResponse, Sweep, SwitchedTexts } from './messages.ts';
 import type { Mutant, Outcome } from './mutant.ts';
 import { orderTests } from './order-tests.ts';
 import { createTestRunner, type TestRunner } from './test-runner.ts';
@@ -76,9 +76,9 @@ async function outcomeOfRun(mutant: Mutant, { tests }: Sweep, runner: TestRunner
   let candidates: readonly ModuleTests[] = orderTests(mutant, tests);
   for (;;) {
     const run = { kind: 'run', mutant: mutant.id, tests: candidates } as const;
-    const answer = (await runner.request(run)) as RunAnswer | undefined;
-    if (!answer) return { status: 'timeout' };
-    const { failed, passed } = answer;
+    const response = (await runner.request(run)) as RunResponse | undefined;
+    if (!response) return { status: 'timeout' };
+    const { failed, passed } = response;
     if (!failed) return { status: 'survived', tests: passed + passedWith(mutant, tests) };
     if (!failed.isLate || (await passesAlone(failed, runner))) return { status: 'killed', by: failed.name };
     candidates = candidates
@@ -93,7 +93,7 @@ function passedWith({ id }: Mutant, tests: Sweep['tests']): number {
 }
 
 /** A test that ran out of its time may have done so because the machine had other things to do. */
-async function passesAlone({ module, id }: NonNullable<RunAnswer['failed']>, runner: TestRunner): Promise<boolean> {
-  const answer = await runner.request({ kind: 'run', tests: [{ module, ids: id ? [id] : [] }] });
-  return answer !== undefined && !('failed' in answer && answer.failed);
+async function passesAlone({ module, id }: NonNullable<RunResponse['failed']>, runner: TestRunner): Promise<boolean> {
+  const response = await runner.request({ kind: 'run', tests: [{ module, ids: id ? [id] : [] }] });
+  return response !== undefined && !('failed' in response && response.failed);
 }

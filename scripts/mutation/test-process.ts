@@ -1,6 +1,6 @@
 /**
  * The process that runs tests of one package against mutants: the parent sends the switched texts of the sources, then a
- * {@link TestRequest} at a time, and gets a {@link Sweep} or a {@link RunAnswer} back. The files on the disk stay as they are, and Vitest
+ * {@link TestRequest} at a time, and gets a {@link Sweep} or a {@link RunResponse} back. The files on the disk stay as they are, and Vitest
  * stays warm between the requests.
  *
  * Run by `scripts/mutate.ts`, with the folder of the package, `sweep` or `run`, and a folder for the notes of a sweep's workers.
@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { loadConfigFromFile, type Plugin } from 'vite';
 import type { UserWorkspaceConfig, ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type CliOptions, createVitest, type TestCase, type TestSpecification } from 'vitest/node';
-import type { RunAnswer, Sweep, SweptTest, SwitchedTexts, TestRequest } from './messages.ts';
+import type { RunResponse, Sweep, SweptTest, SwitchedTexts, TestRequest } from './messages.ts';
 import { NO_FAULT } from './tracker.ts';
 import { watchWorkers } from './watch-workers.ts';
 
@@ -121,7 +121,7 @@ function nameOf(test: TestCase): string {
   return `${test.module.relativeModuleId}: ${test.fullName}`;
 }
 
-async function run({ mutant = NO_FAULT, tests }: Extract<TestRequest, { kind: 'run' }>): Promise<RunAnswer> {
+async function run({ mutant = NO_FAULT, tests }: Extract<TestRequest, { kind: 'run' }>): Promise<RunResponse> {
   // Vitest counts the failures of earlier runs as well.
   vitest.state.filesMap.clear();
   vitest.state.idMap.clear();
@@ -157,6 +157,6 @@ function isPassed(test: TestCase): boolean {
 }
 
 process.on('message', (request: TestRequest) => {
-  void (request.kind === 'sweep' ? sweep() : run(request)).then((answer) => process.send?.(answer));
+  void (request.kind === 'sweep' ? sweep() : run(request)).then((response) => process.send?.(response));
 });
 process.send?.('ready');

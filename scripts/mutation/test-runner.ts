@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunAnswer, Sweep, SwitchedTexts, TestRequest } from './messages.ts';
+import type { RunResponse, Sweep, SwitchedTexts, TestRequest } from './messages.ts';
 
 /** A test process that is started when it is needed, and again after it came to a standstill. */
 export interface TestRunner {
   /** Returns undefined when the tests come to a standstill, or end their process. */
-  request(request: TestRequest): Promise<RunAnswer | Sweep | undefined>;
+  request(request: TestRequest): Promise<RunResponse | Sweep | undefined>;
   stop(): void;
 }
 
@@ -43,9 +43,9 @@ export function createTestRunner({ folder, texts, use }: TestRunnerOptions): Tes
     async request(request) {
       child ??= startProcess([folder, use, notes], texts);
       running = await child;
-      const answer = await answerOf(running, request, MAX_SILENCE_MS[use]);
-      if (!answer) stop();
-      return answer;
+      const response = await responseOf(running, request, MAX_SILENCE_MS[use]);
+      if (!response) stop();
+      return response;
     },
     stop() {
       clear();
@@ -73,19 +73,19 @@ async function isReady(child: ChildProcess): Promise<void> {
   ]);
 }
 
-function answerOf(
+function responseOf(
   child: ChildProcess,
   request: TestRequest,
   maxSilenceMs: number,
-): Promise<RunAnswer | Sweep | undefined> {
+): Promise<RunResponse | Sweep | undefined> {
   return new Promise((resolve) => {
-    const finish = (answer?: RunAnswer | Sweep): void => {
+    const finish = (response?: RunResponse | Sweep): void => {
       clearTimeout(timer);
       child.off('message', hear).off('exit', end);
-      resolve(answer);
+      resolve(response);
     };
     const end = (): void => finish();
-    const hear = (message: RunAnswer | Sweep | 'alive'): void => {
+    const hear = (message: RunResponse | Sweep | 'alive'): void => {
       if (message === 'alive') timer.refresh();
       else finish(message);
     };

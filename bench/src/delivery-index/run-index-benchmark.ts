@@ -107,9 +107,9 @@ async function onPostgres(options: IndexBenchmarkOptions): Promise<readonly stri
 
 async function openSubject(store: Store, hasIndex: boolean): Promise<Subject> {
   const timing = { totalMs: 1 };
-  const answer = { kind: 'response', statusCode: 200, headers: {}, body: new Uint8Array(), bodyBytes: 0 } as const;
+  const response = { kind: 'response', statusCode: 200, headers: {}, body: new Uint8Array(), bodyBytes: 0 } as const;
   const transport: HttpTransport = {
-    send: async () => ({ ...answer, truncated: false, timing }),
+    send: async () => ({ ...response, truncated: false, timing }),
     close: async () => {},
   };
   const portcullis = await createPortcullis({

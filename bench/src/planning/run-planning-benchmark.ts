@@ -43,8 +43,8 @@ export async function runPlanningBenchmark(options: PlanningBenchmarkOptions): P
     for (const each of measured) rows.push([`${name}, ${each.objects} objects`, ...cellsOf(each, measured)]);
   }
   await portcullis.close();
-  const columns = ['answer', 'median, ms', 'min', 'max', 'us an object', 'compared with 100', 'a second'];
-  printTable({ title: 'Planning: processor time of one answer', columns, rows });
+  const columns = ['response', 'median, ms', 'min', 'max', 'us an object', 'compared with 100', 'a second'];
+  printTable({ title: 'Planning: processor time of one response', columns, rows });
   return [];
 }
 

@@ -26,5 +26,5 @@ export const EXCHANGES: readonly Exchange[] = [
   },
 ];
 
-/** The answers of a server to each exchange, as JSON text. */
-export type Answers = Readonly<Record<Exchange['name'], string>>;
+/** The responses of a server to each exchange, as JSON text. */
+export type ScriptedResponses = Readonly<Record<Exchange['name'], string>>;

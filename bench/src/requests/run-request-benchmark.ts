@@ -1,5 +1,5 @@
-import { type Answers, EXCHANGES } from './exchanges.ts';
-import { readAnswers } from './load/read-answers.ts';
+import { EXCHANGES, type ScriptedResponses } from './exchanges.ts';
+import { readResponses } from './load/read-responses.ts';
 import { type LoadPlan, measureExchange, type PairSeries, type ServerPair } from './measure-requests.ts';
 import { reportRequests } from './report-requests.ts';
 import { FRAMEWORKS, type Framework } from './servers/server-protocol.ts';
@@ -25,10 +25,10 @@ export async function runRequestBenchmark(options: RequestBenchmarkOptions): Pro
   const problems: string[] = [];
   for (const framework of FRAMEWORKS) {
     const portcullis = await start({ serve: 'portcullis', framework }, options.profileFolder);
-    const answers = await readAnswers(portcullis);
-    const bare = await start({ serve: 'bare', framework, key: portcullis.key, answers }, options.profileFolder);
+    const responses = await readResponses(portcullis);
+    const bare = await start({ serve: 'bare', framework, key: portcullis.key, responses }, options.profileFolder);
     pairs.push({ framework, bare, portcullis });
-    problems.push(...differences(framework, answers, await readAnswers(bare)));
+    problems.push(...differences(framework, responses, await readResponses(bare)));
   }
   const series: PairSeries[] = [];
   for (const exchange of EXCHANGES) series.push(...(await measureExchange(exchange, pairs, options)));
@@ -37,7 +37,7 @@ export async function runRequestBenchmark(options: RequestBenchmarkOptions): Pro
 }
 
 /** Both must write the same bytes, or the comparison means nothing. */
-function differences(framework: Framework, expected: Answers, found: Answers): readonly string[] {
+function differences(framework: Framework, expected: ScriptedResponses, found: ScriptedResponses): readonly string[] {
   return EXCHANGES.filter(({ name }) => expected[name] !== found[name]).map(
     ({ name }) => `The bare handler on ${framework} answers ${name} with other bytes than Portcullis.`,
   );

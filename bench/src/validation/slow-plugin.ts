@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { definePlugin, type Plugin, passed } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
-/** Milliseconds until a platform answers, a connection included. */
+/** Milliseconds until a platform responds, a connection included. */
 export const LATENCY_MS = 50;
 
 /** Tests behind the two gates. */

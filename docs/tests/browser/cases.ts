@@ -105,7 +105,7 @@ export const CASES: readonly SiteCase[] = [
     },
   })),
   {
-    name: 'the page of a route shows its parameters, body, answers and errors',
+    name: 'the page of a route shows its parameters, body, responses and errors',
     async run({ page, open, expectQuiet }) {
       await open('/reference/http/integrations');
       const text = await sectionText(page, '#post-integrations');
@@ -201,7 +201,7 @@ export const CASES: readonly SiteCase[] = [
   },
 ];
 
-/** Opens the search. A press on the button before the page has come to life is lost, so it is pressed until there is an answer. */
+/** Opens the search. A press on the button before the page has come to life is lost, so it is pressed until there is a response. */
 async function openSearch(page: Page): Promise<void> {
   const input = page.locator('#localsearch-input');
   for (let presses = 0; presses < 5 && !(await input.isVisible()); presses += 1) {

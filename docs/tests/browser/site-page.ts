@@ -35,8 +35,8 @@ export async function openPage(browser: Browser, url: string, settings: PageSett
   return {
     page,
     async open(path) {
-      const answer = await page.goto(`${url}${path}`);
-      strictEqual(answer?.status(), 200, path);
+      const response = await page.goto(`${url}${path}`);
+      strictEqual(response?.status(), 200, path);
       await page.waitForFunction("document.querySelector('#app')?.__vue_app__ !== undefined");
       await page.locator('main h1').first().waitFor();
       await page.waitForLoadState('networkidle');

@@ -23,7 +23,7 @@ export interface Cells {
   create(tenant: string, cell: string): Promise<void>;
   /** Publishes a notification in the cell of the tenant. While the tenant moves, it waits. */
   notify(tenant: string, notification: Notification): Promise<PublishedNotification>;
-  /** Answers a request of the interface. While the tenant of the caller moves, the response is 503 with `Retry-After`. */
+  /** Responds to a request of the interface. While the tenant of the caller moves, the response is 503 with `Retry-After`. */
   handle(request: Request): Promise<Response>;
   /** Moves a tenant to another cell; resolves when it is served there and removed here. */
   move(tenant: string, cell: string): Promise<void>;

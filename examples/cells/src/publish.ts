@@ -42,7 +42,7 @@ async function publishOne(cells: Cells, tenant: string, number: number): Promise
   await cells.notify(tenant, {
     kind: 'tagCreated',
     metadata: { tagName: `${tenant} ${number}` },
-    // A host that dies before the answer can repeat the publication, because the key moves with the tenant.
+    // A host that dies before the response can repeat the publication, because the key moves with the tenant.
     idempotencyKey: `tag-${number}`,
   });
   return performance.now() - start;

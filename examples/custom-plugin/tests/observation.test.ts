@@ -4,12 +4,12 @@ import { scriptedDriver } from './support/scripted-driver.ts';
 import { environment, markOf } from './support/test-environment.ts';
 
 const signal = new AbortController().signal;
-type Answer = (statement: string) => readonly object[] | Error;
+type ScriptedResponse = (statement: string) => readonly object[] | Error;
 
-/** Returns the observations that the plugin makes from the rows of the server's answers. */
-async function observeWith(answer: Answer): Promise<Readonly<Record<string, Observation>>> {
+/** Returns the observations that the plugin makes from the rows of the server's responses. */
+async function observeWith(respond: ScriptedResponse): Promise<Readonly<Record<string, Observation>>> {
   const driver = scriptedDriver((text) => {
-    const rows = answer(text);
+    const rows = respond(text);
     return rows instanceof Error ? rows : rows.map((row) => ({ ...row }));
   });
   const { definition, objects, config, connect } = environment({ plugin: { driver: driver.load } });
@@ -27,7 +27,7 @@ async function observeWith(answer: Answer): Promise<Readonly<Record<string, Obse
 }
 
 const refused = Object.assign(new Error('x'), { code: 'ER_TABLEACCESS_DENIED_ERROR', sqlMessage: 'SELECT denied' });
-const sees: Answer = (text) => (text.includes('USER_PRIVILEGES') ? [{ 1: 1 }] : []);
+const sees: ScriptedResponse = (text) => (text.includes('USER_PRIVILEGES') ? [{ 1: 1 }] : []);
 
 describe('an observation of the platform', () => {
   it('finds no object on an empty server with full visibility', async () => {

@@ -3,7 +3,7 @@ import { SQL_MODE } from '../src/dialect/quote.ts';
 import { scriptedDriver } from './support/scripted-driver.ts';
 import { environment, statementsOf } from './support/test-environment.ts';
 
-/** Runs one test while the server answers with these rows. */
+/** Runs one test while the server responds with these rows. */
 async function outcomeOf(id: string, rows: readonly Readonly<Record<string, unknown>>[]) {
   const driver = scriptedDriver((text) => (text === SQL_MODE ? [] : rows));
   const { run, definition } = environment({

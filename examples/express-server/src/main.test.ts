@@ -53,11 +53,11 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     expect(output().match(/^ {2}127\.0\.0\.1:\d+ {2}for/gm)).toHaveLength(2);
   });
 
-  it('answers GET /metrics from this machine, without a key', async () => {
+  it('responds to GET /metrics from this machine, without a key', async () => {
     const [, url = ''] = /service +(\S+)/.exec(example.output()) ?? [];
-    const answer = await fetch(`${url}/metrics`);
-    expect(answer.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-    expect(await answer.text()).toMatch(/^portcullis_deliveries_pending \d+$/m);
+    const response = await fetch(`${url}/metrics`);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(await response.text()).toMatch(/^portcullis_deliveries_pending \d+$/m);
   });
 
   it('prints the lines of the README', async () => {

@@ -42,7 +42,7 @@ async function listen(listener: Parameters<typeof createServer>[1]) {
   return { port, url: `http://127.0.0.1:${port}`, close };
 }
 
-/** The host of the guide, and a receiver that answers 410 below /gone. */
+/** The host of the guide, and a receiver that returns 410 below /gone. */
 async function start(folder: string) {
   const logger = createRecordingLogger();
   const received: string[] = [];
@@ -166,7 +166,7 @@ describe('the host of the guide for many customers', () => {
     });
   });
 
-  it.each(['Acme', 'unknown'])('answers 404 to a session of the unknown tenant %j', async (customer) => {
+  it.each(['Acme', 'unknown'])('returns 404 for a session of the unknown tenant %j', async (customer) => {
     expect(await host.send('GET /governance/webhooks', { cookie: customer })).toMatchObject({
       status: 404,
       json: { code: 'TENANT_UNKNOWN' },

@@ -8,13 +8,13 @@ import { shutDown } from './shut-down.ts';
 
 /** A server of `node:http` with Portcullis in it. The mount for Express does not need Express. */
 export async function startNodeHttp({ portcullis, authenticate, port }: HostOptions): Promise<RunningHost> {
-  const answer = portcullisExpress(createHttpHandler(portcullis, { basePath: '/governance', authenticate }));
+  const respond = portcullisExpress(createHttpHandler(portcullis, { basePath: '/governance', authenticate }));
   const server = createServer((request, response) => {
     if (request.method === 'POST' && request.url === '/echo') {
       request.pipe(response.setHeader('content-type', 'application/json'));
       return;
     }
-    void answer(request, response, (error) => response.writeHead(error ? 500 : 404).end());
+    void respond(request, response, (error) => response.writeHead(error ? 500 : 404).end());
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

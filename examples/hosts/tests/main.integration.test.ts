@@ -10,8 +10,8 @@ it.skipIf(process.platform === 'win32').each(['node-http', 'fastify', 'hono', 'n
     await using example = startProcess(join(import.meta.dirname, '../src/main.ts'), { PORT: '0' }, [name]);
     await example.printed(/curl --cookie/);
     const [, cookie = '', url = ''] = /curl --cookie '(\S+)' (\S+)/.exec(example.output()) ?? [];
-    const answer = await fetch(url, { headers: { cookie } });
-    expect(answer.status).toBe(200);
+    const response = await fetch(url, { headers: { cookie } });
+    expect(response.status).toBe(200);
     expect(await example.interrupt()).toEqual({ exit: 0, leftBehind: [] });
   },
 );

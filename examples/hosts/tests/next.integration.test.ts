@@ -50,14 +50,14 @@ describe.skipIf(process.platform === 'win32' || 'missing' in next)('a production
     for (const stop of stops) await stop();
   });
 
-  it('answers 401 without a session', async () => {
-    const answer = await send(port, 'GET /governance/integrations', {});
-    expect(answer).toMatchObject({ status: 401, json: { code: 'KEY_MISSING' } });
+  it('returns 401 without a session', async () => {
+    const response = await send(port, 'GET /governance/integrations', {});
+    expect(response).toMatchObject({ status: 401, json: { code: 'KEY_MISSING' } });
   });
 
   it('acts for the user of the session', async () => {
-    const answer = await send(port, 'POST /governance/api-keys', { json: { name: 'my key' }, headers: { cookie } });
-    expect(answer).toMatchObject({ status: 201, json: { principalName: 'Ada' } });
+    const response = await send(port, 'POST /governance/api-keys', { json: { name: 'my key' }, headers: { cookie } });
+    expect(response).toMatchObject({ status: 201, json: { principalName: 'Ada' } });
   });
 
   it('answers unknown paths below its own, and leaves other paths to the host', async () => {
@@ -71,15 +71,15 @@ describe.skipIf(process.platform === 'win32' || 'missing' in next)('a production
     expect(document.json).toMatchObject({ servers: [{ url: 'https://data.example.com/governance' }] });
   });
 
-  it('answers 413 to a body above the limit', async () => {
+  it('returns 413 for a body above the limit', async () => {
     const json = { name: 'x'.repeat(1_048_576) };
-    const answer = await send(port, 'POST /governance/api-keys', { json, headers: { cookie } });
-    expect(answer).toMatchObject({ status: 413, json: { code: 'BODY_TOO_LARGE' } });
+    const response = await send(port, 'POST /governance/api-keys', { json, headers: { cookie } });
+    expect(response).toMatchObject({ status: 413, json: { code: 'BODY_TOO_LARGE' } });
   });
 
   it('does not treat an encoded slash as the end of a segment', async () => {
-    const answer = await send(port, 'GET /governance/integrations/1%2Fstatus', { headers: { cookie } });
-    expect(answer).toMatchObject({ status: 400, json: { code: 'PARAMETER_INVALID' } });
+    const response = await send(port, 'GET /governance/integrations/1%2Fstatus', { headers: { cookie } });
+    expect(response).toMatchObject({ status: 400, json: { code: 'PARAMETER_INVALID' } });
   });
 
   it('streams events, and ends the stream and itself on SIGTERM', async () => {

@@ -228,9 +228,9 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
         /dryRun=true/,
         async (route) => {
           const response = await route.fetch();
-          const answer = await response.json();
-          const plan = { ...answer.plan, hash: '0'.repeat(64), steps: answer.plan.steps.slice(1) };
-          await route.fulfill({ response, json: { ...answer, plan } });
+          const shown = await response.json();
+          const plan = { ...shown.plan, hash: '0'.repeat(64), steps: shown.plan.steps.slice(1) };
+          await route.fulfill({ response, json: { ...shown, plan } });
         },
         { times: 1 },
       );

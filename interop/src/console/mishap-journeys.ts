@@ -18,7 +18,7 @@ export const MISHAP_JOURNEYS: readonly Journey[] = [
       await fillAccount(operator, owner(environment));
       const comeBack = await host.goDown();
       await operator.press('Test and plan');
-      await operator.sees('The service does not answer');
+      await operator.sees('The service does not respond');
       await operator.sees(/Nothing on this page is lost/);
       await inspect('server-down');
       await comeBack();

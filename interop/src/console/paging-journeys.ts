@@ -41,7 +41,7 @@ export const PAGING_JOURNEYS: readonly Journey[] = [
       const { operator, host, call, inspect } = environment;
       await call('POST', '/webhooks', { webhooks: [webhook(environment, 'Busy', 'tagUpdated')] });
       const before = host.receiver.requests.length;
-      host.receiver.answer((_request, response) => response.end('{}'));
+      host.receiver.respond((_request, response) => response.end('{}'));
       for (let sent = 0; sent < DELIVERIES; sent += 1) {
         await host.portcullis.notifications.notify({ kind: 'tagUpdated', metadata: { tagName: `Tag ${sent}` } });
       }
@@ -73,17 +73,17 @@ export const PAGING_JOURNEYS: readonly Journey[] = [
       const paused = all.find(({ name }) => name === 'Receiver 199')?.id;
       await call('PUT', `/webhooks/${paused}`, { paused: true });
       const requests = watchRequests(operator, /\/webhooks\/\d+$/);
-      const isAnswered = () => operator.page.getByText('asking…').first().waitFor({ state: 'detached' });
+      const hasResponded = () => operator.page.getByText('asking…').first().waitFor({ state: 'detached' });
       await operator.open('Webhooks');
       await operator.sees(`1 to 50 of ${WEBHOOKS + 1}`);
-      await isAnswered();
+      await hasResponded();
       expectThat((await operator.page.getByRole('cell', { name: 'Active' }).count()) === 50, 'A state is missing.');
       expectThat(requests.asked <= 50, `${requests.asked} webhooks were asked for to show 50.`);
       expectThat(requests.most <= 4, `${requests.most} were asked for at once.`);
       await inspect('webhooks-many');
       await operator.press('Next page');
       await operator.sees(`51 to 100 of ${WEBHOOKS + 1}`);
-      await isAnswered();
+      await hasResponded();
       expectThat(requests.asked <= 100, `${requests.asked} webhooks were asked for to show 100.`);
       await operator.fill('Filter', 'receiver 199');
       await operator.sees(`1 of ${WEBHOOKS + 1}`);

@@ -20,7 +20,7 @@ export const SESSION_JOURNEYS: readonly Journey[] = [
     async run({ operator, host }) {
       const comeBack = await host.goDown();
       await operator.signIn(host.adminKey);
-      await operator.sees('The service does not answer');
+      await operator.sees('The service does not respond');
       await comeBack();
       await operator.press('Sign in');
       await operator.isAt('Integrations');

@@ -34,7 +34,7 @@ export interface ConsoleHost {
   readonly adminKey: string;
   /** A key without permissions. */
   readonly userKey: string;
-  /** Stops answering, as a server that is down does. @returns answers again, at the same address. */
+  /** Stops answering, as a server that is down does. @returns responds again, at the same address. */
   goDown(): Promise<() => Promise<void>>;
   /** Has a key expire now. */
   expire(keyId: number): Promise<void>;
@@ -71,10 +71,10 @@ export async function startConsoleHost(): Promise<ConsoleHost> {
     const principal = { id, name, permissions, groups: [] };
     return (await portcullis.apiKeys.issue({ name: `Key of ${name}`, principal })).key;
   };
-  let answer = handlerOf(portcullis);
+  let respond = handlerOf(portcullis);
   const open = async (port: number) => {
     const made = createServer((request, response) => {
-      void answer(request, response, () => response.writeHead(404).end());
+      void respond(request, response, () => response.writeHead(404).end());
     });
     await new Promise<void>((resolve) => made.listen(port, '127.0.0.1', resolve));
     return made;
@@ -108,7 +108,7 @@ export async function startConsoleHost(): Promise<ConsoleHost> {
     async upgrade(last) {
       const old = portcullis;
       portcullis = await start(definePlugin(secondVersion(definitionOf(warehouse) as AnyPluginDefinition, false)), '2');
-      answer = handlerOf(portcullis);
+      respond = handlerOf(portcullis);
       await resealed(portcullis);
       await last(old);
       await old.close();

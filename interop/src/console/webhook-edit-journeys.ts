@@ -100,7 +100,7 @@ export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
       await call('POST', '/webhooks', { webhooks: [{ ...away, actionType: null }] });
       const all = (await call('GET', '/webhooks')) as readonly Stored[];
       const id = all.find(({ name }) => name === 'Away')?.id;
-      host.receiver.answer((_request, response) => response.writeHead(404).end('away'));
+      host.receiver.respond((_request, response) => response.writeHead(404).end('away'));
       const before = host.receiver.requests.length;
       for (const tagName of ['A', 'B', 'C']) {
         await host.portcullis.notifications.notify({ kind: 'tagCreated', metadata: { tagName } });
@@ -108,7 +108,7 @@ export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
       await host.receiver.received(before + 3);
       await goTo(environment, operator, `webhooks/${id}/history`);
       while (!(await operator.page.getByText('1 to 3 of 3').isVisible())) await operator.press('Refresh');
-      host.receiver.answer((_request, response) => response.end('{"back":true}'));
+      host.receiver.respond((_request, response) => response.end('{"back":true}'));
       await operator.page.getByText('Retry deliveries that failed for good').click();
       await operator.fill('Failed for good at or after', '2026-01-01T00:00');
       await operator.page.getByRole('form', { name: 'Recover deliveries' }).getByRole('button').click();

@@ -28,7 +28,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
       await operator.fill('Address', `${host.receiver.url}/audit`);
       await operator.press('Make one');
       await operator.press('Send a test first');
-      await operator.sees('The receiver answered');
+      await operator.sees('The receiver responded');
       await operator.press('Create');
       await operator.isAt('The webhook was created');
       const secret = await operator.page.locator('pre').first().textContent().then(String);
@@ -42,7 +42,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
     name: 'sends a test, signed, and shows what came back',
     async run({ operator, host, inspect }) {
       const before = host.receiver.requests.length;
-      host.receiver.answer((_request, response) => response.end('{"thanks":true}'));
+      host.receiver.respond((_request, response) => response.end('{"thanks":true}'));
       await operator.press('Send a test');
       await operator.isAt('What came back');
       await operator.sees(/thanks/);
@@ -54,10 +54,10 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
   {
     name: 'says that a receiver hangs, and that it fails',
     async run({ operator, host }) {
-      host.receiver.answer(() => undefined);
+      host.receiver.respond(() => undefined);
       await operator.press('Send a test');
       await operator.sees(/ESOCKETTIMEDOUT/);
-      host.receiver.answer((_request, response) => response.writeHead(503).end('closed for today'));
+      host.receiver.respond((_request, response) => response.writeHead(503).end('closed for today'));
       await operator.press('Send a test');
       await operator.sees(/closed for today/);
     },
@@ -65,7 +65,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
   {
     name: 'finds deliveries by every filter, and sends one again',
     async run({ operator, host, inspect }) {
-      host.receiver.answer((_request, response) => response.end('{"again":true}'));
+      host.receiver.respond((_request, response) => response.end('{"again":true}'));
       await openPart(operator, 'Deliveries');
       await operator.sees(/1 to 3 of 3/);
       await operator.page.getByLabel('Outcome').selectOption('failure');

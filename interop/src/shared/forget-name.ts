@@ -2,21 +2,21 @@ import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Lets the resolver of this process know one name no more, as it answers for one that is not in DNS: nothing is asked of the network.
+ * Lets the resolver of this process know one name no more, as it responds for one that is not in DNS: nothing is asked of the network.
  * Source: Node.js documentation, "DNS", error codes of `dns.lookup`.
  *
  * @returns what puts the resolver back.
  */
 export function forgetName(name: string): () => void {
   const { lookup } = dns;
-  const forgetful = (host: string, options: never, answer: (error: Error) => void): void => {
+  const forgetful = (host: string, options: never, respond: (error: Error) => void): void => {
     if (host !== name) {
-      lookup(host, options, answer as never);
+      lookup(host, options, respond as never);
       return;
     }
     const error = new Error(`getaddrinfo ENOTFOUND ${host}`);
     const details = { code: 'ENOTFOUND', errno: -3008, syscall: 'getaddrinfo', hostname: host };
-    process.nextTick(answer, Object.assign(error, details));
+    process.nextTick(respond, Object.assign(error, details));
   };
   Object.assign(dns, { lookup: forgetful });
   syncBuiltinESMExports();

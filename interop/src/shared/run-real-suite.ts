@@ -3,8 +3,8 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type DryRunAnswer,
-  type OperationAnswer,
+  type DryRunResponse,
+  type OperationResponse,
   type Portcullis,
 } from '@portcullis/core';
 import type { Plugin } from '@portcullis/plugin-api';
@@ -90,8 +90,8 @@ async function journey(suite: RealSuite, read: Read, { integrations }: Portculli
   const credentials = suite.credentials?.(read);
   const body = { type: suite.plugin.type, autoBootstrap: suite.autoBootstrap ?? true, config };
   const dryRun = async () => {
-    const answer = (await integrations.create(ADMIN, body, { dryRun: true })) as DryRunAnswer;
-    const refusals = answer.validationResults.validationTests.filter(({ status }) => status === 'failed');
+    const response = (await integrations.create(ADMIN, body, { dryRun: true })) as DryRunResponse;
+    const refusals = response.validationResults.validationTests.filter(({ status }) => status === 'failed');
     assert.deepEqual(
       refusals.map((test) => [test.name, test.message, test.remediation?.statements]),
       [],
@@ -102,7 +102,7 @@ async function journey(suite: RealSuite, read: Read, { integrations }: Portculli
   let id: number | undefined;
   try {
     await step('set-up', async () => {
-      id = Number(((await integrations.create(ADMIN, body)) as OperationAnswer).id);
+      id = Number(((await integrations.create(ADMIN, body)) as OperationResponse).id);
       const { status } = await integrations.whenIdle(id);
       assert.equal(status, 'enabled', JSON.stringify(await integrations.operations(ADMIN, id), undefined, 2));
     });
@@ -149,6 +149,6 @@ async function remove(
     assert.equal((await integrations.whenIdle(id)).status, 'deleted');
   });
   if (isGone) return;
-  const answer = (await integrations.remove(ADMIN, id, undefined, { forceDisable: true })) as OperationAnswer;
-  console.error(`It could not be removed. Run this as an administrator:\n\n${answer.script?.script ?? ''}`);
+  const response = (await integrations.remove(ADMIN, id, undefined, { forceDisable: true })) as OperationResponse;
+  console.error(`It could not be removed. Run this as an administrator:\n\n${response.script?.script ?? ''}`);
 }

@@ -2,11 +2,11 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type DryRunAnswer,
-  type OperationAnswer,
+  type DryRunResponse,
+  type OperationResponse,
   type Portcullis,
   type PortcullisOptions,
-  type ScriptAnswer,
+  type ScriptResponse,
   type ValidationTestResult,
 } from '@portcullis/core';
 
@@ -23,7 +23,7 @@ export interface TestEnvironment<Emulator> {
   create(body: object, options?: object): Promise<number>;
   update(id: number, body: object): Promise<void>;
   remove(id: number, credentials?: unknown): Promise<void>;
-  dryRun(body: object): Promise<DryRunAnswer>;
+  dryRun(body: object): Promise<DryRunResponse>;
   /** The tests of a dry run, by id. */
   tests(body: object): Promise<ReadonlyMap<string, ValidationTestResult>>;
   /** The result of one test of a dry run. */
@@ -48,7 +48,7 @@ export async function startTestEnvironment<Emulator extends { stop(): Promise<vo
     ...options,
   });
   const { integrations } = portcullis;
-  const dryRun = async (body: object) => (await integrations.create(ADMIN, body, { dryRun: true })) as DryRunAnswer;
+  const dryRun = async (body: object) => (await integrations.create(ADMIN, body, { dryRun: true })) as DryRunResponse;
   const tests = async (body: object) => {
     const { validationTests } = (await dryRun(body)).validationResults;
     return new Map(validationTests.map((each) => [each.id ?? each.name, each]));
@@ -58,7 +58,7 @@ export async function startTestEnvironment<Emulator extends { stop(): Promise<vo
     portcullis,
     log,
     async create(body, more = {}) {
-      const { id } = (await integrations.create(ADMIN, body, more)) as OperationAnswer;
+      const { id } = (await integrations.create(ADMIN, body, more)) as OperationResponse;
       await integrations.whenIdle(Number(id));
       return Number(id);
     },
@@ -73,7 +73,7 @@ export async function startTestEnvironment<Emulator extends { stop(): Promise<vo
     dryRun,
     tests,
     test: async (body, id) => (await tests(body)).get(id),
-    script: async (kind, body) => ((await integrations.script(ADMIN, kind, body)) as ScriptAnswer).script,
+    script: async (kind, body) => ((await integrations.script(ADMIN, kind, body)) as ScriptResponse).script,
     async status(id) {
       const { status } = await integrations.status(ADMIN, id);
       return { status, reason: JSON.stringify(await integrations.operations(ADMIN, id)) };

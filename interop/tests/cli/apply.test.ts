@@ -87,9 +87,9 @@ beforeAll(async () => {
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { 1: randomBytes(32) } }),
   });
-  const answer = portcullisExpress(createHttpHandler(portcullis, { basePath: '/governance' }));
+  const respond = portcullisExpress(createHttpHandler(portcullis, { basePath: '/governance' }));
   server = createServer((request, response) => {
-    void answer(request, response, () => response.writeHead(404).end());
+    void respond(request, response, () => response.writeHead(404).end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   env = {

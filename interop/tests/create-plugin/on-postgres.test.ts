@@ -5,7 +5,7 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type OperationAnswer,
+  type OperationResponse,
   type Portcullis,
   ServiceError,
   type ValidationResults,
@@ -94,7 +94,7 @@ async function waitForStatus(id: number, wanted: string): Promise<void> {
 }
 
 async function setUp(request: object): Promise<number> {
-  const id = Number(((await portcullis.integrations.create(context, request)) as OperationAnswer).id);
+  const id = Number(((await portcullis.integrations.create(context, request)) as OperationResponse).id);
   await waitForStatus(id, 'enabled');
   return id;
 }

@@ -41,7 +41,7 @@ describe('the driver of Synapse', () => {
   afterAll(() => emulator?.stop());
 
   /** Signs in through a proxy that ends the session after one piece, asks twice, and closes. */
-  async function live(number: number): Promise<{ readonly ended: number; readonly answer: unknown }> {
+  async function live(number: number): Promise<{ readonly ended: number; readonly response: unknown }> {
     await using proxy = await createSessionProxy({
       port: emulator.port,
       endsAfter: (boundary) => boundary.number === number,
@@ -75,8 +75,8 @@ describe('the driver of Synapse', () => {
         await session.close();
       }
     };
-    const answer = await use().catch((error: unknown) => error);
-    return { ended: proxy.ended, answer };
+    const response = await use().catch((error: unknown) => error);
+    return { ended: proxy.ended, response };
   }
 
   it('reports a connection that ends after any packet, and works through the same proxy otherwise', async () => {
@@ -84,10 +84,10 @@ describe('the driver of Synapse', () => {
     let last = await live(number);
     for (; last.ended > 0; last = await live(number)) {
       number += 1;
-      expect(last.answer).toBeDefined();
+      expect(last.response).toBeDefined();
     }
     expect(number).toBeGreaterThan(6);
-    expect(last.answer).toMatchObject([{ name: expect.anything() }]);
+    expect(last.response).toMatchObject([{ name: expect.anything() }]);
   });
 });
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { OperationAnswer } from '@portcullis/core';
+import type { OperationResponse } from '@portcullis/core';
 import { createSimulatedPlatform, type SimulatedPlatform } from '@portcullis/testing';
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
@@ -62,7 +62,7 @@ async function openTwo(
   const platform = createSimulatedPlatform();
   const nodes = [await open(test, options, platform), await open(test, options, platform)] as const;
   const [{ portcullis }] = nodes;
-  const { id } = (await portcullis.integrations.create(ADMIN, BODY)) as OperationAnswer;
+  const { id } = (await portcullis.integrations.create(ADMIN, BODY)) as OperationResponse;
   await portcullis.integrations.whenIdle(Number(id));
   return nodes;
 }

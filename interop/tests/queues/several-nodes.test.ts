@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createSystemClock, type Portcullis } from '@portcullis/core';
-import { createReceiver, type Receiver, type ReceiverAnswer } from '@portcullis/testing';
+import { createReceiver, type Receiver, type ReceiverResponse } from '@portcullis/testing';
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
 import { Client } from 'pg';
@@ -51,8 +51,8 @@ async function open(options: NodeOptions): Promise<Portcullis> {
   return node;
 }
 
-async function receive(answer?: ReceiverAnswer): Promise<Receiver> {
-  const receiver = await createReceiver(answer);
+async function receive(response?: ReceiverResponse): Promise<Receiver> {
+  const receiver = await createReceiver(response);
   closings.push(() => receiver.close());
   return receiver;
 }
@@ -111,7 +111,7 @@ describe.each(ENGINES)('nodes that use %s', (engine) => {
     const exited = once(killed, 'exit');
     killed.kill('SIGKILL');
     await exited;
-    receiver.answer((_, response) => response.end());
+    receiver.respond((_, response) => response.end());
     // For a clock that is ahead, the leases of the dead have run out.
     const system = createSystemClock();
     await open({ ...options, clock: { ...system, now: () => system.now() + HOUR_MS } });

@@ -31,7 +31,7 @@ interface Platform {
   readonly facts?: Readonly<Record<string, string>>;
   /** The account that signs in. Absent where the credential outlives the script, or no script exists. */
   readonly account?: { readonly kind: string; readonly name: string };
-  /** The objects that only the delete script removes, in the words of the answers. */
+  /** The objects that only the delete script removes, in the words of the responses. */
   readonly scripted: readonly string[];
   /** The change of the config by which a PUT asks for more, and the objects that its script makes. */
   readonly more?: { readonly changes: object; readonly objects: readonly string[] };
@@ -141,8 +141,8 @@ async function setUp(type: string, { plugin: original, config, facts }: Platform
     for (const kind of ['initial-create', 'create'] as const)
       if (described?.scripts.includes(kind)) run((await integrations.script(ADMIN, kind, body())).script);
   }
-  const answer = await integrations.create(ADMIN, body());
-  const id = Number('id' in answer ? answer.id : Number.NaN);
+  const response = await integrations.create(ADMIN, body());
+  const id = Number('id' in response ? response.id : Number.NaN);
   expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
   return { platform, integrations, id, run, body, hasScripts };
 
@@ -169,13 +169,13 @@ async function setUp(type: string, { plugin: original, config, facts }: Platform
   }
 }
 
-/** The test of the scripts in an answer or a refusal, with the status of the answer. */
+/** The test of the scripts in a response or a refusal, with the status of the response. */
 async function verdictOf(
   call: Promise<unknown>,
   id: 'manual-removal-complete' | 'manual-setup-complete',
 ): Promise<{ readonly statusCode: number; readonly results: ValidationResults; readonly test: ValidationTestResult }> {
   const [statusCode, results] = await call.then(
-    (answer) => [200, (answer as { validationResults: ValidationResults }).validationResults] as const,
+    (response) => [200, (response as { validationResults: ValidationResults }).validationResults] as const,
     (error: unknown) => {
       if (!ServiceError.isInstance(error)) throw error;
       return [error.statusCode, error.extras.validationResults as ValidationResults] as const;

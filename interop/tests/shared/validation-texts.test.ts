@@ -78,8 +78,8 @@ async function validationOf(original: Plugin, body: object, trouble: Trouble): P
   });
   try {
     trouble(platform);
-    const answer = await portcullis.integrations.create(ADMIN, body, { dryRun: true });
-    return (answer as { validationResults: ValidationResults }).validationResults;
+    const response = await portcullis.integrations.create(ADMIN, body, { dryRun: true });
+    return (response as { validationResults: ValidationResults }).validationResults;
   } catch (error) {
     if (!ServiceError.isInstance(error) || error.statusCode >= 500) throw error;
     return error.extras.validationResults as ValidationResults | undefined;

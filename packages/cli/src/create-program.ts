@@ -13,7 +13,7 @@ import type { ServerOptions } from './services/remote-service.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 const EXIT_CODES = `
-Exit codes: 0 done, 1 failed, 2 wrong command line or file, 3 changes are pending, 4 no answer or wrong key, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 wrong command line or file, 3 changes are pending, 4 no response or wrong key, 130 interrupted.
 
 Environment: PORTCULLIS_URL and PORTCULLIS_API_KEY name the server and the API key.
 `;
@@ -46,7 +46,7 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
       ended(await action(context, ...(given.slice(0, -1) as unknown as Parameters)));
     };
   const add = (name: string, description: string, parent = program) =>
-    parent.command(name).description(description).option('--json', 'answer with one JSON document');
+    parent.command(name).description(description).option('--json', 'print one JSON document');
   const remote = (command: Command) =>
     command
       .option('--server <url>', 'the URL of the API, with its base path (PORTCULLIS_URL)')
@@ -112,7 +112,7 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
   add('listen', 'receive webhooks on this machine, verify and print them')
     .option('--port <n>', 'the port; 0 for a free one', port, 0)
     .option('--secret-env <name>', 'the environment variable with the secret of the webhook', 'WEBHOOK_SECRET')
-    .option('--status <n>', 'the status code of the answer to deliveries', positive, 204)
+    .option('--status <n>', 'the status code of the response to deliveries', positive, 204)
     .action(run((context, options: ListenOptions) => listen(options, context)));
   return program;
 }

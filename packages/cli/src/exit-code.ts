@@ -8,7 +8,7 @@ export const EXIT_CODE = {
   usage: 2,
   /** `apply --dry-run` would change something. */
   pending: 3,
-  /** No service answered, or it does not know the key. */
+  /** No service responded, or it does not know the key. */
   unreachable: 4,
   /** The user pressed Ctrl-C. */
   interrupted: 130,

@@ -65,11 +65,11 @@ describe('apply', () => {
     using terminal = prepared();
     await using server = await startServer(terminal);
     expect((await terminal.run('apply', 'governance', '--dry-run')).code).toBe(3);
-    terminal.answer = false;
+    terminal.response = false;
     expect((await terminal.run('apply', 'governance')).code).toBe(3);
     expect(terminal.questions).toEqual(['Change 2 of 2 on http://server.test?']);
     expect((await terminal.run('integrations', '--json')).json()).toEqual([]);
-    terminal.answer = true;
+    terminal.response = true;
     expect((await terminal.run('apply', 'governance/a.yaml')).code).toBe(0);
     expect(changes(server.requests)).toBeGreaterThan(0);
   });
@@ -126,9 +126,9 @@ describe('apply', () => {
     const through = terminal.fetch;
     terminal.fetch = async (input, init) => {
       const request = new Request(input, init);
-      const answer = await through(request);
+      const response = await through(request);
       if (request.headers.has('idempotency-key')) terminal.interruption.abort();
-      return answer;
+      return response;
     };
     const { code, notes } = await terminal.run('apply', 'governance', '--yes');
     expect(code).toBe(130);
@@ -151,7 +151,7 @@ describe('apply', () => {
 });
 
 describe('a server', () => {
-  it('that does not answer, or does not know the key, causes exit code 4', async () => {
+  it('that does not respond, or does not know the key, causes exit code 4', async () => {
     using terminal = prepared();
     terminal.env.PORTCULLIS_URL = 'http://server.test';
     terminal.env.PORTCULLIS_API_KEY = UNKNOWN_KEY;

@@ -30,7 +30,7 @@ describe('webhooks', () => {
     const [record] = page.records;
     expect(record?.statusCode).toBe(500);
     expect((await terminal.run('webhooks', 'retry', String(record?.id))).code).toBe(1);
-    receiver.answer((_request, response) => response.writeHead(204).end());
+    receiver.respond((_request, response) => response.writeHead(204).end());
     const retried = await terminal.run('webhooks', 'retry', String(record?.id));
     expect(retried.code).toBe(0);
     expect(retried.out).toContain('204');

@@ -22,7 +22,7 @@ export function notPortcullisError(response: Response, request: Request, body: s
     code: 'NOT_PORTCULLIS',
     call: `${request.method} ${pathname}`,
     status: response.status,
-    message: `${origin}${pathname} answered ${response.status} with ${mediaType}, which is not an answer of Portcullis: check baseUrl, and any proxy in between.`,
+    message: `${origin}${pathname} answered ${response.status} with ${mediaType}, which is not a response of Portcullis: check baseUrl, and any proxy in between.`,
     details: { mediaType, start: body.slice(0, QUOTED) },
   });
 }

@@ -9,11 +9,11 @@ import {
 import type {
   CreateIntegrationData,
   DeleteIntegrationData,
-  DryRunAnswer,
+  DryRunResponse,
   MigrateIntegrationData,
-  MigrationAnswer,
-  MigrationDryRunAnswer,
-  OperationAnswer,
+  MigrationDryRunResponse,
+  MigrationResponse,
+  OperationResponse,
   UpdateIntegrationData,
 } from './generated/types.gen.ts';
 
@@ -30,35 +30,35 @@ const dry = <Query>(query: Query) => ({ ...query, dryRun: true });
  * the set-up has ended.
  */
 export const createIntegration = (options: ChangeOptions<CreateIntegrationData>) =>
-  create(options) as Promise<OperationAnswer>;
+  create(options) as Promise<OperationResponse>;
 
 /**
  * Validates and plans {@link createIntegration} without running it. Send the hash of the plan as the header `If-Plan`
  * to run exactly this plan.
  */
 export const planCreateIntegration = (options: ChangeOptions<CreateIntegrationData>) =>
-  create({ ...options, query: dry(options.query) }) as Promise<DryRunAnswer>;
+  create({ ...options, query: dry(options.query) }) as Promise<DryRunResponse>;
 
 /** Changes an integration: `PUT /integrations/{id}`. */
 export const updateIntegration = (options: ChangeOptions<UpdateIntegrationData>) =>
-  update(options) as Promise<OperationAnswer>;
+  update(options) as Promise<OperationResponse>;
 
 /** Validates and plans {@link updateIntegration} without running it. */
 export const planUpdateIntegration = (options: ChangeOptions<UpdateIntegrationData>) =>
-  update({ ...options, query: dry(options.query) }) as Promise<DryRunAnswer>;
+  update({ ...options, query: dry(options.query) }) as Promise<DryRunResponse>;
 
 /** Deletes an integration: `DELETE /integrations/{id}`. */
 export const deleteIntegration = (options: ChangeOptions<DeleteIntegrationData>) =>
-  remove(options) as Promise<OperationAnswer>;
+  remove(options) as Promise<OperationResponse>;
 
 /** Validates and plans {@link deleteIntegration} without running it. */
 export const planDeleteIntegration = (options: ChangeOptions<DeleteIntegrationData>) =>
-  remove({ ...options, query: dry(options.query) }) as Promise<DryRunAnswer>;
+  remove({ ...options, query: dry(options.query) }) as Promise<DryRunResponse>;
 
 /** Migrates an integration to the installed version of its plugin: `POST /integrations/{id}/migrate`. */
 export const migrateIntegration = (options: ChangeOptions<MigrateIntegrationData>) =>
-  migrate(options) as Promise<MigrationAnswer>;
+  migrate(options) as Promise<MigrationResponse>;
 
 /** Plans {@link migrateIntegration} without running it. */
 export const planMigrateIntegration = (options: ChangeOptions<MigrateIntegrationData>) =>
-  migrate({ ...options, query: dry(options.query) }) as Promise<MigrationDryRunAnswer>;
+  migrate({ ...options, query: dry(options.query) }) as Promise<MigrationDryRunResponse>;

@@ -15,8 +15,8 @@ interface Call {
  */
 export function toPortcullisError(error: unknown, { response, request, timeoutMs }: Call): unknown {
   if (error instanceof PortcullisError || request === undefined) return error;
-  if (response === undefined) return withoutAnswer(error, request, timeoutMs);
-  if (response.ok) return withoutAnswer(error, request, timeoutMs);
+  if (response === undefined) return withoutResponse(error, request, timeoutMs);
+  if (response.ok) return withoutResponse(error, request, timeoutMs);
   return isErrorBody(error)
     ? ofService(error, response, request)
     : notPortcullisError(response, request, typeof error === 'string' ? error : '');
@@ -48,18 +48,18 @@ function ofService(body: ServiceErrorBody, response: Response, request: Request)
 }
 
 /** Returns the error for a missing or interrupted response. */
-function withoutAnswer(cause: unknown, request: Request, timeoutMs: number): unknown {
+function withoutResponse(cause: unknown, request: Request, timeoutMs: number): unknown {
   const call = callOf(request);
   const { origin } = new URL(request.url);
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : undefined;
   if (name === 'TimeoutError') {
-    const message = `${call}: ${origin} did not answer within ${timeoutMs} ms. The server may still be working on it.`;
+    const message = `${call}: ${origin} did not respond within ${timeoutMs} ms. The server may still be working on it.`;
     return new PortcullisError({ code: 'TIMED_OUT', message, call, cause });
   }
   if (request.signal.aborted) return cause;
   return new PortcullisError({
     code: 'UNREACHABLE',
-    message: `${call}: no answer of ${origin}: ${reasonOf(cause)}`,
+    message: `${call}: no response of ${origin}: ${reasonOf(cause)}`,
     call,
     cause,
   });

@@ -55,7 +55,7 @@ export async function waitUntilEnabled(options: WaitOptions): Promise<Integratio
   }
 }
 
-/** Returns the status, or undefined while the service does not answer. */
+/** Returns the status, or undefined while the service does not respond. */
 async function statusOf(client: Client, id: number, signal: AbortSignal): Promise<IntegrationStatus | undefined> {
   try {
     return (await getIntegrationStatus({ client, path: { id }, signal })).status;

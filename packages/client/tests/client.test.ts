@@ -39,7 +39,7 @@ const failureOf = (call: Promise<unknown>): Promise<PortcullisError> =>
   );
 
 describe('a call of the client', () => {
-  it('resolves with the body of the answer, below the base path', async () => {
+  it('resolves with the body of the response, below the base path', async () => {
     await using service = await startService();
     const { client } = service;
     const { id } = await createIntegration({ client, body: SIMULATED_BODY });

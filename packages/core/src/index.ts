@@ -17,7 +17,7 @@ export type { ResolvedAddress, ResolveHost } from './adapters/undici-transport/r
 export type { NeededEdit } from './changes/plan/derive-migration.ts';
 export type { ChangedObject, DifferingObject, EditDifference } from './changes/plan/edit-difference.ts';
 export type { Plan, PlanStep } from './changes/plan/plan.ts';
-export type { ScriptAnswer } from './changes/script/script-answer.ts';
+export type { ScriptResponse } from './changes/script/script-response.ts';
 export type { FailureCause } from './changes/sessions/failure-cause.ts';
 export type { EventSource, PortcullisEventName, PortcullisEvents } from './composition/portcullis-events.ts';
 export type { TenantPortcullis } from './composition/tenant-portcullis.ts';
@@ -104,7 +104,11 @@ export {
   type Transition,
 } from './integrations/lifecycle/lifecycle.ts';
 export { STATUS_MEANINGS } from './integrations/lifecycle/status-meanings.ts';
-export type { MigrationAnswer, MigrationDryRunAnswer, MigrationFacts } from './integrations/migrate/migration-views.ts';
+export type {
+  MigrationDryRunResponse,
+  MigrationFacts,
+  MigrationResponse,
+} from './integrations/migrate/migration-views.ts';
 export { OPERATION_KINDS, OPERATION_STATUSES } from './integrations/operations/operations.ts';
 export type {
   OperationProgress,
@@ -118,11 +122,11 @@ export type { AdoptableObject, AdoptionView } from './integrations/views/adoptio
 export type { ChangeOptions, CreateOptions, RequestedScript } from './integrations/views/change-options.ts';
 export type {
   ClientSetupView,
-  DryRunAnswer,
+  DryRunResponse,
   IntegrationTypeView,
   IntegrationView,
   JournalEntryView,
-  OperationAnswer,
+  OperationResponse,
   OperationsQuery,
   OperationView,
   StatusView,

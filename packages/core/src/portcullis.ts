@@ -27,7 +27,7 @@ export interface Portcullis<Kinds extends DeclaredKinds = DeclaredKinds>
    * lost, another instance needs it to adopt the objects.
    */
   readonly instanceId: string;
-  /** Returns whether the store answers. */
+  /** Returns whether the store responds. */
   health(): Promise<{ readonly status: 'ok' | 'closing' }>;
   /**
    * Refuses new requests, waits for calls and deliveries in flight, releases leases and closes the store.

@@ -5,7 +5,7 @@ import type { TransportOutcome, TransportRequest } from '../src/ports/http-trans
 /** The behaviour of a receiver for one request. */
 export type Behaviour = { readonly status: number; readonly afterMs: number } | 'hangs' | 'refuses';
 
-/** Any behaviour, most of them answers. */
+/** Any behaviour, most of them responses. */
 export const behaviour: fc.Arbitrary<Behaviour> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ status: fc.constantFrom(200, 204, 500, 503), afterMs: fc.nat(900) }) },
   fc.constant('hangs' as const),

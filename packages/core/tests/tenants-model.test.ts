@@ -52,9 +52,9 @@ const rest = async () => {
 };
 
 /** Ids count over all tenants, keys are random: they are left out, and names say which object is meant. */
-function comparable(answer: unknown): unknown {
+function comparable(response: unknown): unknown {
   return JSON.parse(
-    JSON.stringify(answer, (name, value: unknown) =>
+    JSON.stringify(response, (name, value: unknown) =>
       /^(id|key|prefix|webhooksId|webhooksActivityId|webhookId|modelId|eventId|cursor|requestId|issuedBy|alsoRevoked)$/.test(
         name,
       )
@@ -66,7 +66,7 @@ function comparable(answer: unknown): unknown {
   );
 }
 
-async function answerOf(call: () => Promise<unknown>): Promise<unknown> {
+async function responseOf(call: () => Promise<unknown>): Promise<unknown> {
   try {
     return comparable(await call());
   } catch (error) {
@@ -90,9 +90,9 @@ async function run(
       const url = `https://${each.tenant}.example.com/${made.webhooks.length}`;
       const body = { webhooks: [{ name, url, global: true, notificationType, actionType: null }] };
       const options = each.key === null ? {} : { idempotencyKey: `subscribe-${each.key}` };
-      const answer = await services.webhooks.create(ADMIN, body, options);
-      if (!('replayed' in answer)) made.webhooks.push(...answer.createdWebhooks.map(({ id }) => id));
-      return answer;
+      const response = await services.webhooks.create(ADMIN, body, options);
+      if (!('replayed' in response)) made.webhooks.push(...response.createdWebhooks.map(({ id }) => id));
+      return response;
     }
     case 'read':
       return services.webhooks.get(ADMIN, idOf(each.of, 'webhooks', each.index));
@@ -111,9 +111,9 @@ async function run(
     case 'keys':
       return services.apiKeys.list(context);
     case 'issue': {
-      const answer = await services.apiKeys.create(context, { name: `key ${made.keys.length} of ${each.tenant}` });
-      made.keys.push(answer.id);
-      return answer;
+      const response = await services.apiKeys.create(context, { name: `key ${made.keys.length} of ${each.tenant}` });
+      made.keys.push(response.id);
+      return response;
     }
     case 'revoke':
       return services.apiKeys.revoke(ADMIN, idOf(each.of, 'keys', each.index));
@@ -150,7 +150,7 @@ async function compare(steps: readonly Step[]): Promise<void> {
       await rest();
       continue;
     }
-    const ofShared = await answerOf(() =>
+    const ofShared = await responseOf(() =>
       run(
         shared.portcullis.tenant(each.tenant),
         each,
@@ -158,7 +158,7 @@ async function compare(steps: readonly Step[]): Promise<void> {
         (of, table, at) => here[of][table][at] ?? NONE,
       ),
     );
-    const ofSeparate = await answerOf(() =>
+    const ofSeparate = await responseOf(() =>
       run(separate[each.tenant].portcullis, each, there[each.tenant], (of, table, at) =>
         of === each.tenant ? (there[of][table][at] ?? NONE) : NONE,
       ),
@@ -173,7 +173,7 @@ async function compare(steps: readonly Step[]): Promise<void> {
   for (const { portcullis } of [shared, ...Object.values(separate)]) await portcullis.close();
 }
 
-it('three tenants of one instance get the answers that three instances would give them', async () => {
+it('three tenants of one instance get the responses that three instances would give them', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), compare), {
     numRuns: process.env.PORTCULLIS_TESTS === 'sampled' ? 15 : 60,
   });

@@ -1,18 +1,18 @@
-import { createFakeTransport, type FakeAnswer } from '@portcullis/testing';
+import { createFakeTransport, type FakeResponse } from '@portcullis/testing';
 import type { PortcullisEventName, PortcullisEvents } from '../src/composition/portcullis-events.ts';
 import { admin, createDeliveryEngine, type DeliveryEngineOptions, webhookBody } from './delivery-engine.ts';
 
 /** A notification that every webhook of {@link webhookBody} gets. */
 export const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 
-/** An engine with a transport that answers as the test says, and what tests of endpoints need around it. */
-export async function createWebhookBench(answer: FakeAnswer, options: Partial<DeliveryEngineOptions> = {}) {
-  const transport = createFakeTransport(answer);
+/** An engine with a transport that responds as the test says, and what tests of endpoints need around it. */
+export async function createWebhookBench(response: FakeResponse, options: Partial<DeliveryEngineOptions> = {}) {
+  const transport = createFakeTransport(response);
   const engine = await createDeliveryEngine({ transport, ...options });
   return {
     ...engine,
     transport,
-    /** Creates a webhook; answers its id. */
+    /** Creates a webhook; returns its id. */
     async subscribe(overrides: Readonly<Record<string, unknown>> = {}): Promise<number> {
       const { createdWebhooks } = await engine.webhooks.create(admin, { webhooks: [webhookBody(overrides)] });
       return createdWebhooks[0]?.id as number;

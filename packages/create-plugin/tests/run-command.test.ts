@@ -87,7 +87,7 @@ describe('create-plugin without a terminal', () => {
     expect(await runCommand([...COMPLETE, '--folder', '.'], scriptedTerminal(folder))).toBe(0);
   });
 
-  it('rejects the name of an existing package, and continues if the registry does not answer', async () => {
+  it('rejects the name of an existing package, and continues if the registry does not respond', async () => {
     const taken = scriptedTerminal(folder, undefined, true);
     expect(await runCommand(COMPLETE, taken)).toBe(1);
     expect(taken.complaints.join('')).toContain('A package portcullis-plugin-light-house exists already');
@@ -122,8 +122,8 @@ describe('create-plugin in a terminal', () => {
 
   it.each([[[undefined]], [['A', undefined]], [['A', 'sql', undefined]], [['A', 'sql', ['password'], undefined]]])(
     'writes nothing when the user cancels: %j',
-    async (answers) => {
-      const terminal = scriptedTerminal(folder, answers);
+    async (responses) => {
+      const terminal = scriptedTerminal(folder, responses);
       expect(await runCommand([], terminal)).toBe(130);
       expect(readdirSync(folder)).toEqual([]);
     },

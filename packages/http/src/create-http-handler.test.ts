@@ -22,18 +22,18 @@ describe('authentication and permission', () => {
   }));
 
   it.each(withKey)('$target without a key is a 401 that names the ways to authenticate', async ({ target }) => {
-    const answer = await send(handler, target, { authorization: null });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="portcullis"');
-    expect(answer.json).toMatchObject({ statusCode: 401, error: 'Unauthorized', code: 'KEY_MISSING' });
+    const response = await send(handler, target, { authorization: null });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="portcullis"');
+    expect(response.json).toMatchObject({ statusCode: 401, error: 'Unauthorized', code: 'KEY_MISSING' });
   });
 
   it.each(withKey)('$target with an unknown key is a 401', async ({ target }) => {
-    const answer = await send(handler, target, { authorization: 'Bearer wrong' });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
-    expect(answer.json).toMatchObject({ code: 'KEY_UNKNOWN' });
-    expect(answer.text).not.toContain('wrong');
+    const response = await send(handler, target, { authorization: 'Bearer wrong' });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    expect(response.json).toMatchObject({ code: 'KEY_UNKNOWN' });
+    expect(response.text).not.toContain('wrong');
   });
 
   it.each(['admin-key', 'Bearer admin-key', 'bearer   admin-key'])('accept "%s" everywhere', async (authorization) => {
@@ -45,9 +45,9 @@ describe('authentication and permission', () => {
     '%s without APPLICATION_ADMIN is a 403 and calls no function of the instance',
     async (route) => {
       const { handler: fresh, calls } = setUp();
-      const answer = await send(fresh, route.replace('{id}', '1'), { authorization: USER_KEY });
-      expect(answer.status).toBe(403);
-      expect(answer.json).toMatchObject({ error: 'Forbidden', code: 'PERMISSION_MISSING' });
+      const response = await send(fresh, route.replace('{id}', '1'), { authorization: USER_KEY });
+      expect(response.status).toBe(403);
+      expect(response.json).toMatchObject({ error: 'Forbidden', code: 'PERMISSION_MISSING' });
       expect(calls.map(({ name }) => name)).toEqual(['apiKeys.authenticate']);
     },
   );
@@ -102,9 +102,9 @@ describe('authentication and permission', () => {
     const logger = silentLogger();
     const { handler: hosted, calls } = setUp({ authenticate: async () => odd as unknown as Principal, logger });
     for (const target of ['GET /integrations', 'GET /webhooks', 'POST /api-keys']) {
-      const answer = await send(hosted, target, target.startsWith('POST') ? { json: { name: 'x' } } : {});
-      expect(answer.status).toBe(500);
-      expect(answer.text).not.toContain('APPLICATION_ADMINx');
+      const response = await send(hosted, target, target.startsWith('POST') ? { json: { name: 'x' } } : {});
+      expect(response.status).toBe(500);
+      expect(response.text).not.toContain('APPLICATION_ADMINx');
     }
     expect(calls).toEqual([]);
     expect(logger.error).toHaveBeenCalledTimes(3);
@@ -112,8 +112,8 @@ describe('authentication and permission', () => {
   });
 
   it('treat null from the host as unauthenticated, and omit fields that a principal does not have', async () => {
-    const answers = [null, { ...ADMIN, password: 'hunter2' }];
-    const authenticate = async () => answers.shift() as unknown as Principal;
+    const responses = [null, { ...ADMIN, password: 'hunter2' }];
+    const authenticate = async () => responses.shift() as unknown as Principal;
     const { handler: hosted, calls } = setUp({ authenticate });
     expect((await send(hosted, 'GET /integrations')).status).toBe(401);
     expect((await send(hosted, 'GET /integrations')).status).toBe(200);
@@ -128,9 +128,9 @@ describe('paths and methods', () => {
   it.each(['GET /', 'GET /nothing', 'POST /integrations/scripts/unknown', 'GET /integrations/1/2/3'])(
     '%s is a 404',
     async (target) => {
-      const answer = await send(handler, target);
-      expect(answer.status).toBe(404);
-      expect(answer.json).toMatchObject({ error: 'Not found', code: 'ROUTE_NOT_FOUND' });
+      const response = await send(handler, target);
+      expect(response.status).toBe(404);
+      expect(response.json).toMatchObject({ error: 'Not found', code: 'ROUTE_NOT_FOUND' });
     },
   );
 
@@ -141,16 +141,16 @@ describe('paths and methods', () => {
     ['GET /integrations/scripts/create', 'POST, OPTIONS'],
     ['PUT /webhooks/history', 'GET, HEAD, OPTIONS'],
   ])('%s is a 405 with the Allow header %s', async (target, allow) => {
-    const answer = await send(handler, target);
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe(allow);
-    expect(answer.json).toMatchObject({ error: 'Method Not Allowed', code: 'METHOD_NOT_ALLOWED' });
+    const response = await send(handler, target);
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allow);
+    expect(response.json).toMatchObject({ error: 'Method Not Allowed', code: 'METHOD_NOT_ALLOWED' });
   });
 
   it('answer OPTIONS with the allowed methods, without a key', async () => {
-    const answer = await send(handler, 'OPTIONS /integrations/1', { authorization: null });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.get('allow')).toBe('GET, PUT, DELETE, HEAD, OPTIONS');
+    const response = await send(handler, 'OPTIONS /integrations/1', { authorization: null });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('allow')).toBe('GET, PUT, DELETE, HEAD, OPTIONS');
   });
 
   it('answer HEAD like GET without the body', async () => {
@@ -174,9 +174,9 @@ describe('paths and methods', () => {
         `DELETE /webhooks/${id}`,
         `POST /webhooks/history/retry/${id}`,
       ]) {
-        const answer = await send(handler, target);
-        expect(answer.status, target).toBe(400);
-        expect(answer.json).toMatchObject({ code: 'PARAMETER_INVALID', details: [{ path: 'id' }] });
+        const response = await send(handler, target);
+        expect(response.status, target).toBe(400);
+        expect(response.json).toMatchObject({ code: 'PARAMETER_INVALID', details: [{ path: 'id' }] });
       }
     },
   );
@@ -247,17 +247,17 @@ describe('the id of a request', () => {
   const { handler, calls } = setUp();
 
   it('is read from the request, returned, and passed on', async () => {
-    const answer = await send(handler, 'GET /integrations', { headers: { 'x-request-id': 'trace-1.2:3' } });
-    expect(answer.headers.get('x-request-id')).toBe('trace-1.2:3');
+    const response = await send(handler, 'GET /integrations', { headers: { 'x-request-id': 'trace-1.2:3' } });
+    expect(response.headers.get('x-request-id')).toBe('trace-1.2:3');
     expect(calls.at(-1)?.args[0]).toMatchObject({ requestId: 'trace-1.2:3' });
   });
 
   it.each(['', 'two words', 'x'.repeat(129), '<script>', 'é'])(
     'is replaced with a new one instead of "%s"',
     async (given) => {
-      const answer = await send(handler, 'GET /nothing', { headers: { 'x-request-id': given } });
-      expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
-      expect(answer.json).toMatchObject({ requestId: answer.headers.get('x-request-id') });
+      const response = await send(handler, 'GET /nothing', { headers: { 'x-request-id': given } });
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(response.json).toMatchObject({ requestId: response.headers.get('x-request-id') });
     },
   );
 });
@@ -270,15 +270,15 @@ describe('errors of the service', () => {
     const error = new ServiceError('TARGET_TAKEN', 'Integration 3 exists on warehouse.example.', {
       details: { id: '3' },
     });
-    const answer = await send(failWith(error), 'POST /integrations', { json: {} });
-    expect(answer.status).toBe(409);
-    expect(answer.json).toEqual({
+    const response = await send(failWith(error), 'POST /integrations', { json: {} });
+    expect(response.status).toBe(409);
+    expect(response.json).toEqual({
       statusCode: 409,
       error: 'Conflict',
       message: 'Integration 3 exists on warehouse.example.',
       code: 'TARGET_TAKEN',
       details: { id: '3' },
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
     });
   });
 
@@ -295,8 +295,8 @@ describe('errors of the service', () => {
     const body = { createdWebhooks: [], errors: [{ index: 0 }], statusCode: 1 };
     const none = new ServiceError('NO_WEBHOOK_CREATED', 'None was created.', { body });
     const { handler } = setUp({}, { webhooks: { create: async () => Promise.reject(none) } });
-    const answer = await send(handler, 'POST /webhooks', { json: { webhooks: [{}] } });
-    expect(answer.json).toMatchObject({ statusCode: 400, createdWebhooks: [], errors: [{ index: 0 }] });
+    const response = await send(handler, 'POST /webhooks', { json: { webhooks: [{}] } });
+    expect(response.json).toMatchObject({ statusCode: 400, createdWebhooks: [], errors: [{ index: 0 }] });
   });
 
   it.each([
@@ -305,16 +305,16 @@ describe('errors of the service', () => {
     ['a 500 of the core', new ServiceError('SECRET_DAMAGED', 'hunter2 is damaged', { details: { keyId: 'hunter2' } })],
   ])('write %s to the log only', async (_name, thrown) => {
     const logger = silentLogger();
-    const answer = await send(failWith(thrown, { logger }), 'POST /integrations', { json: {} });
-    expect(answer.status).toBe(500);
-    expect(answer.text).not.toContain('hunter2');
-    expect(answer.json).toMatchObject({
+    const response = await send(failWith(thrown, { logger }), 'POST /integrations', { json: {} });
+    expect(response.status).toBe(500);
+    expect(response.text).not.toContain('hunter2');
+    expect(response.json).toMatchObject({
       error: 'Internal Server Error',
       message: expect.stringContaining('requestId'),
     });
     expect(logger.error).toHaveBeenCalledOnce();
     expect(logger.error.mock.calls[0]?.[1]).toMatchObject({
-      requestId: answer.headers.get('x-request-id'),
+      requestId: response.headers.get('x-request-id'),
       method: 'POST',
       path: '/integrations',
     });
@@ -342,8 +342,8 @@ describe('errors of the service', () => {
       },
     );
     const headers = { authorization: 'admin-key' };
-    const answer = await handler(new Request('http://127.0.0.1/integrations', { headers, signal: caller.signal }));
-    expect(answer.status).toBe(499);
+    const response = await handler(new Request('http://127.0.0.1/integrations', { headers, signal: caller.signal }));
+    expect(response.status).toBe(499);
     expect(logger.error).not.toHaveBeenCalled();
   });
 });

@@ -40,7 +40,7 @@ export interface BodyOptions {
 /** Options of {@link createHttpHandler}. */
 export interface HttpHandlerOptions extends AddressOptions, BodyOptions {
   /**
-   * Authenticates the caller; the answer to undefined is a 401. It may read the body of a clone, not of the request itself.
+   * Authenticates the caller; the response to undefined is a 401. It may read the body of a clone, not of the request itself.
    * Ids of principals are positive integers.
    * @remarks Set it to use the sessions of your host.
    * @default the API keys of the instance, as `Authorization: <key>` or `Authorization: Bearer <key>`
@@ -54,6 +54,6 @@ export interface HttpHandlerOptions extends AddressOptions, BodyOptions {
   readonly console?: ConsoleSite;
   /** The heartbeat and the lifetime of event streams. */
   readonly eventStreams?: EventStreamOptions;
-  /** Logs errors that are answered with 500. @remarks Set it in production. @default no logging */
+  /** Logs errors that are refused with 500. @remarks Set it in production. @default no logging */
   readonly logger?: Logger;
 }

@@ -6,7 +6,7 @@ export interface HttpHandler {
   /** The base path of the routes; empty at the root. */
   readonly basePath: string;
   /**
-   * Returns whether this handler answers a path. With a base path, it answers every path below; at the root, only paths
+   * Returns whether this handler responds to a path. With a base path, it answers every path below; at the root, only paths
    * that start like a route (`/integrations/...`, `/webhooks/...`). Mounts pass all other paths to the host.
    */
   claims(pathname: string): boolean;

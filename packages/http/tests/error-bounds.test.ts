@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpHandler } from '../src/create-http-handler.ts';
 import type { HttpHandler } from '../src/http-handler.ts';
 
-/** The largest error answer, in bytes, for any input. */
+/** The largest error response, in bytes, for any input. */
 const MAX_BYTES = 128 * 1024;
 
 let portcullis: Awaited<ReturnType<typeof createPortcullis>>;

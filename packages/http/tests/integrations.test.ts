@@ -115,8 +115,8 @@ describe('an integration over HTTP', () => {
   it('is rejected with the results if a validation test fails', async () => {
     await using service = await startRealService();
     service.platform.refuseConnections();
-    const answer = await service.send('POST /integrations', { json: body });
-    expect(answer).toMatchObject({
+    const response = await service.send('POST /integrations', { json: body });
+    expect(response).toMatchObject({
       status: 422,
       json: { error: 'Unprocessable entity', code: 'VALIDATION_FAILED', validationResults: { status: 'failed' } },
     });
@@ -126,8 +126,11 @@ describe('an integration over HTTP', () => {
   it('is disabled without credentials, and the response contains the script for the rest', async () => {
     await using service = await startRealService();
     const id = await service.create();
-    const answer = await service.send(`DELETE /integrations/${id}?forceDisable=true`);
-    expect(answer).toMatchObject({ status: 200, json: { status: 'deleting', script: { script: expect.any(String) } } });
+    const response = await service.send(`DELETE /integrations/${id}?forceDisable=true`);
+    expect(response).toMatchObject({
+      status: 200,
+      json: { status: 'deleting', script: { script: expect.any(String) } },
+    });
   });
 
   it.each([
@@ -146,16 +149,16 @@ describe('an integration over HTTP', () => {
     ['autoBootstrap as a text', { ...body, autoBootstrap: 'true' }, 'BODY_INVALID', 'autoBootstrap'],
   ])('is rejected with %s', async (_name, json, code, path) => {
     await using service = await startRealService();
-    const answer = await service.send('POST /integrations', { json });
-    expect(answer).toMatchObject({ status: 400, json: { statusCode: 400, code } });
-    if (path !== undefined) expect(answer.json).toMatchObject({ details: [{ path }] });
+    const response = await service.send('POST /integrations', { json });
+    expect(response).toMatchObject({ status: 400, json: { statusCode: 400, code } });
+    if (path !== undefined) expect(response.json).toMatchObject({ details: [{ path }] });
     expect(service.platform.openedSessions).toBe(0);
   });
 
   it('is forbidden for callers without APPLICATION_ADMIN', async () => {
     await using service = await startRealService();
-    const answer = await service.send('POST /integrations', { json: body, authorization: service.keys.user });
-    expect(answer).toMatchObject({ status: 403, json: { code: 'PERMISSION_MISSING' } });
+    const response = await service.send('POST /integrations', { json: body, authorization: service.keys.user });
+    expect(response).toMatchObject({ status: 403, json: { code: 'PERMISSION_MISSING' } });
   });
 });
 

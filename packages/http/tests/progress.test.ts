@@ -218,8 +218,8 @@ describe('the list of operations over HTTP', () => {
     });
     expect((operation.journal as readonly unknown[])[0]).toMatchObject({ durationMs: expect.any(Number) });
     for (const query of ['kind=x', 'status=x', 'sortOrder=up', 'after=0', 'pageSize=1001', 'pageSize=x', 'page=1']) {
-      const answer = await list(query);
-      expect(answer, query).toMatchObject({ status: 400, json: { code: 'PARAMETER_INVALID', details: [{}] } });
+      const response = await list(query);
+      expect(response, query).toMatchObject({ status: 400, json: { code: 'PARAMETER_INVALID', details: [{}] } });
     }
     await node.portcullis.close();
   });

@@ -3,7 +3,7 @@ import {
   createPortcullis,
   createStaticSecretKeys,
   DEFAULT_TENANT,
-  type OperationAnswer,
+  type OperationResponse,
   type Portcullis,
   type RequestContext,
   TABLES,
@@ -77,12 +77,12 @@ async function open(platform: SimulatedPlatform) {
 }
 
 /**
- * Gives a tenant an integration, a webhook, a delivery, an API key, changed settings and a stored idempotent answer.
+ * Gives a tenant an integration, a webhook, a delivery, an API key, changed settings and a stored idempotent response.
  */
 async function fill(portcullis: Portcullis, tenant: string) {
   await portcullis.tenants.create({ id: tenant, name: 'The first customer' });
   const services = portcullis.tenant(tenant);
-  const { id } = (await services.integrations.create(ADMIN, INTEGRATION)) as OperationAnswer;
+  const { id } = (await services.integrations.create(ADMIN, INTEGRATION)) as OperationResponse;
   await services.integrations.whenIdle(Number(id));
   await services.webhooks.create(ADMIN, { webhooks: [WEBHOOK] }, { idempotencyKey: 'same-key' });
   await services.notifications.notify({ kind: 'tagCreated', metadata: { tagName: 'PII' }, idempotencyKey: 'event-1' });
@@ -154,13 +154,14 @@ describe('a caller of one tenant, over HTTP', () => {
     const { alone, shared, keys } = await openBoth();
     const before = await rowsOfOthers(shared.store, 'beta');
     const { target, sending } = requestOf(route, 1);
-    const answers = [];
+    const responses = [];
     for (const [index, { handler }] of [alone, shared].entries()) {
       const authorization = keys[index] as string;
-      answers.push(learned(await send(handler, target, { ...sending, authorization })));
+      responses.push(learned(await send(handler, target, { ...sending, authorization })));
     }
-    expect(answers[1]).toEqual(answers[0]);
-    if (route.path.includes('{id}')) expect(answers[1]?.status).toBe(route.operationId === 'revokeApiKey' ? 200 : 404);
+    expect(responses[1]).toEqual(responses[0]);
+    if (route.path.includes('{id}'))
+      expect(responses[1]?.status).toBe(route.operationId === 'revokeApiKey' ? 200 : 404);
     expect(await rowsOfOthers(shared.store, 'beta')).toEqual(before);
   });
 
@@ -179,13 +180,13 @@ describe('a caller of one tenant, over HTTP', () => {
 
   it('has separate idempotency keys', async () => {
     const { shared, keys } = await openBoth();
-    const answer = await send(shared.handler, 'POST /webhooks', {
+    const response = await send(shared.handler, 'POST /webhooks', {
       authorization: keys[1] as string,
       json: { webhooks: [WEBHOOK] },
       headers: { 'idempotency-key': 'same-key' },
     });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('idempotent-replayed')).toBeNull();
+    expect(response.status).toBe(201);
+    expect(response.headers.get('idempotent-replayed')).toBeNull();
     expect((await send(shared.handler, 'GET /webhooks', { authorization: keys[1] as string })).json).toHaveLength(1);
   });
 

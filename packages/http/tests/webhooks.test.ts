@@ -35,8 +35,8 @@ describe('webhooks over HTTP', () => {
   it('that are invalid are a 400 that contains every error', async () => {
     await using service = await startRealService();
     const webhooks = [{ ...webhook, url: 'http://10.0.0.1/' }, { ...webhook, notificationType: ['unheard'] }, 7];
-    const answer = await service.send('POST /webhooks', { json: { webhooks } });
-    expect(answer).toMatchObject({
+    const response = await service.send('POST /webhooks', { json: { webhooks } });
+    expect(response).toMatchObject({
       status: 400,
       json: {
         statusCode: 400,

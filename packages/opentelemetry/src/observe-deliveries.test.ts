@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-metrics';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { APPLICATION_ADMIN, createMemoryStore, createPortcullis, createStaticSecretKeys } from '@portcullis/core';
-import { createFakeTransport, type FakeAnswer } from '@portcullis/testing';
+import { createFakeTransport, type FakeResponse } from '@portcullis/testing';
 import { expect, it } from 'vitest';
 import { observeDeliveries } from './observe-deliveries.ts';
 import { observePortcullis } from './observe-portcullis.ts';
@@ -42,8 +42,8 @@ function startSdk() {
   };
 }
 
-async function startInstance(answer: FakeAnswer, traceContext?: () => Readonly<Record<string, string>>) {
-  const transport = createFakeTransport(answer);
+async function startInstance(response: FakeResponse, traceContext?: () => Readonly<Record<string, string>>) {
+  const transport = createFakeTransport(response);
   const portcullis = await createPortcullis({
     plugins: [],
     store: createMemoryStore(),

@@ -163,7 +163,7 @@ export interface PluginDefinition<
   /** Managed objects that are dropped with their contents. */
   readonly containers?: readonly Container<PlatformSession, z.output<ConfigSchema>>[];
   /**
-   * The validation tests, in the order in which answers list them. The tests derived from objects (`absentTest`,
+   * The validation tests, in the order in which responses list them. The tests derived from objects (`absentTest`,
    * `presentTest`) are inserted between them.
    */
   readonly tests: readonly ValidationTest<z.output<ConfigSchema>, Facts, PlatformSession>[];

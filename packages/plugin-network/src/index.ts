@@ -10,11 +10,11 @@ export { isPublicAddress } from './addresses/public-address.ts';
 export { createHttpSender } from './http/create-http-sender.ts';
 export {
   createJsonSender,
-  type JsonAnswer,
+  type JsonResponse,
   type JsonSender,
   type JsonSenderOptions,
 } from './http/create-json-sender.ts';
-export type { HttpAnswer, HttpRequest, HttpSender, HttpSenderOptions } from './http/http-sender.ts';
+export type { HttpRequest, HttpResponse, HttpSender, HttpSenderOptions } from './http/http-sender.ts';
 export { checkIdentityProvider, type IdentityProviderCheck } from './oauth/check-identity-provider.ts';
 export { type CertifiedClient, signClientAssertion } from './oauth/sign-client-assertion.ts';
 export { type Classify, isTransient, type RetryOptions, withRetry } from './retry/with-retry.ts';

@@ -48,7 +48,7 @@ async function liveThrough(endsAfter: (boundary: PostgresBoundary) => boolean): 
 }
 
 it('a message of the server on a closing connection causes no uncaught error', async () => {
-  expect(await liveThrough(({ sender, type }) => sender === 'client' && type === 'X')).toBeGreaterThan(1);
+  expect(await liveThrough(({ sender, type }) => sender === 'client' && type === 'X')).toBeGreaterThan(0);
 });
 
 it('a server that ends sessions together with their first ReadyForQuery causes no uncaught error', async () => {

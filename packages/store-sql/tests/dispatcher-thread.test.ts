@@ -123,10 +123,10 @@ describe.each([
   it('delivers published notifications, reports to the main thread, and retries', async () => {
     const { portcullis } = await start(groundOf());
     await createWebhook(portcullis);
-    let answers = 0;
-    receiver.answer((_request, response) => {
-      answers += 1;
-      response.writeHead(answers === 1 ? 503 : 200).end();
+    let responses = 0;
+    receiver.respond((_request, response) => {
+      responses += 1;
+      response.writeHead(responses === 1 ? 503 : 200).end();
     });
     const done = attempted(portcullis, 20);
     await Promise.all(Array.from({ length: 20 }, (_each, index) => notify(portcullis, `tag ${index}`)));
@@ -146,8 +146,8 @@ describe.each([
     const failing: number[] = [];
     portcullis.events.on('delivery.failing', ({ statusCode }) => failing.push(statusCode));
     const exhausted: number[] = [];
-    const answers = [404, 503, 503];
-    receiver.answer((_request, response) => void response.writeHead(answers.shift() ?? 200).end());
+    const responses = [404, 503, 503];
+    receiver.respond((_request, response) => void response.writeHead(responses.shift() ?? 200).end());
     portcullis.events.on('delivery.exhausted', ({ statusCode }) => exhausted.push(statusCode));
     for (const tag of ['not wanted', 'not taken']) {
       const exhausted = new Promise((resolve) => portcullis.events.on('delivery.exhausted', resolve));
@@ -209,7 +209,7 @@ describe.each([
     const ground = groundOf();
     const { portcullis } = await start(ground);
     await createWebhook(portcullis);
-    receiver.answer((_request, response) => void setTimeout(() => response.end(), 50));
+    receiver.respond((_request, response) => void setTimeout(() => response.end(), 50));
     await notify(portcullis, 'slow');
     await receiver.received(1);
     await portcullis.close();

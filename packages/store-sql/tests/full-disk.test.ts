@@ -12,7 +12,7 @@ import {
 import { createFakeClock, createFakeTransport, type FakeClock, type FakeTransport } from '@portcullis/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSqliteStore } from '../src/sqlite.ts';
-import { LONG_ANSWER } from './full-disk/long-answer.ts';
+import { LONG_RESPONSE } from './full-disk/long-response.ts';
 import { givePagesBack, takePages } from './full-disk/take-pages.ts';
 
 const context = { principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] } };
@@ -31,7 +31,7 @@ let clock: FakeClock;
 let transport: FakeTransport;
 let portcullis: Portcullis;
 let errors: { readonly task: string; readonly message: string }[];
-let answer: (outcome: TransportOutcome) => void;
+let respond: (outcome: TransportOutcome) => void;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'portcullis-full-'));
@@ -41,7 +41,7 @@ beforeEach(async () => {
   transport = createFakeTransport(
     () =>
       new Promise((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
   );
   portcullis = await createPortcullis({
@@ -85,7 +85,7 @@ it('a notification without disk space is rejected with a code, and nothing of it
   await givePagesBack(store);
   await portcullis.notifications.notify(tag);
   await until(() => transport.open === 1);
-  answer(LONG_ANSWER);
+  respond(LONG_RESPONSE);
   await until(async () => (await store.count('deliveries', { status: 'succeeded' })) === 1);
   expect(await store.count('attempts', {})).toBe(1);
 });
@@ -94,7 +94,7 @@ it('an outcome without disk space is kept, reported, and recorded once there is 
   await portcullis.notifications.notify(tag);
   await until(() => transport.open === 1);
   await takePages(store);
-  answer(LONG_ANSWER);
+  respond(LONG_RESPONSE);
   await until(() => errors.length > 0);
   expect(errors).toEqual([{ task: 'deliver', message: expect.stringContaining('no space left') }]);
   for (let second = 2; second < 5; second += 1) {

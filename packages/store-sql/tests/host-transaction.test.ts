@@ -18,7 +18,7 @@ let client: Client;
 let store: Store;
 let portcullis: Portcullis;
 let receiver: Receiver;
-/** Called while the store waits for the host's answer about an owner. */
+/** Called while the store waits for the host's response about an owner. */
 let meanwhile = async (): Promise<unknown> => undefined;
 
 beforeAll(async () => {

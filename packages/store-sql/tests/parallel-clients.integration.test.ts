@@ -6,7 +6,7 @@ import {
   createPortcullis,
   createStaticSecretKeys,
   ENDED_STATUSES,
-  type OperationAnswer,
+  type OperationResponse,
   type Portcullis,
   type RequestContext,
   ServiceError,
@@ -201,21 +201,21 @@ describe.each(Object.keys(FIXTURES))('concurrent clients of two nodes, on %s', (
     );
   });
 
-  it('create one integration and get one answer for concurrent creations with one key', async () => {
+  it('create one integration and get one response for concurrent creations with one key', async () => {
     const { nodes, store, release } = await openNodes(fixture);
-    const send = async (node: Portcullis): Promise<OperationAnswer> => {
+    const send = async (node: Portcullis): Promise<OperationResponse> => {
       for (;;) {
         try {
           const body = bodyOf({ database: 'one', days: 1 });
-          return (await node.integrations.create(ADMIN, body, { idempotencyKey: 'one' })) as OperationAnswer;
+          return (await node.integrations.create(ADMIN, body, { idempotencyKey: 'one' })) as OperationResponse;
         } catch (error) {
           if (!ServiceError.isInstance(error) || error.code !== 'IDEMPOTENCY_KEY_IN_USE') throw error;
         }
       }
     };
-    const answers = await Promise.all([...nodes, ...nodes, ...nodes].map(send));
-    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-    expect(answers.filter((answer) => !('replayed' in answer))).toHaveLength(1);
+    const responses = await Promise.all([...nodes, ...nodes, ...nodes].map(send));
+    expect(new Set(responses.map(({ id }) => id)).size).toBe(1);
+    expect(responses.filter((response) => !('replayed' in response))).toHaveLength(1);
     await waitUntilIdle(nodes, store);
     expect(await store.count('integrations', {})).toBe(1);
     // Another body with the same key is rejected by every node, and creates nothing.

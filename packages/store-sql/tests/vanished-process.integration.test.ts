@@ -91,7 +91,7 @@ describe('a process that loses its network in the middle of a transaction', () =
 
   // Only Linux closes a connection whose peer is alive and accepts no data (TCP_USER_TIMEOUT).
   it.runIf(process.platform === 'linux')(
-    'blocks no row for other processes while the server sends it a long answer',
+    'blocks no row for other processes while the server sends it a long response',
     async () => {
       await using proxy = await createPostgresProxy({ port: server.port });
       const cutOff = await open({ connectionString: throughProxy(proxy.port), peerTimeoutMs: 1000 });
@@ -107,9 +107,9 @@ describe('a process that loses its network in the middle of a transaction', () =
       const lost = cutOff.transaction(async (transaction) => {
         await take(transaction);
         proxy.stall('server');
-        const answer = transaction.find('meta');
+        const response = transaction.find('meta');
         hold();
-        await answer;
+        await response;
       });
       lost.catch(() => {});
       await held;

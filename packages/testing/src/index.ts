@@ -4,7 +4,7 @@ export { createFakeQueue, type FakeQueue } from './fakes/create-fake-queue.ts';
 export { createFakeRandom } from './fakes/create-fake-random.ts';
 export { createFakeSecretKeys, type FakeSecretKeys } from './fakes/create-fake-secret-keys.ts';
 export { createFakeStore, type FakeStore, type StoreFault } from './fakes/create-fake-store.ts';
-export { createFakeTransport, type FakeAnswer, type FakeTransport } from './fakes/create-fake-transport.ts';
+export { createFakeTransport, type FakeResponse, type FakeTransport } from './fakes/create-fake-transport.ts';
 export { createRecordingLogger, type LogEntry, type RecordingLogger } from './fakes/create-recording-logger.ts';
 export {
   type InterceptedTransaction,
@@ -54,7 +54,7 @@ export {
   createReceiver,
   type ReceivedRequest,
   type Receiver,
-  type ReceiverAnswer,
+  type ReceiverResponse,
 } from './servers/receiver/create-receiver.ts';
 export {
   createSessionProxy,

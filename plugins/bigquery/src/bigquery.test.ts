@@ -62,7 +62,7 @@ describe('the managed objects', () => {
 
 describe('an observation of the platform', () => {
   const refused = new GoogleApiError({ status: 403, reasons: ['accessDenied'], message: 'Access Denied.' });
-  const session = (answers: Partial<BigQuerySession>): BigQuerySession => ({
+  const session = (responses: Partial<BigQuerySession>): BigQuerySession => ({
     account: { project: 'acme-analytics', email: 'portcullis@acme-analytics.iam.gserviceaccount.com' },
     dataset: async () => undefined,
     datasets: async () => [],
@@ -73,9 +73,9 @@ describe('an observation of the platform', () => {
     rolePermissions: async () => undefined,
     run: async () => ({}),
     close: async () => {},
-    ...answers,
+    ...responses,
   });
-  const observe = async (answers: Partial<BigQuerySession>) => {
+  const observe = async (responses: Partial<BigQuerySession>) => {
     const observed = objects.map(({ key, kind, name, scope }) => ({
       key,
       kind,
@@ -84,7 +84,7 @@ describe('an observation of the platform', () => {
       desired: {},
       mark: mark(key),
     }));
-    const seen = (await definition.observe?.(session(answers), observed, { config, signal })) ?? [];
+    const seen = (await definition.observe?.(session(responses), observed, { config, signal })) ?? [];
     return Object.fromEntries(seen.map(({ key, state }) => [key, state]));
   };
   const datasetWith = (labels: Dataset['labels']) => async () => ({

@@ -13,17 +13,17 @@ import { settingsOf } from '../src/settings.ts';
 const config = configSchema().parse(SAMPLES[0]);
 const signal = new AbortController().signal;
 
-let answer: (request: IncomingMessage, response: ServerResponse) => void;
+let respond: (request: IncomingMessage, response: ServerResponse) => void;
 let paths: string[];
 let address: string;
 const server = createServer((request, response) => {
   paths.push(request.url ?? '');
-  answer(request, response);
+  respond(request, response);
 });
 
 beforeEach(async () => {
   paths = [];
-  answer = (request, response) => {
+  respond = (request, response) => {
     response.end(
       request.url === '/token' ? '{"access_token":"ya29.canary","expires_in":3599}' : '{"permissions":["a"]}',
     );
@@ -62,7 +62,7 @@ describe('a connection', () => {
   });
 
   it('exchanges the key again when the token is about to expire', async () => {
-    answer = (request, response) => {
+    respond = (request, response) => {
       response.end(request.url === '/token' ? '{"access_token":"ya29.canary","expires_in":30}' : '{}');
     };
     const session = await open();
@@ -71,7 +71,7 @@ describe('a connection', () => {
   });
 
   it('follows no redirect with its credential', async () => {
-    answer = (_request, response) => {
+    respond = (_request, response) => {
       response.writeHead(307, { location: `${address}/elsewhere` }).end();
     };
     expect(await failure(open())).toMatchObject({ class: 'network' });
@@ -81,20 +81,20 @@ describe('a connection', () => {
   it.each(['<html>Sign in to the network</html>', '{"access_token":""}', '{}', 'null', '[]', '"ya29"'])(
     'does not accept %s as a token',
     async (body) => {
-      answer = (_request, response) => response.end(body);
+      respond = (_request, response) => response.end(body);
       expect(await failure(open())).toMatchObject({ class: 'network' });
     },
   );
 
   it('times out a request without a response', async () => {
-    answer = () => {};
+    respond = () => {};
     expect(await failure(open({ requestTimeoutMs: 20 }))).toMatchObject({ class: 'timeout' });
   });
 
   it('aborts the request when the caller aborts', async () => {
     const caller = new AbortController();
     const cut = new Promise<void>((closed) => {
-      answer = (_request, response) => {
+      respond = (_request, response) => {
         response.once('close', closed);
         caller.abort();
       };
@@ -105,7 +105,7 @@ describe('a connection', () => {
 
   it('reports the address of a closed port', async () => {
     const session = await open();
-    answer = (request) => request.socket.destroy();
+    respond = (request) => request.socket.destroy();
     expect(await failure(session.grantedPermissions(['a'], signal))).toMatchObject({ class: 'network' });
   });
 
@@ -146,7 +146,7 @@ describe('a connection', () => {
     await fc.assert(
       fc.asyncProperty(anyJson, fc.constantFrom(...calls), async (value, call) => {
         let count = 0;
-        answer = (_request, response) => {
+        respond = (_request, response) => {
           count += 1;
           response.end(count === 1 ? JSON.stringify(value) : '{}');
         };
@@ -162,7 +162,7 @@ describe('a connection', () => {
 
   it('reads all pages of a list', async () => {
     const session = await open();
-    answer = (request, response) => {
+    respond = (request, response) => {
       const token = new URL(request.url ?? '', address).searchParams.get('pageToken');
       const page = {
         datasets: [{ id: `p:${token}`, location: 'EU', datasetReference: { datasetId: token ?? 'first' } }],
@@ -176,7 +176,7 @@ describe('a connection', () => {
 
   it('waits until a query is complete', async () => {
     const session = await open();
-    answer = (_request, response) => response.end('{"jobComplete":false}');
+    respond = (_request, response) => response.end('{"jobComplete":false}');
     expect(await failure(session.firstRow('SELECT 1', 'EU', signal))).toMatchObject({ class: 'timeout' });
   });
 });

@@ -16,8 +16,8 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** Returns a reply with the answers of a statement, one after another; the last one is repeated. */
-function answersOf(...bodies: readonly object[]) {
+/** Returns a reply with the responses of a statement, one after another; the last one is repeated. */
+function responsesOf(...bodies: readonly object[]) {
   let next = 0;
   return () => [200, bodies[Math.min(next++, bodies.length - 1)]] as const;
 }
@@ -115,7 +115,7 @@ describe('a statement', () => {
     const running = { statement_id: 's-1', status: { state: 'RUNNING' } };
     const { session, workspace } = await open({
       [`POST ${STATEMENTS}`]: [200, RUNNING],
-      [`GET ${STATEMENTS}/s-1`]: answersOf(RUNNING, running, succeeded([['1'], [null]])),
+      [`GET ${STATEMENTS}/s-1`]: responsesOf(RUNNING, running, succeeded([['1'], [null]])),
     });
     expect(await session.query(QUERY, signal())).toEqual([{ one: '1' }, { one: null }]);
     expect(JSON.parse(workspace.arrived[1]?.body ?? '{}')).toEqual({

@@ -69,7 +69,7 @@ describe('the metastore', () => {
   it.each([
     ['is not assigned', [404, { error_code: 'METASTORE_DOES_NOT_EXIST', message: 'None.' }], 'not-found'],
     ['may not be read', [403, { error_code: 'PERMISSION_DENIED', message: 'No.' }], 'missing-grant'],
-    ['is missing according to an empty answer', [200, {}], 'not-found'],
+    ['is missing according to an empty response', [200, {}], 'not-found'],
   ] as const)('that %s fails the set-up', async (_what, reply, failureClass) => {
     const { outcome } = await run('metastore', { [METASTORE]: reply });
     expect(outcome).toMatchObject({

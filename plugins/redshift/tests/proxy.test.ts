@@ -55,7 +55,7 @@ it('connects through a tunnel, and sends a cancellation through a second one', a
 
 it.each([
   [407, 'The proxy requires a user name and a password.'],
-  [502, 'The proxy answered with HTTP 502.'],
+  [502, 'The proxy responded with HTTP 502.'],
 ])('names the proxy as the source of the refusal, with %i', async (refuse, message) => {
   const { connect, definition } = await behind({ refuse });
   const error = await connect().catch((thrown: unknown) => thrown);

@@ -36,7 +36,7 @@ const welcome = Buffer.concat([
   message('Z', Buffer.from('I')),
 ]);
 
-/** A server that supports TLS, accepts every login, answers SET, and ignores all other messages. */
+/** A server that supports TLS, accepts every login, returns SET, and ignores all other messages. */
 async function startServer(received: ReceivedBytes) {
   const sockets = new Set<Socket>();
   const events = new EventEmitter();

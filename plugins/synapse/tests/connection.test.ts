@@ -71,15 +71,15 @@ describe('connecting with the real driver', () => {
 
   it('reports an unknown host name', async () => {
     const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' });
-    const driver = withLookup(((_host: string, _options: object, answer: (error: Error) => void) =>
-      process.nextTick(answer, unknown)) as never);
+    const driver = withLookup(((_host: string, _options: object, respond: (error: Error) => void) =>
+      process.nextTick(respond, unknown)) as never);
     expect(await failureOf(synapse({ driver }), {})).toMatchObject({ class: 'network', code: 'ENOTFOUND' });
   });
 
   it('does not connect to a name that resolves to this machine or to internal cloud addresses', async () => {
     for (const address of ['127.0.0.1', '169.254.169.254', '168.63.129.16']) {
-      const driver = withLookup(((_host: string, _options: object, answer: (...all: unknown[]) => void) =>
-        process.nextTick(answer, null, [{ address, family: 4 }])) as never);
+      const driver = withLookup(((_host: string, _options: object, respond: (...all: unknown[]) => void) =>
+        process.nextTick(respond, null, [{ address, family: 4 }])) as never);
       const failure = await failureOf(synapse({ driver }), {});
       expect(failure).toMatchObject({ class: 'invalid-input', message: expect.stringContaining('this machine') });
     }

@@ -10,14 +10,14 @@ import { definition, markOf } from './support/scripts.ts';
 /** Runs a test on a session with prepared responses, each for the queries that contain its words. */
 async function run(
   id: string,
-  answers: readonly (readonly [words: string, rows: readonly Row[]])[],
+  responses: readonly (readonly [words: string, rows: readonly Row[]])[],
 ): Promise<TestOutcome> {
   const config: SynapseConfig = definition.config.parse(SAMPLES[0]);
   const session: SynapseSession = {
     isMaster: false,
     query: async (statement) => {
       const text = canonicalText(statement, QUOTING);
-      return answers.find(([words]) => text.includes(words))?.[1] ?? [];
+      return responses.find(([words]) => text.includes(words))?.[1] ?? [];
     },
     run: async () => ({}),
     close: async () => {},

@@ -15,14 +15,14 @@ export interface LoadOrder {
 export interface LoadResult {
   readonly requests: number;
   readonly elapsedMs: number;
-  /** Microseconds from sending a request to the end of its answer. */
+  /** Microseconds from sending a request to the end of its response. */
   readonly latency: RecordableHistogram;
 }
 
 /**
- * Sends the same request again and again over a fixed number of connections, each waiting for the answer before the next.
+ * Sends the same request again and again over a fixed number of connections, each waiting for the response before the next.
  *
- * @throws Error when an answer is not a 200 with a body: there would be nothing to compare.
+ * @throws Error when a response is not a 200 with a body: there would be nothing to compare.
  */
 export async function sendRequests(order: LoadOrder): Promise<LoadResult> {
   const latency = createHistogram();

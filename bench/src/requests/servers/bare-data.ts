@@ -1,19 +1,19 @@
-import type { Answers } from '../exchanges.ts';
+import type { ScriptedResponses } from '../exchanges.ts';
 
-/** The data that the bare handlers serve: the values that the library's answers were made from. */
+/** The data that the bare handlers serve: the values that the library's responses were made from. */
 export interface BareData {
   readonly integrations: ReadonlyMap<string, unknown>;
   readonly list: readonly unknown[];
   readonly dryRun: unknown;
 }
 
-/** Takes the library's answers apart, so that the bare handlers serialise the same bytes at every request. */
-export function bareDataOf(answers: Answers): BareData {
-  const list = JSON.parse(answers['GET list of 100']) as readonly { readonly id: string }[];
+/** Takes the library's responses apart, so that the bare handlers serialise the same bytes at every request. */
+export function bareDataOf(responses: ScriptedResponses): BareData {
+  const list = JSON.parse(responses['GET list of 100']) as readonly { readonly id: string }[];
   return {
     list,
     integrations: new Map(list.map((integration) => [integration.id, integration])),
-    dryRun: JSON.parse(answers['POST dryRun']),
+    dryRun: JSON.parse(responses['POST dryRun']),
   };
 }
 

@@ -13,22 +13,22 @@ export function createBareKoa({ integrations, list, dryRun }: BareData, key: str
   const app = new Koa();
   app.use(async (context, next) => {
     if (callerOf(context.headers.authorization)) return next();
-    answer(context, 401, { statusCode: 401, error: 'Unauthorized' });
+    respond(context, 401, { statusCode: 401, error: 'Unauthorized' });
   });
   app.use(async (context) => {
     const [, id] = ONE.exec(context.path) ?? [];
     const integration = id === undefined ? undefined : integrations.get(id);
-    if (integration) return answer(context, 200, integration);
-    if (context.path !== '/integrations') return answer(context, 404, { statusCode: 404, error: 'Not found' });
-    if (context.method === 'GET') return answer(context, 200, list);
+    if (integration) return respond(context, 200, integration);
+    if (context.path !== '/integrations') return respond(context, 404, { statusCode: 404, error: 'Not found' });
+    if (context.method === 'GET') return respond(context, 200, list);
     await parseBody(context, async () => {});
-    if (namesType(context.request.body)) answer(context, 200, dryRun);
-    else answer(context, 400, { statusCode: 400, error: 'Bad request' });
+    if (namesType(context.request.body)) respond(context, 200, dryRun);
+    else respond(context, 400, { statusCode: 400, error: 'Bad request' });
   });
   return app.callback();
 }
 
-function answer(context: Context, status: number, body: unknown): void {
+function respond(context: Context, status: number, body: unknown): void {
   context.status = status;
   context.body = body;
 }

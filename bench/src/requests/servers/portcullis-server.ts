@@ -40,9 +40,9 @@ export async function createPortcullisServer(
 
 async function addIntegrations({ integrations }: Portcullis): Promise<void> {
   for (let index = 1; index <= INTEGRATION_COUNT; index += 1) {
-    const answer = await integrations.create({ principal: ADMIN }, warehouseBody(`warehouse-${index}.example`));
-    if (!('id' in answer)) throw new Error(`Integration ${index} was not created.`);
-    const { status } = await integrations.whenIdle(Number(answer.id));
+    const response = await integrations.create({ principal: ADMIN }, warehouseBody(`warehouse-${index}.example`));
+    if (!('id' in response)) throw new Error(`Integration ${index} was not created.`);
+    const { status } = await integrations.whenIdle(Number(response.id));
     if (status !== 'enabled') throw new Error(`Integration ${index} is ${status} instead of enabled.`);
   }
 }

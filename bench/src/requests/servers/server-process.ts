@@ -1,4 +1,4 @@
-/** The process of one server: takes a {@link ServerOrder}, answers with {@link ServerReady}, ends with its parent. */
+/** The process of one server: takes a {@link ServerOrder}, responds with {@link ServerReady}, ends with its parent. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import type { ServerOrder, ServerReady, ServerUsage } from './server-protocol.ts
 async function listenerFor(order: ServerOrder): Promise<{ listener: RequestListener; key: string }> {
   if (order.serve === 'portcullis') return createPortcullisServer(order.framework);
   const createBare = order.framework === 'express' ? createBareExpress : createBareKoa;
-  return { listener: createBare(bareDataOf(order.answers), order.key), key: order.key };
+  return { listener: createBare(bareDataOf(order.responses), order.key), key: order.key };
 }
 
 function usage(): ServerUsage {

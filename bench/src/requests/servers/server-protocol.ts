@@ -1,5 +1,5 @@
 import type { EventLoopUtilization } from 'node:perf_hooks';
-import type { Answers } from '../exchanges.ts';
+import type { ScriptedResponses } from '../exchanges.ts';
 
 /** The frameworks that requests are measured in. */
 export const FRAMEWORKS = ['express', 'koa'] as const;
@@ -7,7 +7,7 @@ export const FRAMEWORKS = ['express', 'koa'] as const;
 export type Framework = (typeof FRAMEWORKS)[number];
 
 /**
- * The order from the parent to a server process: serve the library, or serve a bare handler that answers as the library
+ * The order from the parent to a server process: serve the library, or serve a bare handler that responds as the library
  * did.
  */
 export type ServerOrder =
@@ -17,7 +17,12 @@ export type ServerOrder =
       /** The folder of the checkout whose packages are measured. @default this one */
       readonly checkout?: string;
     }
-  | { readonly serve: 'bare'; readonly framework: Framework; readonly key: string; readonly answers: Answers };
+  | {
+      readonly serve: 'bare';
+      readonly framework: Framework;
+      readonly key: string;
+      readonly responses: ScriptedResponses;
+    };
 
 /** The message that a server process sends when it listens. */
 export interface ServerReady {

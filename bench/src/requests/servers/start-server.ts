@@ -28,18 +28,18 @@ export async function startServer(order: ServerOrder, profileFolder?: string): P
     ],
   });
   const exited = once(child, 'exit');
-  const answer = async <Message>(question: ServerOrder | 'usage'): Promise<Message> => {
-    const answered = once(child, 'message');
+  const response = async <Message>(question: ServerOrder | 'usage'): Promise<Message> => {
+    const responded = once(child, 'message');
     child.send(question);
-    const [first] = await Promise.race([answered, exited.then(() => [])]);
+    const [first] = await Promise.race([responded, exited.then(() => [])]);
     if (first === undefined) throw new Error(`The server for ${order.serve} on ${order.framework} has ended.`);
     return first as Message;
   };
-  const ready = await answer<ServerReady>(order);
+  const ready = await response<ServerReady>(order);
   return {
     ...ready,
     origin: `http://127.0.0.1:${ready.port}`,
-    usage: () => answer<ServerUsage>('usage'),
+    usage: () => response<ServerUsage>('usage'),
     async stop() {
       child.disconnect();
       await exited;

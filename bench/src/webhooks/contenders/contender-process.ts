@@ -1,7 +1,7 @@
 /** The process of one contender: runs the requests of its parent one after the other, and ends with it. */
 import { Client } from 'pg';
 import type { Contender, ContenderOrder } from './contender.ts';
-import type { ContenderAnswer, ContenderMethods, ContenderRequest } from './contender-protocol.ts';
+import type { ContenderMethods, ContenderRequest, ContenderResponse } from './contender-protocol.ts';
 import { createContender } from './create-contender.ts';
 import { endpointOf, endpointsWithBacklog } from './deliveries.ts';
 import { serveHost } from './host-server.ts';
@@ -90,7 +90,7 @@ async function analyze(connectionString: string): Promise<void> {
   await client.end();
 }
 
-async function answer({ id, method, parameters }: ContenderRequest): Promise<ContenderAnswer> {
+async function respond({ id, method, parameters }: ContenderRequest): Promise<ContenderResponse> {
   try {
     const run = methods[method] as (...given: readonly unknown[]) => Promise<unknown>;
     return { id, result: await run(...parameters) };
@@ -100,6 +100,6 @@ async function answer({ id, method, parameters }: ContenderRequest): Promise<Con
 }
 
 process.on('message', (request: ContenderRequest) => {
-  void answer(request).then((message) => process.connected && process.send?.(message));
+  void respond(request).then((message) => process.connected && process.send?.(message));
 });
 process.once('disconnect', () => process.exit());

@@ -22,15 +22,15 @@ export interface ContenderMethods {
   open(order: ContenderOrder): Promise<void>;
   /** Puts deliveries in line. */
   fill(count: number, sentBy: 'this process' | 'several processes'): Promise<void>;
-  /** Begins, and answers when all that is expected has ended, but for some endpoints. */
+  /** Begins, and returns when all that is expected has ended, but for some endpoints. */
   drain(except?: readonly number[]): Promise<Drained>;
   begin(): Promise<void>;
   halt(): Promise<void>;
-  /** Publishes so many in each transaction, one after the other, and answers when all have ended. */
+  /** Publishes so many in each transaction, one after the other, and returns when all have ended. */
   publishBatched(first: number, count: number, together: number): Promise<void>;
-  /** Answers when all that is expected has ended, but for some endpoints. */
+  /** Returns when all that is expected has ended, but for some endpoints. */
   publishSteadily(rate: SteadyRate, except?: readonly number[]): Promise<readonly PublishedOne[]>;
-  /** Answers when all that is expected has ended. */
+  /** Returns when all that is expected has ended. */
   publishConcurrently(load: ConcurrentLoad): Promise<ConcurrentRun>;
   status(): Promise<ContenderStatus>;
   /** Also answers other requests, like a host; returns the port. */
@@ -45,8 +45,8 @@ export interface ContenderRequest {
   readonly parameters: readonly unknown[];
 }
 
-/** The answer to it. */
-export interface ContenderAnswer {
+/** The response to it. */
+export interface ContenderResponse {
   readonly id: number;
   readonly result?: unknown;
   readonly failure?: string;

@@ -36,7 +36,7 @@ export interface ContenderOrder {
   readonly metered?: boolean;
   /** Of the library: true if every webhook subscribes to a shared kind, too. */
   readonly fanOut?: boolean;
-  /** Of BullMQ: whether jobs stay when they are done, and Redis answers when a write is on the disk, as the library does. */
+  /** Of BullMQ: whether jobs stay when they are done, and Redis responds when a write is on the disk, as the library does. */
   readonly keepsAll?: boolean;
   /** Of the library: the tenant of each endpoint, by its number. @default all endpoints are of the default tenant */
   readonly tenants?: readonly string[];

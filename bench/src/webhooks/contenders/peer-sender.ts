@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import type { TlsOrder } from './contender.ts';
 import { type PeerDelivery, SECRET } from './deliveries.ts';
 
-/** Sends a delivery; rejects unless the answer is 2xx. */
+/** Sends a delivery; rejects unless the response is 2xx. */
 export type PeerSender = (delivery: PeerDelivery) => Promise<void>;
 
 /** Options of a peer sender. */
@@ -55,15 +55,15 @@ function secureOptions({ ca, connections, http2 = false }: TlsOrder): Agent.Opti
 /** Sends by the `fetch` of Node, as most tutorials do. */
 export function createFetchSender({ urls, deadlineMs }: PeerSenderOptions): PeerSender {
   return async (delivery) => {
-    const answer = await fetch(urlOf(urls, delivery), {
+    const response = await fetch(urlOf(urls, delivery), {
       method: 'POST',
       headers: signedHeaders(delivery),
       body: delivery.body,
       redirect: 'manual',
       signal: AbortSignal.timeout(deadlineMs),
     });
-    await answer.arrayBuffer();
-    refuseOthers(answer.status);
+    await response.arrayBuffer();
+    refuseOthers(response.status);
   };
 }
 

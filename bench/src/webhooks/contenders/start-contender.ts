@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { parametersFor } from '../../checkout/checkout.ts';
 import type { ContenderOrder } from './contender.ts';
-import type { ContenderAnswer, ContenderMethods, ContenderRequest } from './contender-protocol.ts';
+import type { ContenderMethods, ContenderRequest, ContenderResponse } from './contender-protocol.ts';
 
 const living = new Set<ChildProcess>();
 // Registered before any process starts: no process may still write when later handlers remove its files.
@@ -40,22 +40,22 @@ export async function startContender(order: ContenderOrder, profileFolder?: stri
   });
   living.add(child);
   const exited = once(child, 'exit').finally(() => living.delete(child));
-  const waiting = new Map<number, (answer: ContenderAnswer) => void>();
+  const waiting = new Map<number, (response: ContenderResponse) => void>();
   let requests = 0;
-  child.on('message', (answer: ContenderAnswer) => {
-    waiting.get(answer.id)?.(answer);
-    waiting.delete(answer.id);
+  child.on('message', (response: ContenderResponse) => {
+    waiting.get(response.id)?.(response);
+    waiting.delete(response.id);
   });
   let ended = false;
   void exited.then(() => {
     ended = true;
-    for (const [id, answer] of waiting) answer({ id, failure: `The process of ${order.contender} has ended.` });
+    for (const [id, respond] of waiting) respond({ id, failure: `The process of ${order.contender} has ended.` });
   });
 
   const request = async (method: keyof ContenderMethods, parameters: readonly unknown[]): Promise<unknown> => {
     requests += 1;
     const id = requests;
-    const { result, failure } = await new Promise<ContenderAnswer>((resolve) => {
+    const { result, failure } = await new Promise<ContenderResponse>((resolve) => {
       waiting.set(id, resolve);
       if (ended || !child.connected) resolve({ id, failure: `The process of ${order.contender} has ended.` });
       // When a message does not arrive, the end of the process reports the failure.

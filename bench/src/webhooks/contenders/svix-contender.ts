@@ -14,14 +14,14 @@ export async function createSvixContender({ urls, svix }: ContenderOrder): Promi
   if (!svix) throw new Error('There is no server of Svix.');
   const dispatcher = new Agent({ connections: 64, pipelining: 1 });
   const post = async (path: string, body: string): Promise<unknown> => {
-    const answer = await request(`${svix.url}/api/v1/${path}`, {
+    const response = await request(`${svix.url}/api/v1/${path}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${svix.token}`, 'content-type': 'application/json' },
       body,
       dispatcher,
     });
-    const text = await answer.body.text();
-    if (answer.statusCode > 299) throw new Error(`Svix answered ${answer.statusCode} to ${path}: ${text}`);
+    const text = await response.body.text();
+    if (response.statusCode > 299) throw new Error(`Svix answered ${response.statusCode} to ${path}: ${text}`);
     return JSON.parse(text);
   };
   const { id } = (await post('app/', JSON.stringify({ name: 'bench' }))) as { readonly id: string };

@@ -1,4 +1,4 @@
-/** The process of a receiver: takes a {@link ReceiverOrder}, answers with its ports, then with what came. Ends with its parent. */
+/** The process of a receiver: takes a {@link ReceiverOrder}, responds with its ports, then with what came. Ends with its parent. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
@@ -10,7 +10,7 @@ let lastArrivalAt = 0;
 const arrivals: Arrival[] = [];
 const requests: KeptRequest[] = [];
 
-const answers = {
+const responses = {
   ids: () => ids.splice(0),
   lastArrivalAt: () => lastArrivalAt,
   arrivals: () => arrivals.splice(0),
@@ -62,6 +62,6 @@ for (let endpoint = 0; endpoint < order.endpoints; endpoint += 1) {
   await once(sockets, 'listening');
   ports.push((sockets.address() as AddressInfo).port);
 }
-process.on('message', (question: keyof typeof answers) => process.send?.(answers[question]()));
+process.on('message', (question: keyof typeof responses) => process.send?.(responses[question]()));
 process.once('disconnect', () => process.exit());
 process.send?.(ports);

@@ -18,7 +18,7 @@ export interface KeptRequest {
 /** The first message to the process of a receiver. */
 export interface ReceiverOrder {
   readonly endpoints: number;
-  /** True when the receiver never answers. */
+  /** True when the receiver never responds. */
   readonly silent: boolean;
   /** True when the receiver records the deliveries and their arrival times. */
   readonly attentive: boolean;
@@ -45,14 +45,14 @@ export interface NodeReceiver extends Receiver {
 export async function startNodeReceiver(order: ReceiverOrder): Promise<NodeReceiver> {
   const child = fork(join(import.meta.dirname, 'node-receiver-process.ts'), { execArgv: ['--conditions=source'] });
   const exited = once(child, 'exit');
-  const ask = async <Answer>(
+  const ask = async <ScriptedResponse>(
     question: ReceiverOrder | 'ids' | 'lastArrivalAt' | 'arrivals' | 'requests',
-  ): Promise<Answer> => {
-    const answered = once(child, 'message');
+  ): Promise<ScriptedResponse> => {
+    const responded = once(child, 'message');
     child.send(question);
-    const [answer] = await Promise.race([answered, exited.then(() => [])]);
-    if (answer === undefined) throw new Error('The receiver has ended.');
-    return answer as Answer;
+    const [response] = await Promise.race([responded, exited.then(() => [])]);
+    if (response === undefined) throw new Error('The receiver has ended.');
+    return response as ScriptedResponse;
   };
   const ports = await ask<readonly number[]>(order);
   const origin = order.tls ? `https://${order.tls.name}` : 'http://127.0.0.1';

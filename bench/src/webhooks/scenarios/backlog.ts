@@ -10,7 +10,7 @@ import { judge } from '../goal.ts';
 import { quantile } from './quantile.ts';
 import type { Bench, Scenario } from './scenario.ts';
 
-/** Milliseconds that the saturated endpoint takes to answer, longer than any measurement here. */
+/** Milliseconds that the saturated endpoint takes to respond, longer than any measurement here. */
 const DEADLINE_MS = 120_000;
 const SETTLE_MS = 500;
 const NAIVE_ROUNDS = 15;
@@ -66,7 +66,7 @@ async function measureClaims(bench: Bench): Promise<readonly number[]> {
     timeClaims(store, (ms) => claims.push(ms)),
   );
   try {
-    // Of each pair one is for the endpoint that answers; those are gone before anything is measured.
+    // Of each pair one is for the endpoint that responds; those are gone before anything is measured.
     await fillSaturated(store, bench.sizes.backlog.rows);
     await contender.begin();
     await sleep(SETTLE_MS);

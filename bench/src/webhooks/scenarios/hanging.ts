@@ -6,7 +6,7 @@ import { withContender } from './with-contender.ts';
 
 const ENDPOINTS = 100;
 const DEADLINE_MS = 5000;
-/** The endpoint that does not answer. */
+/** The endpoint that does not respond. */
 const HANGING = 0;
 
 interface Variant {
@@ -29,7 +29,7 @@ const VARIANTS: readonly Variant[] = [
   },
 ];
 
-/** The effect of one endpoint in a hundred that accepts connections and never answers on the other endpoints. */
+/** The effect of one endpoint in a hundred that accepts connections and never responds on the other endpoints. */
 export const hanging: Scenario = {
   needs: { postgres: false, redis: true },
   async run(bench) {
@@ -53,7 +53,7 @@ export const hanging: Scenario = {
     }
     return {
       title: 'Webhooks, 1 of 100 endpoints hangs: seconds until the other 99 have everything',
-      columns: ['contender', 'all answer', 'one hangs', 'one hangs is', 'goal'],
+      columns: ['contender', 'all respond', 'one hangs', 'one hangs is', 'goal'],
       rows: variants.map((variant) => rowOf(variant, results.get(variant) ?? { well: [], ill: [] })),
     };
   },

@@ -80,9 +80,9 @@ function settingsOf({ postgres, redis }: SvixStores, port: number): Readonly<Rec
 async function untilHealthy(server: ChildProcess, url: string): Promise<void> {
   const deadline = performance.now() + STARTING_MS;
   for (;;) {
-    const answer = await request(`${url}/api/v1/health/`, { method: 'HEAD' }).catch(() => undefined);
-    await answer?.body.dump();
-    if (answer && answer.statusCode < 300) return;
+    const response = await request(`${url}/api/v1/health/`, { method: 'HEAD' }).catch(() => undefined);
+    await response?.body.dump();
+    if (response && response.statusCode < 300) return;
     if (server.exitCode !== null) throw new Error(`Svix ended with exit code ${server.exitCode}.`);
     if (performance.now() > deadline) throw new Error('Svix does not respond.');
     await sleep(SCAN_MS);

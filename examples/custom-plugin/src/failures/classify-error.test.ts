@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { classifyError } from './classify-error.ts';
 import { FAILURE_ROWS } from './failure-rows.ts';
 
-/** An error as the driver makes it from the answer of the server. */
+/** An error as the driver makes it from the response of the server. */
 function serverError(code: string, sqlMessage = 'What the server said.'): Error {
   return Object.assign(new Error(sqlMessage), { code, errno: 1, sqlState: 'HY000', sqlMessage });
 }

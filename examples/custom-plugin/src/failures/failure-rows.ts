@@ -30,7 +30,7 @@ export const FAILURE_ROWS: readonly FailureRow[] = [
   {
     codes: ['ER_QUERY_INTERRUPTED', 'ER_STATEMENT_TIMEOUT', 'ETIMEDOUT'],
     class: 'timeout',
-    message: 'The server did not answer in time.',
+    message: 'The server did not respond in time.',
   },
   { codes: ['ER_SERVER_SHUTDOWN'], class: 'paused-or-starting', message: 'The server is shutting down.' },
   {

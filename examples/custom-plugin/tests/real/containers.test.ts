@@ -47,8 +47,8 @@ describe.skipIf(!program)(program ? 'the container query on a real MariaDB' : NO
     const id = await setUp(portcullis, bodyFor(server, account));
     for (const [what, make, drop] of FOREIGN) {
       await admin.rows(make);
-      const answer = await portcullis.integrations.remove(ADMIN, id, credentialsOf(account), { dryRun: true });
-      expect('plan' in answer && answer.plan.warnings.join(' ')).toContain(what);
+      const response = await portcullis.integrations.remove(ADMIN, id, credentialsOf(account), { dryRun: true });
+      expect('plan' in response && response.plan.warnings.join(' ')).toContain(what);
       const refusal = await refusalOf(portcullis.integrations.remove(ADMIN, id, credentialsOf(account)));
       expect(refusal, what).toBe('CONTENTS_NOT_OURS');
       await admin.rows(drop);

@@ -12,15 +12,15 @@ export interface ScriptedDriver {
 }
 
 /**
- * @param answer - the rows of a statement, or the error that the server answers with.
+ * @param answer - the rows of a statement, or the error that the server responds with.
  */
-export function scriptedDriver(answer: (statement: string) => Rows | Error = () => []): ScriptedDriver {
+export function scriptedDriver(respond: (statement: string) => Rows | Error = () => []): ScriptedDriver {
   const connections: DriverConnectionOptions[] = [];
   const statements: string[] = [];
   const connection: DriverConnection = {
     async query(text) {
       statements.push(text);
-      const rows = answer(text);
+      const rows = respond(text);
       if (rows instanceof Error) throw rows;
       return [rows, []];
     },

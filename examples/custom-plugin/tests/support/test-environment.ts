@@ -83,7 +83,7 @@ export function environment({ plugin = {}, config, mode = 'automatic' }: TestEnv
   };
 }
 
-/** The statements of a remedy, as answers show them. */
+/** The statements of a remedy, as responses show them. */
 export function statementsOf(definition: AnyPluginDefinition, remediation: Remediation | undefined): readonly string[] {
   const dialect = definition.dialect as Dialect;
   return (remediation?.statements ?? []).map((each) =>

@@ -1,7 +1,7 @@
 import { expectEqual } from './expect.ts';
 
-/** An answer with its body read. */
-interface Answer<Body> {
+/** A response with its body read. */
+interface ReceivedResponse<Body> {
   readonly headers: Headers;
   readonly body: Body;
 }
@@ -14,8 +14,8 @@ interface RequestExtras {
   readonly quiet?: boolean;
 }
 
-/** Sends a request, and fails when the answer does not have the expected status code. */
-export type Client = <Body>(line: string, status: number, extras?: RequestExtras) => Promise<Answer<Body>>;
+/** Sends a request, and fails when the response does not have the expected status code. */
+export type Client = <Body>(line: string, status: number, extras?: RequestExtras) => Promise<ReceivedResponse<Body>>;
 
 /** Creates a client with an API key. `line` is a method and a path: `GET /integrations`. */
 export function createClient(baseUrl: string, key: string, print: (line: string) => void): Client {
@@ -28,7 +28,7 @@ export function createClient(baseUrl: string, key: string, print: (line: string)
     });
     const text = await response.text();
     if (!quiet) print(`${line} -> ${response.status}`);
-    expectEqual(`${line} answers ${status}; the answer was: ${text.slice(0, 2_000)}`, response.status, status);
+    expectEqual(`${line} answers ${status}; the response was: ${text.slice(0, 2_000)}`, response.status, status);
     const isJson = response.headers.get('content-type')?.includes('json');
     return { headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Body };
   };

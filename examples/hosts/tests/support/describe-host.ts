@@ -19,20 +19,20 @@ export function describeHost(name: string, start: StartHost): void {
     });
     afterAll(() => host[Symbol.asyncDispose]());
 
-    it('answers 401 without a session', async () => {
-      const answer = await host.send('GET /governance/integrations', { headers: { cookie: 'session=other' } });
-      expect(answer).toMatchObject({ status: 401, json: { code: 'KEY_MISSING' } });
+    it('returns 401 without a session', async () => {
+      const response = await host.send('GET /governance/integrations', { headers: { cookie: 'session=other' } });
+      expect(response).toMatchObject({ status: 401, json: { code: 'KEY_MISSING' } });
     });
 
-    it('answers 401 to a change that a page of another site sends with the cookie', async () => {
+    it('returns 401 for a change that a page of another site sends with the cookie', async () => {
       const headers = { 'sec-fetch-site': 'cross-site' };
-      const answer = await host.send('POST /governance/api-keys', { json: { name: 'stolen' }, headers });
-      expect(answer.status).toBe(401);
+      const response = await host.send('POST /governance/api-keys', { json: { name: 'stolen' }, headers });
+      expect(response.status).toBe(401);
     });
 
     it('acts for the user of the session', async () => {
-      const answer = await host.send('POST /governance/api-keys', { json: { name: 'my key' } });
-      expect(answer).toMatchObject({ status: 201, json: { name: 'my key', principalId: 1, principalName: 'Ada' } });
+      const response = await host.send('POST /governance/api-keys', { json: { name: 'my key' } });
+      expect(response).toMatchObject({ status: 201, json: { name: 'my key', principalId: 1, principalName: 'Ada' } });
     });
 
     it('answers unknown paths below its own, and leaves other paths to the host', async () => {
@@ -48,24 +48,24 @@ export function describeHost(name: string, start: StartHost): void {
 
     it('reads YAML, which the host does not parse', async () => {
       const headers = { 'content-type': 'application/yaml' };
-      const answer = await host.send('POST /governance/integrations', { json: 'type: Unknown\n', headers });
-      expect(answer).toMatchObject({ status: 400, json: { details: { types: ['Simulated'] } } });
+      const response = await host.send('POST /governance/integrations', { json: 'type: Unknown\n', headers });
+      expect(response).toMatchObject({ status: 400, json: { details: { types: ['Simulated'] } } });
     });
 
-    it('answers 413 to a body above the limit', async () => {
-      const answer = await host.send('POST /governance/api-keys', { json: { name: 'x'.repeat(1_048_576) } });
-      expect(answer).toMatchObject({ status: 413, json: { code: 'BODY_TOO_LARGE' } });
+    it('returns 413 for a body above the limit', async () => {
+      const response = await host.send('POST /governance/api-keys', { json: { name: 'x'.repeat(1_048_576) } });
+      expect(response).toMatchObject({ status: 413, json: { code: 'BODY_TOO_LARGE' } });
     });
 
     it('does not treat an encoded slash as the end of a segment', async () => {
-      const answer = await host.send('GET /governance/integrations/1%2Fstatus');
-      expect(answer).toMatchObject({ status: 400, json: { code: 'PARAMETER_INVALID', details: [{ path: 'id' }] } });
+      const response = await host.send('GET /governance/integrations/1%2Fstatus');
+      expect(response).toMatchObject({ status: 400, json: { code: 'PARAMETER_INVALID', details: [{ path: 'id' }] } });
     });
 
-    it('answers HEAD with the headers of GET', async () => {
-      const answer = await host.send('HEAD /governance/healthz');
-      expect(answer).toMatchObject({ status: 200, text: '' });
-      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    it('responds to HEAD with the headers of GET', async () => {
+      const response = await host.send('HEAD /governance/healthz');
+      expect(response).toMatchObject({ status: 200, text: '' });
+      expect(response.headers['content-type']).toMatch(/^application\/json/);
     });
 
     it('streams each event as it happens, until the client leaves', async () => {
@@ -81,8 +81,8 @@ export function describeHost(name: string, start: StartHost): void {
   });
 
   it(`${name} ends streams and finishes the running delivery when it closes`, async () => {
-    const answers: (() => void)[] = [];
-    await using receiver = await createReceiver((_request, response) => answers.push(() => response.end()));
+    const responses: (() => void)[] = [];
+    await using receiver = await createReceiver((_request, response) => responses.push(() => response.end()));
     await using host = await startTestHost(start);
     await host.send('POST /governance/integrations', { json: INTEGRATION });
     await host.portcullis.integrations.whenIdle(1);
@@ -94,7 +94,7 @@ export function describeHost(name: string, start: StartHost): void {
 
     const closed = host.close();
     expect(await events.next()).toBeUndefined();
-    answers[0]?.();
+    responses[0]?.();
     await closed;
 
     const next = await host.reopen();

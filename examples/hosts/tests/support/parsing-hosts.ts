@@ -20,10 +20,10 @@ const basePath = '/governance';
 /** The hosts of this folder, but with a body parser of the host before the mount. */
 export const PARSING_HOSTS = {
   'node:http': (options) => {
-    const answer = portcullisExpress(createHttpHandler(options.portcullis, { ...options, basePath }));
+    const respond = portcullisExpress(createHttpHandler(options.portcullis, { ...options, basePath }));
     return listen(options, async (request, response) => {
       const parsed = Object.assign(request, { body: await json(request) });
-      await answer(parsed, response, () => response.writeHead(404).end());
+      await respond(parsed, response, () => response.writeHead(404).end());
     });
   },
   Fastify: async (options) => {

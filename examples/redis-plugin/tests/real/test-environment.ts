@@ -2,7 +2,7 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type OperationAnswer,
+  type OperationResponse,
   type Portcullis,
   ServiceError,
   type ValidationResults,
@@ -63,7 +63,7 @@ export async function waitForStatus(portcullis: Portcullis, id: number, wanted: 
 
 /** Sets an integration up, and waits for it. */
 export async function setUp(portcullis: Portcullis, body: object): Promise<number> {
-  const id = Number(((await portcullis.integrations.create(ADMIN, body)) as OperationAnswer).id);
+  const id = Number(((await portcullis.integrations.create(ADMIN, body)) as OperationResponse).id);
   await waitForStatus(portcullis, id, 'enabled');
   return id;
 }

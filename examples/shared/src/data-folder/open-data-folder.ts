@@ -63,7 +63,7 @@ async function makeWritable(path: string): Promise<void> {
   }
 }
 
-/** The folder and those above it. `mkdir` with `recursive` never ends where the system answers ENOENT below a folder that is there (`/proc`). */
+/** The folder and those above it. `mkdir` with `recursive` never ends where the system returns ENOENT below a folder that is there (`/proc`). */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   if (!existsSync(dirname(path))) await makeFolder(dirname(path));

@@ -63,7 +63,7 @@ export const PROMETHEUS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 /** The statistics of webhooks in the text format that Prometheus reads, version 0.0.4. */
 export function prometheusText(stats: InstanceStatsView): Promise<string> {
-  // One for each answer: nothing is counted here, the library has the numbers.
+  // One for each response: nothing is counted here, the library has the numbers.
   const registry = new Registry();
   for (const { name, type, help, values } of METRICS) {
     const labelled = values(stats);

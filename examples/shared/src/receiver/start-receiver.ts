@@ -26,7 +26,7 @@ export interface ReceiverOptions {
   onDelivery(delivery: Delivery): void;
 }
 
-/** Starts a receiver that answers 200 to requests with a correct signature and 401 to all others. */
+/** Starts a receiver that returns 200 for requests with a correct signature and 401 to all others. */
 export async function startReceiver({ port: requested, secret, onDelivery }: ReceiverOptions): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     try {

@@ -7,6 +7,6 @@ export interface DemoRequest {
   readonly path: string;
   /** A body without secrets, or the path of the file with the body. */
   readonly body?: { readonly json: string } | { readonly file: string };
-  /** Repeats the request while this text is in the answer. */
+  /** Repeats the request while this text is in the response. */
   readonly while?: string;
 }

@@ -18,7 +18,7 @@ export async function nextRecordId({ webhooks }: Portcullis): Promise<number> {
   return (records[0]?.id ?? 0) + 1;
 }
 
-/** The status answers for deleted integrations too. */
+/** The status is returned for deleted integrations too. */
 async function isKnown(integrations: Portcullis['integrations'], id: number): Promise<boolean> {
   try {
     await integrations.status(CONTEXT, id);

@@ -14,7 +14,7 @@ export const HAS_CURL = await run('curl', ['--version']).then(
 export async function pasteLine(line: string, key: string): Promise<string> {
   if (!HAS_CURL) return sendLine(line, key);
   const { stdout } = await run('sh', ['-c', line], { env: { ...process.env, PORTCULLIS_API_KEY: key } });
-  // A line that polls prints one answer after the other.
+  // A line that polls prints one response after the other.
   return stdout.trim().split('\n').at(-1) ?? '';
 }
 

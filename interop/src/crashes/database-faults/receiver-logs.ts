@@ -20,7 +20,7 @@ export interface ReceiverLogs {
 
 const TAG = /"tagName":"([^"]+)"/;
 
-/** Starts receivers that answer 200 at once. */
+/** Starts receivers that return 200 at once. */
 export async function createReceiverLogs(count: number): Promise<ReceiverLogs> {
   const open: Receiver[] = [];
   const logs: ReceiverLog[] = [];

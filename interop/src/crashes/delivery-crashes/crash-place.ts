@@ -12,9 +12,9 @@ interface KnownChange {
 export type CrashPlace =
   /** At the commit of a transaction that makes a change. */
   | ({ readonly at: 'commit'; readonly when: 'before' | 'after' } & KnownChange)
-  /** When the answer of a receiver has been read, and nothing is recorded yet. */
-  | { readonly at: 'answer' }
-  /** When the receiver has the request, and has not answered. */
+  /** When the response of a receiver has been read, and nothing is recorded yet. */
+  | { readonly at: 'response' }
+  /** When the receiver has the request, and has not responded. */
   | { readonly at: 'request' }
   /** While the store is opened, so many milliseconds after it began. */
   | { readonly at: 'opening'; readonly afterMs: number };

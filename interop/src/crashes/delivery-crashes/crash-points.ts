@@ -98,7 +98,7 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   },
   {
     number: 4,
-    name: 'the receiver has the request and has not answered',
+    name: 'the receiver has the request and has not responded',
     before: 'a webhook',
     work: once,
     places: [{ at: 'request' }],
@@ -106,10 +106,10 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   },
   {
     number: 5,
-    name: 'the answer is read and not recorded',
+    name: 'the response is read and not recorded',
     before: 'a webhook',
     work: once,
-    places: [{ at: 'answer' }],
+    places: [{ at: 'response' }],
     end: deliveredAgain,
   },
   {
@@ -130,16 +130,16 @@ export const CRASH_POINTS: readonly CrashPoint[] = [
   },
   {
     number: 8,
-    name: 'manual retry: the answer is read and not recorded; requested again',
+    name: 'manual retry: the response is read and not recorded; requested again',
     before: 'a delivery made',
     work: { kind: 'retry' },
-    places: [{ at: 'answer' }],
+    places: [{ at: 'response' }],
     afterwards: { kind: 'retry' },
     end: { events: 1, copies: 3, records: 3, interrupted: 1 },
   },
   {
     number: 8,
-    name: 'manual retry: the receiver has the request and has not answered',
+    name: 'manual retry: the receiver has the request and has not responded',
     before: 'a delivery made',
     work: { kind: 'retry' },
     places: [{ at: 'request' }],

@@ -42,7 +42,7 @@ export function createCrashSwitch(place: CrashPlace | undefined): CrashSwitch {
       ...inner,
       async send(request, signal) {
         const outcome = await inner.send(request, signal);
-        if (place?.at === 'answer') die();
+        if (place?.at === 'response') die();
         return outcome;
       },
     }),

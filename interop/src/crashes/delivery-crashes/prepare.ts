@@ -20,14 +20,14 @@ const DELIVERIES: Readonly<Record<Before, number>> = {
 export async function prepare(store: StoreOrder, before: Before, receiver: ReceiverLog): Promise<void> {
   if (before === 'nothing') return;
   const fails = before === 'a delivery given up';
-  receiver.behave({ kind: 'answers', status: fails ? 500 : 200 });
+  receiver.behave({ kind: 'responses', status: fails ? 500 : 200 });
   const node = await openNode({ store, aheadMs: 0, noRetries: fails });
   await createWebhook(node, receiver.url);
   await doWork(node, { kind: 'notify', count: DELIVERIES[before] });
   const status = fails ? 'exhausted' : 'succeeded';
   await until(async () => (await node.store.count('deliveries', { status })) === DELIVERIES[before]);
   await node.portcullis.close();
-  receiver.behave({ kind: 'answers', status: 200 });
+  receiver.behave({ kind: 'responses', status: 200 });
 }
 
 /** Creates the webhook that all deliveries go to, or several. */

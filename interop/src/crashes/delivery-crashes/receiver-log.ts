@@ -9,8 +9,8 @@ export interface ReceiverLog {
   readonly times: readonly CopyTimes[];
   /** Sets the behaviour of the receiver for requests from now on. */
   behave(behaviour: ReceiverBehaviour): void;
-  /** Answers the waiting requests. */
-  answerWaiting(): void;
+  /** Responds to the waiting requests. */
+  respondToWaiting(): void;
   close(): Promise<void>;
 }
 
@@ -19,39 +19,39 @@ export interface CopyTimes {
   readonly id: string;
   readonly arrivedAt: number;
   /** Left out until it is answered. */
-  answeredAt?: number;
+  respondedAt?: number;
 }
 
-/** The answers of the receiver to requests. */
+/** The responses of the receiver to requests. */
 type ReceiverBehaviour =
-  | { readonly kind: 'answers'; readonly status: number; readonly afterMs?: number }
-  /** Answers nothing until so many wait, then all of them. */
+  | { readonly kind: 'responses'; readonly status: number; readonly afterMs?: number }
+  /** Responds to nothing until so many wait, then all of them. */
   | { readonly kind: 'together'; readonly count: number }
-  /** Does not answer, and reports that a request has arrived. */
+  /** Does not respond, and reports that a request has arrived. */
   | { readonly kind: 'waits'; readonly arrived: () => void };
 
 /** Starts the receiver. */
 export async function createReceiverLog(): Promise<ReceiverLog> {
-  let behaviour: ReceiverBehaviour = { kind: 'answers', status: 200 };
+  let behaviour: ReceiverBehaviour = { kind: 'responses', status: 200 };
   const waiting: (() => void)[] = [];
-  const answerWaiting = (): void => {
-    for (const answer of waiting.splice(0)) answer();
+  const respondToWaiting = (): void => {
+    for (const respond of waiting.splice(0)) respond();
   };
   const times: CopyTimes[] = [];
   const receiver = await createReceiver((request, response) => {
     const copy: CopyTimes = { id: idOf(request), arrivedAt: performance.now() };
     times.push(copy);
     response.once('finish', () => {
-      copy.answeredAt = performance.now();
+      copy.respondedAt = performance.now();
     });
-    const answer = (status = 200): void => void response.writeHead(status).end();
-    if (behaviour.kind === 'answers') {
+    const respond = (status = 200): void => void response.writeHead(status).end();
+    if (behaviour.kind === 'responses') {
       const { status, afterMs = 0 } = behaviour;
-      return void setTimeout(() => answer(status), afterMs);
+      return void setTimeout(() => respond(status), afterMs);
     }
-    waiting.push(answer);
+    waiting.push(respond);
     if (behaviour.kind === 'waits') behaviour.arrived();
-    else if (waiting.length >= behaviour.count) answerWaiting();
+    else if (waiting.length >= behaviour.count) respondToWaiting();
   });
   return {
     url: `${receiver.url}/hook`,
@@ -60,7 +60,7 @@ export async function createReceiverLog(): Promise<ReceiverLog> {
     behave(next) {
       behaviour = next;
     },
-    answerWaiting,
+    respondToWaiting,
     close: () => receiver.close(),
   };
 }

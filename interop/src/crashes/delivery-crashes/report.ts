@@ -55,7 +55,7 @@ export function renderLoad(rows: readonly (readonly [string, LoadKills])[]): str
     'lost',
     'duplicates',
     'share',
-    'of them answered before the kill',
+    'of them responded before the kill',
     'interrupted, not sent',
     'drained after',
     'failures',

@@ -18,7 +18,7 @@ export interface ClockSteps {
 }
 
 const HOUR_MS = 3_600_000;
-const ANSWER_MS = 50;
+const RESPONSE_MS = 50;
 /** Far longer than the first wait of the standard schedule, and far shorter than the step. */
 const MAX_WAIT_MS = 60_000;
 
@@ -49,7 +49,7 @@ export async function runClockSteps(stores: StoreSupply): Promise<ClockSteps> {
     }
     const [first] = nodes as [OpenNode];
     await createWebhook(first, receiver.url);
-    receiver.behave({ kind: 'answers', status: 200, afterMs: ANSWER_MS });
+    receiver.behave({ kind: 'responses', status: 200, afterMs: RESPONSE_MS });
     const publishedAt = new Map<number, number>();
     const underWay: Promise<void>[] = [];
     let number = 0;
@@ -67,9 +67,9 @@ export async function runClockSteps(stores: StoreSupply): Promise<ClockSteps> {
       if (next === 'back') aheadMs = 0;
       if (next !== 'refuses') continue;
       const before = receiver.copies.length;
-      receiver.behave({ kind: 'answers', status: 404, afterMs: ANSWER_MS });
+      receiver.behave({ kind: 'responses', status: 404, afterMs: RESPONSE_MS });
       await until(async () => receiver.copies.length >= before + REFUSED);
-      receiver.behave({ kind: 'answers', status: 200, afterMs: ANSWER_MS });
+      receiver.behave({ kind: 'responses', status: 200, afterMs: RESPONSE_MS });
     }
     const { store } = first;
     await until(async () => (await store.count('deliveries', { status: { in: ['pending', 'leased'] } })) === 0);

@@ -46,7 +46,7 @@ export async function runCrashPoint({ stores, victims }: Bench, point: CrashPoin
       );
       published.push(...victim.published);
     }
-    receiver.behave({ kind: 'answers', status: 200 });
+    receiver.behave({ kind: 'responses', status: 200 });
     const violations = await runSuccessors(orderAfter(point.places.length), point, receiver, published);
     return [...violations, ...findCorruption(store)];
   } catch (error) {

@@ -31,7 +31,7 @@ type Fate = (typeof FATES)[number];
 const DISK_BYTES = 24 * 1024 * 1024;
 const WEBHOOKS = 4;
 const WORK = { kind: 'publish', perSecond: 100 } as const;
-const ANSWER_MS = 20;
+const RESPONSE_MS = 20;
 /** Publications before the disk is filled, and again after it is free. */
 const MIN_PUBLISHED = 100;
 const MIN_REFUSED = 50;
@@ -106,7 +106,7 @@ async function fillAndFree(
     const first = await openNode({ ...order, inThread: false });
     await createWebhook(first, receiver.url, WEBHOOKS);
     await first.portcullis.close();
-    receiver.behave({ kind: 'answers', status: 200, afterMs: ANSWER_MS });
+    receiver.behave({ kind: 'responses', status: 200, afterMs: RESPONSE_MS });
 
     const publisher = fate === 'is killed' ? await publishInVictim() : await publishHere();
     await needs('publications', () => publisher.published.length >= MIN_PUBLISHED);

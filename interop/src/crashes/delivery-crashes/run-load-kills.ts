@@ -27,8 +27,8 @@ export interface LoadKills {
 const WEBHOOKS = 4;
 /** Maximum number of notifications per second of one process; each is sent to every webhook. */
 const MAX_PER_SECOND = 125;
-const ANSWER_MS = 5;
-/** Milliseconds around a kill within which a request or an answer counts as in flight. */
+const RESPONSE_MS = 5;
+/** Milliseconds around a kill within which a request or a response counts as in flight. */
 const CLOSE_MS = 2;
 const MIN_LIFE_MS = 300;
 const MAX_LIFE_MS = 2000;
@@ -63,7 +63,7 @@ export async function runLoadKills(
 
   try {
     await prepareWebhooks(order, receiver.url);
-    receiver.behave({ kind: 'answers', status: 200, afterMs: ANSWER_MS });
+    receiver.behave({ kind: 'responses', status: 200, afterMs: RESPONSE_MS });
     while (killedAt.length < kills) {
       await killRound(store.kind, kills - killedAt.length, killOne);
     }
@@ -111,8 +111,8 @@ async function countsOf(
   { times }: ReceiverLog,
   killedAt: readonly number[],
 ): Promise<Pick<LoadKills, 'deliveries' | 'duplicates' | 'unrecorded' | 'unsent'>> {
-  const wasCutOff = ({ arrivedAt, answeredAt = Number.POSITIVE_INFINITY }: CopyTimes): boolean =>
-    killedAt.some((at) => at >= arrivedAt - CLOSE_MS && at <= answeredAt + CLOSE_MS);
+  const wasCutOff = ({ arrivedAt, respondedAt = Number.POSITIVE_INFINITY }: CopyTimes): boolean =>
+    killedAt.some((at) => at >= arrivedAt - CLOSE_MS && at <= respondedAt + CLOSE_MS);
   const repeated = [...Map.groupBy(times, ({ id }) => id).values()].flatMap((copies) => copies.slice(0, -1));
   const deliveries = await store.count('deliveries', {});
   const interrupted = await store.count('attempts', { errorPhase: 'interrupted' });

@@ -18,8 +18,8 @@ export interface RandomKills {
   readonly failures: readonly string[];
 }
 
-/** The time that the receiver takes to answer, in milliseconds: long enough that most kills occur during a request. */
-const ANSWER_MS = 120;
+/** The time that the receiver takes to respond, in milliseconds: long enough that most kills occur during a request. */
+const RESPONSE_MS = 120;
 /** Kills beyond those asked for, until one has interrupted an attempt. */
 const MAX_MORE = 12;
 /** Notifications of one process, if it lives long enough. */
@@ -90,7 +90,7 @@ export async function runRandomKills(
 
   try {
     await prepare(store, 'a webhook', receiver);
-    receiver.behave({ kind: 'answers', status: 200, afterMs: ANSWER_MS });
+    receiver.behave({ kind: 'responses', status: 200, afterMs: RESPONSE_MS });
     let end: RandomKills;
     do {
       await killUntil(Math.max(kills, done + 1));

@@ -40,7 +40,7 @@ export async function runZombie({ stores, victims }: Bench): Promise<readonly st
     await Promise.race([arrived, zombie.killed]);
     await zombie.reported('published');
     zombie.signal('SIGSTOP');
-    receiver.behave({ kind: 'answers', status: 200 });
+    receiver.behave({ kind: 'responses', status: 200 });
 
     const taken = await openNode(later).catch((error: unknown) => error);
     const isRefused = taken instanceof Error;
@@ -49,7 +49,7 @@ export async function runZombie({ stores, victims }: Bench): Promise<readonly st
     if (node) await until(async () => (await node.store.count('deliveries', { status: 'succeeded' })) === 1);
 
     zombie.signal('SIGCONT');
-    receiver.answerWaiting();
+    receiver.respondToWaiting();
     await zombie.reported('attempted');
     zombie.signal('SIGKILL');
     await zombie.killed;

@@ -1,7 +1,7 @@
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 
-/** One row of an answer. */
+/** One row of a response. */
 type Row = Readonly<Record<string, unknown>>;
 /** Asks one database. */
 export type Ask = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;

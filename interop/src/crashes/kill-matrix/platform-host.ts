@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { AnyPluginDefinition, ExecutableOperation, ManagedObject, Session } from '@portcullis/plugin-api';
 import { SimulatedFailure } from '@portcullis/testing';
-import type { PlatformAnswer, PlatformCall } from './victim-protocol.ts';
+import type { PlatformCall, PlatformResponse } from './victim-protocol.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the other end of the channel is `remote-platform.ts`, which knows the types.
 type Input = any;
@@ -55,9 +55,9 @@ export function servePlatform(child: ChildProcess, definition: AnyPluginDefiniti
     },
   };
 
-  const answer = async ({ id, method, input }: PlatformCall): Promise<void> => {
+  const respond = async ({ id, method, input }: PlatformCall): Promise<void> => {
     const reply = await resultOf(() => methods[method]?.(input)).then(
-      (end): PlatformAnswer => ({ kind: 'answer', id, ...end }),
+      (end): PlatformResponse => ({ kind: 'response', id, ...end }),
     );
     // No process reads the reply after the child process is dead.
     if (child.connected) child.send(reply, () => {});
@@ -66,7 +66,7 @@ export function servePlatform(child: ChildProcess, definition: AnyPluginDefiniti
   let turn: Promise<void> = Promise.resolve();
   child.on('message', (message: PlatformCall) => {
     if (message.kind !== 'call') return;
-    turn = turn.then(() => answer(message));
+    turn = turn.then(() => respond(message));
   });
 
   return async () => {
@@ -76,7 +76,7 @@ export function servePlatform(child: ChildProcess, definition: AnyPluginDefiniti
   };
 }
 
-async function resultOf(work: () => unknown): Promise<Pick<PlatformAnswer, 'result' | 'failure'>> {
+async function resultOf(work: () => unknown): Promise<Pick<PlatformResponse, 'result' | 'failure'>> {
   try {
     return { result: await work() };
   } catch (error) {

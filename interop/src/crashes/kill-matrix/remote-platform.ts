@@ -7,7 +7,7 @@ import {
   type Session,
 } from '@portcullis/plugin-api';
 import { classifySimulatedFailure, SimulatedFailure } from '@portcullis/testing';
-import type { PlatformAnswer } from './victim-protocol.ts';
+import type { PlatformResponse } from './victim-protocol.ts';
 
 /** Questions to the process that owns the platform. */
 export interface PlatformLine {
@@ -20,8 +20,8 @@ export interface PlatformLine {
 export function createPlatformLine(): PlatformLine {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let last = 0;
-  process.on('message', (message: PlatformAnswer) => {
-    if (message.kind !== 'answer') return;
+  process.on('message', (message: PlatformResponse) => {
+    if (message.kind !== 'response') return;
     const asker = waiting.get(message.id);
     waiting.delete(message.id);
     const { failure } = message;

@@ -57,9 +57,9 @@ export interface PlatformCall {
   readonly input: unknown;
 }
 
-/** Its answer. */
-export interface PlatformAnswer {
-  readonly kind: 'answer';
+/** Its response. */
+export interface PlatformResponse {
+  readonly kind: 'response';
   readonly id: number;
   readonly result?: unknown;
   readonly failure?: { readonly failureClass: FailureClass; readonly message: string; readonly code: string };

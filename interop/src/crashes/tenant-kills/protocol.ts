@@ -21,11 +21,11 @@ export type TenantReport =
   | { readonly kind: 'ready' }
   | { readonly kind: 'working' }
   /** The call was answered. */
-  | { readonly kind: 'done'; readonly answer: TenantAnswer }
+  | { readonly kind: 'done'; readonly response: TenantResponse }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** The answer of a call. */
-export interface TenantAnswer {
+/** The response of a call. */
+export interface TenantResponse {
   /** Delete scripts of a removal. */
   readonly scripts: number;
   /** Rows that a removal has left. */

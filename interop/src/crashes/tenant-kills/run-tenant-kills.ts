@@ -3,7 +3,7 @@ import { createFakeRandom } from '@portcullis/testing';
 import { storeOf } from '../kill-matrix/open-instance.ts';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import { openTenantNode } from './open-tenant-node.ts';
-import type { TenantAnswer, TenantOrder, TenantWork } from './protocol.ts';
+import type { TenantOrder, TenantResponse, TenantWork } from './protocol.ts';
 import { countRows, describeRows, NEIGHBOUR, type SourceTenants, TENANT } from './source-tenant.ts';
 import type { createTenantVictims } from './tenant-victims.ts';
 
@@ -87,7 +87,7 @@ export async function runTenantKills(
       }
     });
 
-  const checkEnd = (store: StoreOrder, answer: TenantAnswer | undefined) =>
+  const checkEnd = (store: StoreOrder, response: TenantResponse | undefined) =>
     inspect(store, async (node) => {
       fail((await describeRows(node.store, NEIGHBOUR)) !== source.rows[NEIGHBOUR], 'another tenant was changed');
       if (work === 'import') {
@@ -96,9 +96,9 @@ export async function runTenantKills(
         return;
       }
       fail((await countRows(node.store, TENANT)) !== 0, 'rows are left');
-      if (!answer) return;
-      fail(answer.remaining !== 0, 'rows are left, says the answer');
-      fail(answer.scripts !== 1, 'the delete script is lost');
+      if (!response) return;
+      fail(response.remaining !== 0, 'rows are left, says the response');
+      fail(response.scripts !== 1, 'the delete script is lost');
     });
 
   while (done < kills) {
@@ -128,7 +128,7 @@ export async function runTenantKills(
         continue;
       }
       durationMs = Math.min(durationMs, end.tookMs);
-      await checkEnd(store, end.answer);
+      await checkEnd(store, end.response);
       ended += 1;
       isOver = true;
     }

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createMemoryStore, type OperationAnswer, type Store, TABLES, type TableName } from '@portcullis/core';
+import { createMemoryStore, type OperationResponse, type Store, TABLES, type TableName } from '@portcullis/core';
 import { SIMULATED_CONFIG } from '@portcullis/testing';
 import { until } from '../delivery-crashes/until.ts';
 import { ADMIN } from '../kill-matrix/open-instance.ts';
@@ -36,8 +36,8 @@ export async function createSourceTenants(): Promise<SourceTenants> {
     const tenant = portcullis.tenant(id);
     const config = { ...SIMULATED_CONFIG, database: `DATABASE_${index}` };
     const body = { type: 'Simulated', autoBootstrap: true, config };
-    const answer = (await tenant.integrations.create(ADMIN, body)) as OperationAnswer;
-    await tenant.integrations.whenIdle(Number(answer.id));
+    const response = (await tenant.integrations.create(ADMIN, body)) as OperationResponse;
+    await tenant.integrations.whenIdle(Number(response.id));
     await tenant.webhooks.create(ADMIN, { webhooks: ['one', 'two'].map((path) => webhookAt(path)) });
     await tenant.apiKeys.create(ADMIN, { name: 'CI' });
     for (let event = 0; event < EVENTS; event += 1) {

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TenantAnswer, TenantOrder, TenantReport, TenantWork } from './protocol.ts';
+import type { TenantOrder, TenantReport, TenantResponse, TenantWork } from './protocol.ts';
 
-/** The end of a process: killed, or with the answer of its call. */
+/** The end of a process: killed, or with the response of its call. */
 export type VictimEnd =
   | { readonly killed: true }
-  /** @property answer - undefined where a call of a dead process had done everything, and did not come to answer. */
-  | { readonly killed: false; readonly answer: TenantAnswer | undefined; readonly tookMs: number };
+  /** @property response - undefined where a call of a dead process had done everything, and did not come to respond. */
+  | { readonly killed: false; readonly response: TenantResponse | undefined; readonly tookMs: number };
 
 /** A process that has loaded everything, and waits for its order. */
 export interface TenantVictim {
@@ -71,9 +71,9 @@ async function run({ child, reported }: Started, order: TenantOrder, killAfterMs
   const tookMs = performance.now() - beganAt;
   await kill(child);
   if (last === undefined) return { killed: true };
-  if (last.kind === 'done') return { killed: false, answer: last.answer, tookMs };
+  if (last.kind === 'done') return { killed: false, response: last.response, tookMs };
   if (last.kind === 'failed' && IS_OVER[order.work].test(last.message)) {
-    return { killed: false, answer: undefined, tookMs };
+    return { killed: false, response: undefined, tookMs };
   }
   throw new Error(last.kind === 'failed' ? last.message : last.kind);
 }

@@ -4,13 +4,13 @@
  */
 import { createReadStream } from 'node:fs';
 import { openTenantNode } from './open-tenant-node.ts';
-import type { TenantAnswer, TenantOrder, TenantReport } from './protocol.ts';
+import type { TenantOrder, TenantReport, TenantResponse } from './protocol.ts';
 
 function send(report: TenantReport): Promise<void> {
   return new Promise((resolve) => process.send?.(report, () => resolve()) ?? resolve());
 }
 
-async function follow({ store, aheadMs, work, tenant, file, privateKey }: TenantOrder): Promise<TenantAnswer> {
+async function follow({ store, aheadMs, work, tenant, file, privateKey }: TenantOrder): Promise<TenantResponse> {
   const { portcullis } = await openTenantNode(store, aheadMs);
   await send({ kind: 'working' });
   if (work === 'import') {
@@ -24,7 +24,7 @@ async function follow({ store, aheadMs, work, tenant, file, privateKey }: Tenant
 
 process.on('message', (order: TenantOrder) => {
   follow(order).then(
-    (answer) => send({ kind: 'done', answer }),
+    (response) => send({ kind: 'done', response }),
     (error: unknown) => send({ kind: 'failed', message: String(error) }),
   );
 });

@@ -1,7 +1,7 @@
 import { Connection, type ConnectionConfiguration, Request } from 'tedious';
 
 /** The result of a batch, as the driver reads it. */
-interface Answer {
+interface EmulatorResponse {
   readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly messages: readonly string[];
 }
@@ -9,7 +9,7 @@ interface Answer {
 /** An administrator with a query tool: the real driver, and nothing of the plugin. */
 export interface ManualClient {
   /** Sends a batch. */
-  batch(text: string): Promise<Answer>;
+  batch(text: string): Promise<EmulatorResponse>;
   /** Cancels what runs. */
   cancel(): void;
   close(): Promise<void>;
@@ -51,7 +51,7 @@ export async function connectClient(options: ClientOptions): Promise<ManualClien
   await new Promise<void>((resolve, reject) => {
     connection.connect((error) => (error ? reject(error) : resolve()));
   });
-  const run = (send: (request: Request) => void, text: string): Promise<Answer> =>
+  const run = (send: (request: Request) => void, text: string): Promise<EmulatorResponse> =>
     new Promise((resolve, reject) => {
       const rows: Record<string, unknown>[] = [];
       messages.length = 0;

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 /** The ways out of the library. */
 export const CHANNELS = [
-  'answers',
+  'responses',
   'refusals',
   'journal',
   'scripts',

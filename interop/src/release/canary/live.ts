@@ -78,7 +78,7 @@ export async function live(
       new Request(`http://127.0.0.1${path}`, { method, headers: { ...type, ...headers }, ...body }),
     );
     const text = `${JSON.stringify([...response.headers])}\n${await response.text()}`;
-    hear(path.includes('script') ? 'scripts' : path.endsWith('/operations') ? 'journal' : 'answers', text);
+    hear(path.includes('script') ? 'scripts' : path.endsWith('/operations') ? 'journal' : 'responses', text);
     if (response.status >= 400) hear('refusals', text);
   };
   const catching = async (work: () => Promise<unknown>): Promise<void> => {

@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 
-/** The calls of the document that answer with a stream of events on request; the client asks for their JSON. */
+/** The calls of the document that response with a stream of events on request; the client asks for their JSON. */
 const EVENT_STREAM = 'text/event-stream';
 
 /**
- * Writes the generated part of `@portcullis/client` into a folder, which is emptied first: types of every body and answer,
+ * Writes the generated part of `@portcullis/client` into a folder, which is emptied first: types of every body and response,
  * and one function an operation.
  *
  * @param document - the OpenAPI document of an instance with every plugin.

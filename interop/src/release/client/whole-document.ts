@@ -19,8 +19,8 @@ export async function documentOf(plugins: readonly Plugin[]): Promise<OpenApiDoc
   });
   try {
     const handler = createHttpHandler(portcullis);
-    const answer = await handler(new Request('http://localhost/openapi.json'));
-    return (await answer.json()) as OpenApiDocument;
+    const response = await handler(new Request('http://localhost/openapi.json'));
+    return (await response.json()) as OpenApiDocument;
   } finally {
     await portcullis.close();
   }

@@ -17,11 +17,11 @@ export interface Operation {
   readonly description: string;
   readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: Content & { readonly description?: string; readonly required: boolean };
-  readonly responses: Readonly<Record<string, Answer>>;
+  readonly responses: Readonly<Record<string, OpenApiResponse>>;
 }
 
-/** The answer of an operation with a status. */
-export interface Answer extends Partial<Content> {
+/** The response of an operation with a status. */
+export interface OpenApiResponse extends Partial<Content> {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Header | Reference>>;
 }

@@ -50,12 +50,12 @@ function overview({ tags, components }: Document, routes: readonly Route[]): str
   const requestId = components.parameters['X-Request-Id']?.description ?? '';
   return page(
     'The HTTP interface',
-    'Every route with its parameters, body, answers and errors. Paths are relative to the `basePath` of the handler. `GET /openapi.json` serves the same content as an OpenAPI 3.1 document, with the configs of the installed types.',
+    'Every route with its parameters, body, responses and errors. Paths are relative to the `basePath` of the handler. `GET /openapi.json` serves the same content as an OpenAPI 3.1 document, with the configs of the installed types.',
     'Send an API key as `Authorization: <key>` or `Authorization: Bearer <key>`, or [your own sign-in](../../guide/authenticate.md). [Conventions of all routes](../../../packages/http/README.md#routes) are in the README of the package, and [every error code](../errors.md) has a cause and a remedy.',
-    `Each request can have the header \`X-Request-Id\`, and each answer has it. ${prose(requestId)}`,
+    `Each request can have the header \`X-Request-Id\`, and each response has it. ${prose(requestId)}`,
     ...tables,
     '## [Schemas](schemas.md)',
-    'The fields of bodies and answers that several routes share.',
+    'The fields of bodies and responses that several routes share.',
   );
 }
 
@@ -67,7 +67,7 @@ function schemasPage(document: Document): string {
     .toSorted(([one], [other]) => one.localeCompare(other))
     .map(([name, schema]) => schemaSection(name, schema, examples.get(name)));
   const lead =
-    'The fields of bodies and answers. Those of a `config` and of credentials are on the page of [each platform](../../platforms.md).';
+    'The fields of bodies and responses. Those of a `config` and of credentials are on the page of [each platform](../../platforms.md).';
   return page('HTTP: schemas', lead, ...sections);
 }
 

@@ -1,4 +1,4 @@
-import { type Answer, componentOf, type Document, type Operation, type Parameter } from './document.ts';
+import { componentOf, type Document, type OpenApiResponse, type Operation, type Parameter } from './document.ts';
 import { anchorOf, code, folded, jsonBlock, prose } from './prose.ts';
 import { valuesOf } from './schema-rows.ts';
 import { fieldTable, tableOf } from './tables.ts';
@@ -10,14 +10,14 @@ export function headingOf(method: string, path: string): string {
   return `\`${method.toUpperCase()} ${path}\``;
 }
 
-/** Returns the section of an operation: its parameters, body, answers and errors, with examples. */
+/** Returns the section of an operation: its parameters, body, responses and errors, with examples. */
 export function operationSection(document: Document, method: string, path: string, operation: Operation): string {
   const parts = [
     `## ${headingOf(method, path)}`,
     `${sentence(operation.summary)} ${operation.description} Operation ${code(operation.operationId)}.`,
     parametersPart(operation),
     bodyPart(document, operation),
-    answersPart(operation),
+    responsesPart(operation),
     errorsPart(operation),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
@@ -59,30 +59,30 @@ function bodyPart({ components }: Document, { requestBody }: Operation): string 
     .join('\n\n');
 }
 
-function answersPart({ responses }: Operation): string {
-  const answers = Object.entries(responses).filter(([status, answer]) => !isError(status, answer));
-  const rows = answers.map(([status, answer]) => [
+function responsesPart({ responses }: Operation): string {
+  const successful = Object.entries(responses).filter(([status, response]) => !isError(status, response));
+  const rows = successful.map(([status, response]) => [
     status,
-    Object.entries(answer.content ?? {})
+    Object.entries(response.content ?? {})
       .map(([mediaType, { schema }]) => `${valuesOf(schema)}${mediaType === JSON_TYPE ? '' : ` as ${code(mediaType)}`}`)
       .join('; ') || 'nothing',
-    Object.keys(answer.headers ?? {})
+    Object.keys(response.headers ?? {})
       .filter((name) => name !== 'X-Request-Id')
       .map(code)
       .join(', '),
-    prose(answer.description),
+    prose(response.description),
   ]);
-  const examples = answers.flatMap(([status, { content }]) =>
+  const examples = successful.flatMap(([status, { content }]) =>
     Object.entries(content?.[JSON_TYPE]?.examples ?? {}).map(([name, { value }]) =>
       folded(`Example of ${status}: ${name}`, jsonBlock(value)),
     ),
   );
-  return [tableOf(['answer', 'content', 'headers', 'meaning'], rows), ...examples].join('\n\n');
+  return [tableOf(['response', 'content', 'headers', 'meaning'], rows), ...examples].join('\n\n');
 }
 
 function errorsPart({ responses }: Operation): string {
   const rows = Object.entries(responses)
-    .filter(([status, answer]) => isError(status, answer))
+    .filter(([status, response]) => isError(status, response))
     .map(([status, { content }]) => {
       const codes = Object.keys(content?.[JSON_TYPE]?.examples ?? {}).toSorted();
       return [status, codes.map((each) => `[${code(each)}](../errors.md#${anchorOf(each)})`).join(', ')];
@@ -90,8 +90,8 @@ function errorsPart({ responses }: Operation): string {
   return tableOf(['error', 'codes'], rows);
 }
 
-/** An answer of the health endpoint with 503 is none of the errors, which have examples by code. */
-function isError(status: string, { content }: Answer): boolean {
+/** A response of the health endpoint with 503 is none of the errors, which have examples by code. */
+function isError(status: string, { content }: OpenApiResponse): boolean {
   const names = Object.keys(content?.[JSON_TYPE]?.examples ?? {});
   return Number(status) >= 400 && names.some((name) => /^[A-Z_]+$/.test(name));
 }

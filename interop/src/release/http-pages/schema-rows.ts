@@ -1,7 +1,7 @@
 import { componentOf, type Schema } from './document.ts';
 import { anchorOf, code, prose } from './prose.ts';
 
-/** One field of a body or an answer. */
+/** One field of a body or a response. */
 export interface SchemaRow {
   /** The path of the field: `a.b` for a member, `a[].b` for a member of the elements of a list. */
   readonly path: string;

@@ -59,8 +59,8 @@ async function pasteLines(output: string, folder: string, environment: NewMachin
   const lines = [...output.matchAll(/^ {2}# .+\n {2}(.+)$/gm)].map(([, line = '']) => line);
   const first = lines.findIndex((line) => line.includes(' -d ') && / \S+\/integrations$/.test(line));
   for (const line of lines.slice(0, first + 1)) {
-    const answer = await runBare('sh', ['-c', line], folder, { ...environment, PORTCULLIS_API_KEY: key });
-    match(answer, line === lines[first] ? /"status":"creating"/ : /^[[{]/, `${line}\n${answer}`);
+    const response = await runBare('sh', ['-c', line], folder, { ...environment, PORTCULLIS_API_KEY: key });
+    match(response, line === lines[first] ? /"status":"creating"/ : /^[[{]/, `${line}\n${response}`);
   }
 }
 

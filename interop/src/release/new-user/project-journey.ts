@@ -8,8 +8,8 @@ import type { NewMachine } from './new-machine.ts';
 /** Milliseconds that a new project takes. */
 export interface ProjectTimes {
   readonly installed: number;
-  /** From the start of the program until its first answer. */
-  readonly answered: number;
+  /** From the start of the program until its first response. */
+  readonly responded: number;
 }
 
 /** The lines that a host adds to the lines of the README to receive a request. */
@@ -20,12 +20,12 @@ await once(server, 'listening');
 const principal = { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] };
 const { key } = await portcullis.apiKeys.issue({ name: 'first key', principal });
 const { port } = server.address() as { port: number };
-const answer = await fetch(\`http://127.0.0.1:\${port}/governance/integrations\`, {
+const response = await fetch(\`http://127.0.0.1:\${port}/governance/integrations\`, {
   method: 'POST',
   headers: { authorization: key, 'content-type': 'application/json' },
   body: JSON.stringify({ type: 'Trino' }),
 });
-console.log(answer.status, await answer.text());
+console.log(response.status, await response.text());
 server.close();
 await portcullis.close();
 `;
@@ -53,5 +53,5 @@ export async function tryProject(
   await run(install);
   const installed = performance.now() - start;
   match(await run('node host.ts'), /^201 .*"id":"1"/m);
-  return { installed, answered: performance.now() - start - installed };
+  return { installed, responded: performance.now() - start - installed };
 }

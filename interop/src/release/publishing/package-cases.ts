@@ -12,7 +12,7 @@ const TRIALS: Readonly<Record<string, readonly string[]>> = {
   '@portcullis/create-plugin': ['--name', 'Light House', '--kind', 'rest', '--folder', 'trial', '--yes'],
 };
 
-/** The manifest of a published package. Source: the registry's answer for a package. */
+/** The manifest of a published package. Source: the registry's response for a package. */
 interface PublishedManifest {
   readonly license?: string;
   readonly repository?: { readonly url?: string; readonly directory?: string };
@@ -42,8 +42,8 @@ export function packageCases(names: readonly string[]): readonly PublishingCase[
 
 async function readManifest({ registry, published }: Stage, name: string): Promise<undefined> {
   const version = published.get(name)?.version;
-  const answer = await fetch(`${registry.address}${name.replace('/', '%2f')}/${version}`);
-  const manifest = (await answer.json()) as PublishedManifest;
+  const response = await fetch(`${registry.address}${name.replace('/', '%2f')}/${version}`);
+  const manifest = (await response.json()) as PublishedManifest;
   deepStrictEqual([manifest.license, manifest.engines?.node], ['Apache-2.0', '>=22.19']);
   ok(manifest.homepage?.startsWith('https:') && manifest.bugs?.url?.startsWith('https:'), 'homepage and bugs');
   ok(manifest.author !== undefined, 'author');

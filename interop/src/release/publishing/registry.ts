@@ -35,7 +35,7 @@ export async function startRegistry(tools: Tools, folder: string): Promise<Regis
     stdio: ['ignore', output, output],
   });
   const address = `http://127.0.0.1:${port}/`;
-  for (let attempt = 0; !(await answers(address)); attempt += 1) {
+  for (let attempt = 0; !(await responds(address)); attempt += 1) {
     if (child.exitCode !== null || attempt === 300)
       throw new Error(`verdaccio does not start: ${readFileSync(log, 'utf8')}`);
     await wait(200);
@@ -50,7 +50,7 @@ export async function startRegistry(tools: Tools, folder: string): Promise<Regis
   };
 }
 
-async function answers(address: string): Promise<boolean> {
+async function responds(address: string): Promise<boolean> {
   try {
     return (await fetch(`${address}-/ping`)).ok;
   } catch {

@@ -11,8 +11,8 @@ export const RELEASE_CASES: readonly PublishingCase[] = [
     async run({ published, registry }) {
       ok(published.size > 15, `${published.size} packages`);
       for (const { name, version } of published.values()) {
-        const answer = await fetch(`${registry.address}${name.replace('/', '%2f')}`);
-        const { versions = {} } = (await answer.json()) as { readonly versions?: object };
+        const response = await fetch(`${registry.address}${name.replace('/', '%2f')}`);
+        const { versions = {} } = (await response.json()) as { readonly versions?: object };
         deepStrictEqual([name, Object.keys(versions)], [name, [version]]);
         ok(version !== '0.0.0', `${name} was published without a version`);
       }
@@ -40,8 +40,8 @@ export const RELEASE_CASES: readonly PublishingCase[] = [
         const printed = await rehearsal.run('pnpm', 'publish', '--recursive', '--dry-run', '--no-git-checks');
         ok(printed.includes('@portcullis/plugin-redshift@'), printed);
       });
-      const answer = await fetch(`${registry.address}@portcullis%2fplugin-redshift`);
-      const { versions = {} } = (await answer.json()) as { readonly versions?: object };
+      const response = await fetch(`${registry.address}@portcullis%2fplugin-redshift`);
+      const { versions = {} } = (await response.json()) as { readonly versions?: object };
       deepStrictEqual(Object.keys(versions), [published.get('@portcullis/plugin-redshift')?.version]);
       return undefined;
     },

@@ -22,7 +22,7 @@ export interface ConfigRow {
   /** When it must be given: `always`, `no`, or with which variants. */
   readonly needed: string;
   readonly default: string;
-  /** `secret` or `hidden`; undefined for fields that answers show. */
+  /** `secret` or `hidden`; undefined for fields that responses show. */
   readonly exposure: string;
   readonly description: string;
 }

@@ -5,7 +5,7 @@ import {
   type IntegrationTypeView,
   type Portcullis,
   type RequestContext,
-  type ScriptAnswer,
+  type ScriptResponse,
   ServiceError,
   type SetupPrivilegesView,
 } from '@portcullis/core';
@@ -17,17 +17,17 @@ const KINDS = ['initial-create', 'create', 'cleanup', 'post-cleanup'] as const;
 export interface PluginFacts {
   readonly definition: AnyPluginDefinition;
   readonly type: IntegrationTypeView;
-  /** The answer of POST /integrations/privileges for the first sample. */
+  /** The response of POST /integrations/privileges for the first sample. */
   readonly privileges: SetupPrivilegesView;
   /** The scripts for the first sample, in the order in which they are run. */
-  readonly scripts: readonly { readonly kind: string; readonly answer: ScriptAnswer }[];
+  readonly scripts: readonly { readonly kind: string; readonly response: ScriptResponse }[];
 }
 
 const ADMIN: RequestContext = {
   principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] },
 };
 
-/** Asks an instance as a host would. The same plugin gives the same answers: nothing in them is random or of today. */
+/** Asks an instance as a host would. The same plugin gives the same responses: nothing in them is random or of today. */
 export async function readPluginFacts(plugin: Plugin): Promise<PluginFacts> {
   const definition = definitionOf(plugin);
   await using portcullis = await createPortcullis({
@@ -51,10 +51,10 @@ export async function readPluginFacts(plugin: Plugin): Promise<PluginFacts> {
 }
 
 async function readScripts(portcullis: Portcullis, body: object): Promise<PluginFacts['scripts']> {
-  const found: { kind: string; answer: ScriptAnswer }[] = [];
+  const found: { kind: string; response: ScriptResponse }[] = [];
   for (const kind of KINDS) {
     try {
-      found.push({ kind, answer: await portcullis.integrations.script(ADMIN, kind, body) });
+      found.push({ kind, response: await portcullis.integrations.script(ADMIN, kind, body) });
     } catch (error) {
       if (!ServiceError.isInstance(error) || error.code !== 'SCRIPT_NOT_AVAILABLE') throw error;
     }

@@ -67,7 +67,7 @@ function featuresOf(definition: PluginFacts['definition']): ReadonlyMap<string, 
 
 /** The scripts for the first sample, folded: they are long. */
 function scriptBlocks({ privileges, scripts }: PluginFacts): string {
-  const blocks = scripts.map(({ kind, answer }) => foldedCode(`<code>${kind}</code>`, answer.script, 'sql'));
+  const blocks = scripts.map(({ kind, response }) => foldedCode(`<code>${kind}</code>`, response.script, 'sql'));
   const { fileName, script, role } = privileges;
   const title = `The set-up role: <code>${fileName}</code>`;
   return [...blocks, ...(role ? [foldedCode(title, script, highlighter(fileName))] : [])].join('\n\n');

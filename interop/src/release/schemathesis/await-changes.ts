@@ -2,14 +2,14 @@ import type { Portcullis } from '@portcullis/core';
 import type { HttpHandler } from '@portcullis/http';
 
 /**
- * A handler that answers a change of an integration when the change has ended, so that the request after it finds no operation in progress.
+ * A handler that responds to a change of an integration when the change has ended, so that the request after it finds no operation in progress.
  */
 export function awaitChanges(handler: HttpHandler, portcullis: Portcullis): HttpHandler {
   const awaited = async (request: Request): Promise<Response> => {
-    const answer = await handler(request);
-    const id = await changedIntegration(request, answer);
+    const response = await handler(request);
+    const id = await changedIntegration(request, response);
     if (id !== undefined) await portcullis.integrations.whenIdle(id);
-    return answer;
+    return response;
   };
   return Object.assign(awaited, {
     basePath: handler.basePath,
@@ -18,9 +18,9 @@ export function awaitChanges(handler: HttpHandler, portcullis: Portcullis): Http
   });
 }
 
-async function changedIntegration({ method, url }: Request, answer: Response): Promise<number | undefined> {
-  if (method === 'GET' || !answer.ok || !new URL(url).pathname.startsWith('/integrations')) return undefined;
-  const body: unknown = await answer
+async function changedIntegration({ method, url }: Request, response: Response): Promise<number | undefined> {
+  if (method === 'GET' || !response.ok || !new URL(url).pathname.startsWith('/integrations')) return undefined;
+  const body: unknown = await response
     .clone()
     .json()
     .catch(() => undefined);

@@ -2,7 +2,7 @@
  * The host that Schemathesis is pointed at: every plugin with its emulator, one integration of each, webhooks with a history. It lets
  * nothing leave the machine. When it is ready it has written its OpenAPI document, with examples, to the file that is its parameter, and
  * writes one line of JSON, its {@link SchemathesisHost}; it ends with its input,
- * and then writes its {@link AnswerCounts} as another line. With `living` as its second parameter, the document has the bodies of
+ * and then writes its {@link ResponseCounts} as another line. With `living` as its second parameter, the document has the bodies of
  * {@link withLivingObjects}, and a change has ended when it is answered.
  */
 import { randomBytes } from 'node:crypto';
@@ -15,15 +15,15 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type ScriptAnswer,
+  type ScriptResponse,
 } from '@portcullis/core';
 import { createHttpHandler } from '@portcullis/http';
 import { portcullisExpress } from '@portcullis/http/express';
 import { createReceiver } from '@portcullis/testing';
 import { startEveryPlatform } from '../../shared/every-platform/start-every-platform.ts';
 import { recordConnections } from '../../shared/outbound/record-connections.ts';
-import { createAnswerTally } from './answer-tally.ts';
 import { awaitChanges } from './await-changes.ts';
+import { createResponseTally } from './response-tally.ts';
 import { UNCLEAR_KEY, withExamples } from './with-examples.ts';
 import { withLivingObjects } from './with-living-objects.ts';
 
@@ -51,11 +51,11 @@ const portcullis = await createPortcullis({
   secretKeys: createStaticSecretKeys({ current: '1', keys: { 1: randomBytes(32) } }),
   webhooks: { allow: [{ cidr: '127.0.0.1/32', port: receiver.port }], manualRetriesPerMinute: 1_000_000 },
   logger: { debug: () => {}, info: () => {}, warn: () => {}, error: complain },
-  // A service that does not answer here never will.
+  // A service that does not respond here never will.
   integrations: { transientRetries: 0 },
 });
 
-const { script } = (await portcullis.integrations.script(context, 'create', platforms.manualBody)) as ScriptAnswer;
+const { script } = (await portcullis.integrations.script(context, 'create', platforms.manualBody)) as ScriptResponse;
 platforms.runManualScript(script);
 for (const body of [...Object.values(platforms.bodies), platforms.manualBody]) {
   const { id } = (await portcullis.integrations.create(context, body)) as { readonly id: string };
@@ -88,12 +88,12 @@ const handler = createHttpHandler(portcullis, {
   eventStreams: { lifetimeMs: 500 },
 });
 const document: unknown = await (await handler(new Request('http://localhost/openapi.json'))).json();
-const tally = createAnswerTally(document);
-const answer = portcullisExpress(mode === 'living' ? awaitChanges(handler, portcullis) : handler);
+const tally = createResponseTally(document);
+const respond = portcullisExpress(mode === 'living' ? awaitChanges(handler, portcullis) : handler);
 const server = createServer((request, response) => {
   const [path = ''] = (request.url ?? '').split('?');
   response.on('close', () => tally.count(request.method ?? '', path, response.statusCode));
-  void answer(request, response, () => response.writeHead(404).end());
+  void respond(request, response, () => response.writeHead(404).end());
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -10,16 +10,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type AnswerCounts, answerTable, successesOf } from './answer-tally.ts';
 import { findSchemathesis } from './find-schemathesis.ts';
 import type { SchemathesisHost } from './host.ts';
+import { type ResponseCounts, responseTable, successesOf } from './response-tally.ts';
 import { RUNS, type SchemathesisRun } from './runs.ts';
 
 const SEED = '20261124';
 
 interface Judgement {
   readonly passed: boolean;
-  readonly answers: AnswerCounts;
+  readonly responses: ResponseCounts;
 }
 
 async function judge(
@@ -53,17 +53,17 @@ async function judge(
   );
   const seconds = Math.round((performance.now() - started) / 1000);
   hostProcess.stdin.end();
-  const answers = (await nextLine()) as AnswerCounts;
+  const responses = (await nextLine()) as ResponseCounts;
   await ended;
   const cases = /Test cases:\s+(.+)/.exec(stdout)?.[1] ?? 'no summary';
-  const reached = Object.values(answers).filter((counts) => successesOf(counts) > 0).length;
+  const reached = Object.values(responses).filter((counts) => successesOf(counts) > 0).length;
   const passed = status === 0 && reached >= minReached;
   console.log(
     `  ${passed ? 'passed' : 'FAILED'}: ${name}, in ${seconds} s: ${cases}; ${reached} operations with a success`,
   );
   if (reached < minReached) console.log(`    At least ${minReached} operations have to succeed.`);
   if (status !== 0) console.log(stdout);
-  return { passed, answers };
+  return { passed, responses };
 }
 
 const found = findSchemathesis(join(import.meta.dirname, '../../../../node_modules/.cache/schemathesis'));
@@ -74,18 +74,18 @@ if ('missing' in found) {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-schemathesis-'));
   const only = process.argv[2];
   let [passed, failed] = [0, 0];
-  const columns: Record<string, AnswerCounts> = {};
+  const columns: Record<string, ResponseCounts> = {};
   try {
     for (const run of RUNS.filter(({ name }) => only === undefined || name.startsWith(only))) {
       const judgement = await judge(found.program, run, folder);
-      columns[run.name] = judgement.answers;
+      columns[run.name] = judgement.responses;
       if (judgement.passed) passed += 1;
       else failed += 1;
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  for (const row of answerTable(columns)) console.log(`  ${row}`);
+  for (const row of responseTable(columns)) console.log(`  ${row}`);
   console.log(`${passed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;
 }

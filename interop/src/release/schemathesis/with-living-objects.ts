@@ -28,7 +28,7 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Snowflake: { database: '^GOVERNANCE_[A-Z]{2,6}$' },
 };
 
-/** Parameters whose generated values refuse a request, or leave nothing in its answer that others could take. */
+/** Parameters whose generated values refuse a request, or leave nothing in its response that others could take. */
 const CONDITIONS = [
   'If-Match',
   'If-Plan',

@@ -8,7 +8,7 @@ import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { OperationAnswer } from '@portcullis/core';
+import type { OperationResponse } from '@portcullis/core';
 import type { Plugin } from '@portcullis/plugin-api';
 import { type Outbound, recordConnections } from './record-connections.ts';
 
@@ -88,7 +88,7 @@ async function setUp({ plugin, options, body, credentials }: SetUpOrder): Promis
   recorder.phase = 'connection';
   const { integrations } = portcullis;
   try {
-    const { id } = (await integrations.create(ADMIN, body)) as OperationAnswer;
+    const { id } = (await integrations.create(ADMIN, body)) as OperationResponse;
     statuses.push((await integrations.whenIdle(Number(id))).status);
     await integrations.remove(ADMIN, Number(id), credentials);
     statuses.push((await integrations.whenIdle(Number(id))).status);

@@ -2,7 +2,7 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type DryRunAnswer,
+  type DryRunResponse,
   type Portcullis,
   type ValidationTestResult,
 } from '@portcullis/core';
@@ -17,8 +17,8 @@ import {
   startEmulator,
 } from '../../../src/platforms/bigquery/emulator/emulator.ts';
 import {
-  type Answered,
   bigqueryError,
+  type GivenResponse,
   googleError,
   tokenError,
 } from '../../../src/platforms/bigquery/emulator/google-errors.ts';
@@ -74,8 +74,8 @@ const body = (config: Readonly<Record<string, unknown>> = {}) => ({
 });
 
 async function testsOf(config?: Readonly<Record<string, unknown>>): Promise<ReadonlyMap<string, ValidationTestResult>> {
-  const answer = await portcullis.integrations.create(context, body(config), { dryRun: true });
-  const { validationTests } = (answer as DryRunAnswer).validationResults;
+  const response = await portcullis.integrations.create(context, body(config), { dryRun: true });
+  const { validationTests } = (response as DryRunResponse).validationResults;
   return new Map(validationTests.map((test) => [test.id ?? test.name, test]));
 }
 
@@ -103,14 +103,14 @@ const refusedKey = (what: string, description: string): Row => ({
   ],
 });
 
-const answered = (
+const responded = (
   what: string,
   on: string,
   fault: Fault,
   expected: Pick<Row, 'class' | 'says'> & Partial<Row>,
 ): Row => ({ what, fault: [on, fault], test: 'basic-connection', ...expected });
 
-const page = (status: number): Answered => ({ status, body: '<html>Sign in to the network</html>' });
+const page = (status: number): GivenResponse => ({ status, body: '<html>Sign in to the network</html>' });
 const MOMENT = { class: 'transient', says: 'Google failed temporarily' };
 
 const ROWS: readonly Row[] = [
@@ -121,7 +121,7 @@ const ROWS: readonly Row[] = [
     'a clock that is wrong',
     'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.',
   ),
-  answered('an account that is disabled', TOKEN, tokenError('disabled_client', 'The OAuth client was disabled.'), {
+  responded('an account that is disabled', TOKEN, tokenError('disabled_client', 'The OAuth client was disabled.'), {
     class: 'credentials',
     says: 'refused the service account',
     remedy: [`gcloud iam service-accounts enable '${own.email}' --project='${PROJECT}'`],
@@ -141,7 +141,7 @@ const ROWS: readonly Row[] = [
     class: 'invalid-input',
     says: `${own.email} is the credential of a data source`,
   },
-  answered(
+  responded(
     'the BigQuery API is not enabled',
     QUERY,
     bigqueryError(403, 'accessNotConfigured', 'BigQuery API has not been used in project 1 before or it is disabled.'),
@@ -151,7 +151,7 @@ const ROWS: readonly Row[] = [
       remedy: [`gcloud services enable bigquery.googleapis.com --project='${PROJECT}'`],
     },
   ),
-  answered(
+  responded(
     'the Resource Manager API is not enabled',
     ASK,
     googleError(403, 'PERMISSION_DENIED', 'SERVICE_DISABLED', 'Cloud Resource Manager API has not been used before.'),
@@ -163,11 +163,11 @@ const ROWS: readonly Row[] = [
       remedy: [`gcloud services enable cloudresourcemanager.googleapis.com --project='${PROJECT}'`],
     },
   ),
-  answered('billing is not enabled', QUERY, bigqueryError(403, 'billingNotEnabled', 'Billing has not been enabled.'), {
+  responded('billing is not enabled', QUERY, bigqueryError(403, 'billingNotEnabled', 'Billing has not been enabled.'), {
     class: 'unsupported',
     says: 'Billing is not enabled',
   }),
-  answered(
+  responded(
     'a perimeter around the project',
     QUERY,
     googleError(
@@ -178,7 +178,7 @@ const ROWS: readonly Row[] = [
     ),
     { class: 'unsupported', says: "prohibited by organization's policy" },
   ),
-  answered(
+  responded(
     'a location that Google does not know',
     QUERY,
     bigqueryError(400, 'invalid', 'Invalid location: xx-nowhere1'),
@@ -209,28 +209,33 @@ const ROWS: readonly Row[] = [
     class: 'not-found',
     says: `projects/${PROJECT}/roles/portcullis does not exist`,
   },
-  answered('a quota that is used up', QUERY, bigqueryError(403, 'quotaExceeded', 'Quota exceeded: too many queries.'), {
-    class: 'transient',
-    says: 'Quota exceeded',
-  }),
-  answered(
+  responded(
+    'a quota that is used up',
+    QUERY,
+    bigqueryError(403, 'quotaExceeded', 'Quota exceeded: too many queries.'),
+    {
+      class: 'transient',
+      says: 'Quota exceeded',
+    },
+  ),
+  responded(
     'too many requests',
     QUERY,
     googleError(429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED', 'Exceeded rate limits.'),
     { class: 'transient', says: 'Exceeded rate limits' },
   ),
-  answered('the token endpoint fails', TOKEN, page(503), MOMENT),
-  answered('the token endpoint is cut off in its answer', TOKEN, 'cut', { class: 'network', says: '' }),
-  answered('BigQuery is cut off in its answer', QUERY, 'cut', { class: 'network', says: '' }),
-  answered('something in between asks for a sign-in', TOKEN, page(200), {
+  responded('the token endpoint fails', TOKEN, page(503), MOMENT),
+  responded('the token endpoint is cut off in its response', TOKEN, 'cut', { class: 'network', says: '' }),
+  responded('BigQuery is cut off in its response', QUERY, 'cut', { class: 'network', says: '' }),
+  responded('something in between asks for a sign-in', TOKEN, page(200), {
     class: 'network',
-    says: 'The answer is not',
+    says: 'The response is not',
   }),
-  answered('a proxy asks for a password', TOKEN, page(407), {
+  responded('a proxy asks for a password', TOKEN, page(407), {
     class: 'network',
     says: 'a server between the service',
   }),
-  answered('the dataset cannot be looked at', DATASET, bigqueryError(503, 'backendError', 'Try again.'), {
+  responded('the dataset cannot be looked at', DATASET, bigqueryError(503, 'backendError', 'Try again.'), {
     // A look at the platform belongs to the last gate.
     ...MOMENT,
   }),

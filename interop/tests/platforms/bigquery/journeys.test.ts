@@ -2,8 +2,8 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type DryRunAnswer,
-  type OperationAnswer,
+  type DryRunResponse,
+  type OperationResponse,
   type Portcullis,
 } from '@portcullis/core';
 import { bigquery, routineDescription, viewsDatasetLabels } from '@portcullis/plugin-bigquery';
@@ -58,7 +58,7 @@ const body = (changes: Readonly<Record<string, unknown>> = {}, autoBootstrap = f
 });
 
 async function create(changes: Readonly<Record<string, unknown>> = {}): Promise<number> {
-  const { id } = (await portcullis.integrations.create(context, body(changes))) as OperationAnswer;
+  const { id } = (await portcullis.integrations.create(context, body(changes))) as OperationResponse;
   await portcullis.integrations.whenIdle(Number(id));
   return Number(id);
 }
@@ -91,7 +91,7 @@ describe('an integration', () => {
     google.admit(second);
     const [before, datasets] = [changes().length, structuredClone(google.datasets)];
     const replaced = body({ credential: second.credential });
-    const shown = (await portcullis.integrations.update(context, id, replaced, { dryRun: true })) as DryRunAnswer;
+    const shown = (await portcullis.integrations.update(context, id, replaced, { dryRun: true })) as DryRunResponse;
     expect(shown.plan.steps).toMatchObject([
       { action: 'store', statement: 'store config.credential', destructive: false },
     ]);

@@ -2,9 +2,9 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type DryRunAnswer,
+  type DryRunResponse,
   type HostCallbacks,
-  type OperationAnswer,
+  type OperationResponse,
   type Portcullis,
 } from '@portcullis/core';
 import { bigquery, viewsDatasetLabels } from '@portcullis/plugin-bigquery';
@@ -62,7 +62,7 @@ const body = (dataset = 'governance') => ({
 });
 
 async function create({ integrations }: Portcullis, dataset?: string): Promise<number> {
-  const { id } = (await integrations.create(context, body(dataset))) as OperationAnswer;
+  const { id } = (await integrations.create(context, body(dataset))) as OperationResponse;
   expect(await integrations.whenIdle(Number(id))).toMatchObject({ status: 'enabled' });
   return Number(id);
 }
@@ -87,7 +87,7 @@ describe('a removal', () => {
     };
     for (const [name, dataset] of Object.entries(others)) google.datasets.set(name, dataset);
 
-    const dry = (await portcullis.integrations.remove(context, id, undefined, { dryRun: true })) as DryRunAnswer;
+    const dry = (await portcullis.integrations.remove(context, id, undefined, { dryRun: true })) as DryRunResponse;
     expect(dry.plan.runtimeObjects?.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'dataset of views crm_secure',
       'dataset of views sales_secure',
@@ -139,7 +139,7 @@ describe('a removal', () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     google.failNext(`GET ${DATASETS}?`, bigqueryError(403, 'accessDenied', 'Access Denied.'));
-    const dry = (await portcullis.integrations.remove(context, id, undefined, { dryRun: true })) as DryRunAnswer;
+    const dry = (await portcullis.integrations.remove(context, id, undefined, { dryRun: true })) as DryRunResponse;
     expect(dry.plan.warnings).toEqual([expect.stringContaining('The objects of kind dataset of views')]);
   });
 });
@@ -203,7 +203,7 @@ it('a set-up whose store was lost is adopted by naming its instance, and removed
   const made = structuredClone(google.datasets);
 
   const { integrations, instanceId } = await newPortcullis();
-  const asOwn = (await integrations.create(context, body(), { adopt: true, dryRun: true })) as DryRunAnswer;
+  const asOwn = (await integrations.create(context, body(), { adopt: true, dryRun: true })) as DryRunResponse;
   expect(asOwn.adoption).toMatchObject({
     instanceId,
     otherInstances: [lost.instanceId],
@@ -212,7 +212,7 @@ it('a set-up whose store was lost is adopted by naming its instance, and removed
   const { id } = (await integrations.create(context, body(), {
     adopt: true,
     instanceId: lost.instanceId,
-  })) as OperationAnswer;
+  })) as OperationResponse;
   expect(await integrations.whenIdle(Number(id))).toMatchObject({ status: 'enabled' });
   expect(google.datasets).toEqual(made);
   await integrations.remove(context, Number(id), undefined);

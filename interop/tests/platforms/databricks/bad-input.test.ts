@@ -33,7 +33,7 @@ afterEach(() => environment.close());
 const CONNECTION = 'basic-connection';
 const warehouse = () => environment.emulator.account.warehouses.get(WAREHOUSE);
 
-/** The mistake, the change to the account beforehand, and the expected answer. */
+/** The mistake, the change to the account beforehand, and the expected response. */
 interface BadCase {
   readonly what: string;
   readonly changes?: object;
@@ -178,8 +178,8 @@ describe('bad input', () => {
       'tls',
       /TLS handshake failed/,
     ],
-    ['something in between answers', () => startPage(200), 'network', /not JSON: a server between/],
-    ['another site answers', () => startPage(404), 'not-found', /No workspace answers at this host/],
+    ['something in between responds', () => startPage(200), 'network', /not JSON: a server between/],
+    ['another site responds', () => startPage(404), 'not-found', /No workspace answers at this host/],
     ['it is sent elsewhere', () => startPage(303), 'not-found', /No workspace answers at this host/],
     ['the workspace is down', () => startPage(503), 'transient', /busy at the moment/],
     ['the certificate is not trusted', () => startSecure(), 'tls', /not trusted/],

@@ -85,8 +85,8 @@ describe('custom certificates', () => {
     const authority = createCertificateAuthority();
     const front = await startTlsFront(environment.emulator.address, authority.issue(['other.example.com']));
     stops.push(front.stop);
-    const answer = await whoAmI({ endpoint: front.address, certificateAuthorities: [authority.cert] });
-    expect(answer).toMatch(/^tls: /);
+    const response = await whoAmI({ endpoint: front.address, certificateAuthorities: [authority.cert] });
+    expect(response).toMatch(/^tls: /);
   });
 });
 
@@ -142,7 +142,7 @@ describe('a proxy', () => {
     expect(await through('http://127.0.0.1:1')).toMatch(/^network: .*nothing listens/);
     expect(await through((await startProxy({ refuse: 407 })).url)).toMatch(/^network: The proxy requires a user/);
     expect(await through((await startProxy({ refuse: 403 })).url)).toMatch(
-      /^network: The proxy answered with HTTP 403/,
+      /^network: The proxy responded with HTTP 403/,
     );
     expect(environment.emulator.requests.slice(from)).toEqual([]);
   });
@@ -233,12 +233,12 @@ async function startProvider() {
   const server = createTlsServer(authority.issue(['localhost']), async (request, response) => {
     const form = new URLSearchParams(await textOf(request));
     const { port } = server.address() as AddressInfo;
-    const answer = await tokenFor(form, `https://localhost:${port}/tenant/oauth2/v2.0/token`).then(
+    const reply = await tokenFor(form, `https://localhost:${port}/tenant/oauth2/v2.0/token`).then(
       (token) => ({ status: 200, content: { access_token: token, token_type: 'Bearer', expires_in: 3599 } }),
       () => ({ status: 401, content: { error: 'invalid_client', error_description: 'AADSTS700027' } }),
     );
-    response.writeHead(answer.status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer.content));
+    response.writeHead(reply.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(reply.content));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

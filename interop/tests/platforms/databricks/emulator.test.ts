@@ -31,7 +31,10 @@ beforeEach(async () => {
 
 afterEach(() => emulator.stop());
 
-async function call(path: string, { token = 'dapi-ada', method = 'GET', body }: CallOptions = {}): Promise<Answered> {
+async function call(
+  path: string,
+  { token = 'dapi-ada', method = 'GET', body }: CallOptions = {},
+): Promise<GivenResponse> {
   const response = await fetch(`${emulator.address}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}` },
@@ -46,13 +49,13 @@ interface CallOptions {
   readonly body?: object;
 }
 
-interface Answered {
+interface GivenResponse {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is looked at, not typed.
+  // biome-ignore lint/suspicious/noExplicitAny: a server's response is looked at, not typed.
   readonly body: any;
 }
 
-const submit = (statement: string, token?: string, more: object = {}): Promise<Answered> =>
+const submit = (statement: string, token?: string, more: object = {}): Promise<GivenResponse> =>
   call('/api/2.0/sql/statements', {
     ...(token === undefined ? {} : { token }),
     method: 'POST',
@@ -129,8 +132,8 @@ describe('the emulator of Statement Execution', () => {
 
   it('hides statements from other principals', async () => {
     const { body } = await submit('SELECT 1');
-    const answer = await call(`/api/2.0/sql/statements/${body.statement_id}`, { token: 'dapi-bob' });
-    expect(answer.status).toBe(404);
+    const response = await call(`/api/2.0/sql/statements/${body.statement_id}`, { token: 'dapi-bob' });
+    expect(response.status).toBe(404);
   });
 });
 
@@ -317,7 +320,7 @@ describe('the emulator of the groups of the account', () => {
 });
 
 describe('the emulator of the token endpoint', () => {
-  const ask = async (secret: string, more: object = {}): Promise<Answered> => {
+  const ask = async (secret: string, more: object = {}): Promise<GivenResponse> => {
     const response = await fetch(`${emulator.address}/oidc/v1/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${SERVICE}:${secret}`).toString('base64')}` },

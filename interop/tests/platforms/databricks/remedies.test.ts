@@ -104,14 +104,14 @@ describe('a warehouse without permission', () => {
   async function permit(sentence: string): Promise<void> {
     const [, warehouse, principal] = /SQL warehouse (\S+), grant (\S+) "Can use"/.exec(sentence) ?? [];
     environment.emulator.signIn.tokens.set('dapiAda', { principal: ADA });
-    const answer = await fetch(`${environment.emulator.address}/api/2.0/permissions/warehouses/${warehouse}`, {
+    const response = await fetch(`${environment.emulator.address}/api/2.0/permissions/warehouses/${warehouse}`, {
       method: 'PATCH',
       headers: { authorization: 'Bearer dapiAda', 'content-type': 'application/json' },
       body: JSON.stringify({
         access_control_list: [{ service_principal_name: principal, permission_level: 'CAN_USE' }],
       }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   }
 
   it('names the accounts that may grant the permission, and passes once it is granted', async () => {

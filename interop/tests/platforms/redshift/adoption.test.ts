@@ -3,8 +3,8 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type DryRunAnswer,
-  type OperationAnswer,
+  type DryRunResponse,
+  type OperationResponse,
   type Portcullis,
 } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
@@ -53,7 +53,7 @@ const body = (autoBootstrap: boolean, changes: Readonly<Record<string, unknown>>
 });
 
 async function create({ integrations }: Portcullis, request: unknown, options: CreateOptions = {}): Promise<number> {
-  const { id } = (await integrations.create(context, request, options)) as OperationAnswer;
+  const { id } = (await integrations.create(context, request, options)) as OperationResponse;
   expect(await integrations.whenIdle(Number(id))).toEqual({ id: Number(id), status: 'enabled' });
   return Number(id);
 }
@@ -74,7 +74,7 @@ describe('an automatic set-up with a lost store, on a real PostgreSQL', () => {
 
     const next = await newInstance();
     const { integrations } = next;
-    const asOwn = (await integrations.create(context, body(true), { adopt: true, dryRun: true })) as DryRunAnswer;
+    const asOwn = (await integrations.create(context, body(true), { adopt: true, dryRun: true })) as DryRunResponse;
     expect(asOwn.adoption).toMatchObject({ instanceId: next.instanceId, otherInstances: [instanceId] });
     expect(asOwn.adoption?.foreign.map(({ key }) => key)).toContain('database');
     await expect(integrations.create(context, body(true), { adopt: true })).rejects.toMatchObject({
@@ -83,7 +83,7 @@ describe('an automatic set-up with a lost store, on a real PostgreSQL', () => {
     });
 
     const options = { adopt: true, instanceId };
-    const dry = (await integrations.create(context, body(true), { ...options, dryRun: true })) as DryRunAnswer;
+    const dry = (await integrations.create(context, body(true), { ...options, dryRun: true })) as DryRunResponse;
     expect(dry.adoption).toMatchObject({ missing: [], foreign: [], unknown: [] });
     expect(dry.adoption?.adopted).toHaveLength(12);
     expect(dry.plan.steps.map(({ action, object }) => `${action} ${object.key}`)).toEqual(['alter service-account']);
@@ -150,7 +150,7 @@ describe('a set-up by script with a lost store, on a real PostgreSQL', () => {
 
     const next = await newInstance();
     const options = { adopt: true, instanceId: lost.instanceId };
-    const dry = (await next.integrations.create(context, manual, { ...options, dryRun: true })) as DryRunAnswer;
+    const dry = (await next.integrations.create(context, manual, { ...options, dryRun: true })) as DryRunResponse;
     expect(dry.plan.steps).toEqual([]);
     const id = await create(next, manual, options);
     expect(await fingerprint(admin)).toEqual(made);

@@ -64,8 +64,8 @@ function body(changes: Readonly<Record<string, unknown>> = {}, autoBootstrap = t
 }
 
 async function create(changes: Readonly<Record<string, unknown>> = {}, autoBootstrap = true): Promise<number> {
-  const answer = (await portcullis.integrations.create(context, body(changes, autoBootstrap))) as { id: string };
-  return Number(answer.id);
+  const response = (await portcullis.integrations.create(context, body(changes, autoBootstrap))) as { id: string };
+  return Number(response.id);
 }
 
 const statusOf = async (id: number): Promise<string> => (await portcullis.integrations.whenIdle(id)).status;
@@ -199,8 +199,8 @@ describe('a manual set-up', () => {
       managed = script.replaceAll('{{servicePassword}}', `'${account.password.replaceAll("'", "''")}'`);
       expect(await runInOneSession(managed, kind === 'create' ? HOSTILE.database : 'postgres')).toEqual([]);
     }
-    const answer = (await service.create(context, wanted)) as { readonly id: string };
-    const id = Number(answer.id);
+    const response = (await service.create(context, wanted)) as { readonly id: string };
+    const id = Number(response.id);
     expect(await statusOf(id)).toBe('enabled');
     expect(await runInOneSession(managed, HOSTILE.database)).toEqual([]);
     const removal = await service.deleteScript(context, id);
@@ -217,8 +217,8 @@ it('needs this emulation: with the literals of PostgreSQL the service finds no o
   const other = await open(standard);
   const { user: username, password } = standard.server;
   const request = body({ username, password, database: `go\\v` });
-  const answer = (await other.integrations.create(context, request)) as { readonly id: string };
-  const id = Number(answer.id);
+  const response = (await other.integrations.create(context, request)) as { readonly id: string };
+  const id = Number(response.id);
   await other.integrations.whenIdle(id);
   const report = await other.integrations.drift(context, id, credentials({ username, password }));
   expect(report.status).not.toBe('clean');

@@ -3,7 +3,7 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type DryRunAnswer,
+  type DryRunResponse,
   type Portcullis,
 } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
@@ -56,8 +56,8 @@ function body(changes: Readonly<Record<string, unknown>> = {}) {
 
 /** The failed tests of a dry run. */
 async function failuresOf(request: object) {
-  const answer = (await portcullis.integrations.create(context, request, { dryRun: true })) as DryRunAnswer;
-  return answer.validationResults.validationTests.filter(({ status }) => status === 'failed');
+  const response = (await portcullis.integrations.create(context, request, { dryRun: true })) as DryRunResponse;
+  return response.validationResults.validationTests.filter(({ status }) => status === 'failed');
 }
 
 describe('a set-up that is rejected half-way', () => {
@@ -150,8 +150,8 @@ it('a host that is not in DNS is reported', async () => {
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
   try {
-    const answer = (await other.integrations.create(context, body({ host }), { dryRun: true })) as DryRunAnswer;
-    const failed = answer.validationResults.validationTests.filter(({ status }) => status === 'failed');
+    const response = (await other.integrations.create(context, body({ host }), { dryRun: true })) as DryRunResponse;
+    const failed = response.validationResults.validationTests.filter(({ status }) => status === 'failed');
     const message = expect.stringContaining('does not exist in DNS');
     expect(failed).toMatchObject([{ id: 'basic-connection', failureClass: 'network', message }]);
   } finally {

@@ -2,7 +2,7 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type OperationAnswer,
+  type OperationResponse,
   type Portcullis,
 } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
@@ -72,7 +72,7 @@ const body = () => ({
 });
 
 async function create(): Promise<number> {
-  return Number(((await portcullis.integrations.create(context, body())) as OperationAnswer).id);
+  return Number(((await portcullis.integrations.create(context, body())) as OperationResponse).id);
 }
 
 const statusOf = async (id: number) => (await portcullis.integrations.whenIdle(id)).status;

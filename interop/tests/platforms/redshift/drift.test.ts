@@ -3,7 +3,7 @@ import {
   createPortcullis,
   createStaticSecretKeys,
   type DriftReport,
-  type OperationAnswer,
+  type OperationResponse,
   type Portcullis,
 } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
@@ -64,7 +64,7 @@ beforeAll(async () => {
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
-  id = Number(((await portcullis.integrations.create(context, body())) as OperationAnswer).id);
+  id = Number(((await portcullis.integrations.create(context, body())) as OperationResponse).id);
   const { status } = await portcullis.integrations.whenIdle(id);
   if (status !== 'enabled') throw new Error(JSON.stringify(await portcullis.integrations.operations(context, id)));
   const [row] = await admin.rows("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'portcullis\\_governance\\_%'");

@@ -3,8 +3,8 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type DryRunAnswer,
-  type OperationAnswer,
+  type DryRunResponse,
+  type OperationResponse,
   type Portcullis,
 } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
@@ -89,7 +89,7 @@ const credentials = () => ({ authenticationType: 'userPassword', username: serve
 
 describe('an automatic set-up on a real PostgreSQL', () => {
   it('shows its plan, and runs exactly this plan', async () => {
-    const dry = (await portcullis.integrations.create(context, body(true), { dryRun: true })) as DryRunAnswer;
+    const dry = (await portcullis.integrations.create(context, body(true), { dryRun: true })) as DryRunResponse;
     expect(dry.validationResults.status).toBe('passed');
     expect(await fingerprint(admin)).toEqual(before);
 
@@ -141,7 +141,7 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     stop();
     await cut;
     expect(cut).toBeDefined();
-    // The next request with credentials succeeds, regardless of the effect of the statement whose answer was lost.
+    // The next request with credentials succeeds, regardless of the effect of the statement whose response was lost.
     if (status === 'createError') await portcullis.integrations.update(context, id, body(true));
     // A database or an account whose mark was not written yet is known by nothing: a client says that it is ours.
     const { status: second } = await whenIdle(id);
@@ -163,10 +163,10 @@ describe('an automatic set-up on a real PostgreSQL', () => {
   it('returns a script that removes everything if it may not do so itself', async () => {
     const id = await create(body(true, { impersonation: { enabled: true } }));
     expect((await whenIdle(id)).status).toBe('enabled');
-    const answer = (await portcullis.integrations.remove(context, id, undefined, {
+    const response = (await portcullis.integrations.remove(context, id, undefined, {
       forceDisable: true,
-    })) as OperationAnswer;
-    const script = answer.script?.script ?? '';
+    })) as OperationResponse;
+    const script = response.script?.script ?? '';
     expect(script).toContain('DROP USER IF EXISTS "governance_service"');
     expect(await admin.runScript(script.replaceAll(/^-- (DROP DATABASE .*;)$/gm, '$1'))).toEqual([]);
     expect(await fingerprint(admin)).toEqual(before);

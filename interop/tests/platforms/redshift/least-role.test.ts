@@ -93,8 +93,8 @@ async function prepare(): Promise<{ readonly errors: readonly string[]; readonly
 
 const OPERATIONS: Readonly<Record<Operation, () => Promise<unknown>>> = {
   create: async () => {
-    const answer = (await portcullis.integrations.create(context, body())) as { readonly id: string };
-    id = Number(answer.id);
+    const response = (await portcullis.integrations.create(context, body())) as { readonly id: string };
+    id = Number(response.id);
   },
   edit: () => portcullis.integrations.update(context, id, body({ enabled: false })),
   delete: () =>

@@ -12,7 +12,7 @@ let server: RunningPostgres;
 let admin: ManualClient;
 let before: unknown;
 let portcullis: Portcullis;
-/** The hook around a statement: `before` it is sent, and `after` the server has answered. */
+/** The hook around a statement: `before` it is sent, and `after` the server has responded. */
 let around: (moment: 'before' | 'after', text: string) => unknown;
 let sent: string[];
 
@@ -68,9 +68,9 @@ const body = (as: object = account(), changes: object = {}) => ({
 });
 
 async function create(request: object = body()): Promise<number> {
-  const answer = await portcullis.integrations.create(context, request);
-  if (!('id' in answer)) throw new Error('This was no dry run.');
-  return Number(answer.id);
+  const response = await portcullis.integrations.create(context, request);
+  if (!('id' in response)) throw new Error('This was no dry run.');
+  return Number(response.id);
 }
 
 const statusOf = async (id: number) => (await portcullis.integrations.whenIdle(id)).status;

@@ -2,8 +2,8 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type DryRunAnswer,
-  type OperationAnswer,
+  type DryRunResponse,
+  type OperationResponse,
   type Plan,
   type Portcullis,
 } from '@portcullis/core';
@@ -73,7 +73,7 @@ beforeAll(async () => {
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
-  id = Number(((await portcullis.integrations.create(context, body())) as OperationAnswer).id);
+  id = Number(((await portcullis.integrations.create(context, body())) as OperationResponse).id);
   const { status } = await portcullis.integrations.whenIdle(id);
   if (status !== 'enabled') throw new Error(JSON.stringify(await portcullis.integrations.operations(context, id)));
   inside = await openManualClient(server, { database: 'governance' });
@@ -176,7 +176,7 @@ async function change(touches: readonly Touch[]): Promise<void> {
 }
 
 const planned = async (): Promise<Plan> =>
-  ((await portcullis.integrations.update(context, id, body(), { dryRun: true })) as DryRunAnswer).plan;
+  ((await portcullis.integrations.update(context, id, body(), { dryRun: true })) as DryRunResponse).plan;
 
 async function repair(): Promise<string | undefined> {
   await portcullis.integrations.update(context, id, body());

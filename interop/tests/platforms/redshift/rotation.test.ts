@@ -37,9 +37,9 @@ beforeAll(async () => {
     password: server.password,
     impersonation: { enabled: false },
   };
-  const answer = await portcullis.integrations.create(context, { type: 'Redshift', autoBootstrap: true, config });
-  if (!('id' in answer)) throw new Error('This was no dry run.');
-  id = Number(answer.id);
+  const response = await portcullis.integrations.create(context, { type: 'Redshift', autoBootstrap: true, config });
+  if (!('id' in response)) throw new Error('This was no dry run.');
+  id = Number(response.id);
   expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
 });
 

@@ -50,8 +50,8 @@ describe('a request for a script without initialDatabase', () => {
       const { script } = await integrations.script(ADMIN, kind, body());
       runScript(platform, { plugin, config: parsed, script, secrets: { servicePassword: PASSWORD }, decides: true });
     }
-    const answer = await integrations.create(ADMIN, body());
-    const id = Number('id' in answer ? answer.id : Number.NaN);
+    const response = await integrations.create(ADMIN, body());
+    const id = Number('id' in response ? response.id : Number.NaN);
     expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
     const more = { impersonation: { enabled: true } };
     const edit = await integrations.script(ADMIN, 'edit', body(more), id);

@@ -189,14 +189,14 @@ const ROWS: readonly Row[] = [
     }),
   ),
   {
-    what: 'something in between answers with a page',
+    what: 'something in between responds with a page',
     faults: [['GetCallerIdentity', { kind: 'page', status: 502 }]],
     test: 'caller-identity',
     class: 'transient',
     says: ['failed temporarily'],
   },
   {
-    what: 'something in between answers well, with a page',
+    what: 'something in between responds well, with a page',
     faults: [['GetCallerIdentity', { kind: 'page', status: 200 }]],
     test: 'caller-identity',
     class: 'network',

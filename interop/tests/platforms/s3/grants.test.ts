@@ -1,4 +1,4 @@
-import type { DryRunAnswer } from '@portcullis/core';
+import type { DryRunResponse } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { body, type S3Environment, startEnvironment } from '../../../src/platforms/s3/test-environment.ts';
 import { ADMIN } from '../../../src/shared/test-environment.ts';
@@ -30,7 +30,7 @@ describe('a removal with grants that were created at run time', () => {
     for (const name of ['g1', 'g2', 'g3']) grant(name, OURS);
     const dry = (await environment.portcullis.integrations.remove(ADMIN, id, undefined, {
       dryRun: true,
-    })) as DryRunAnswer;
+    })) as DryRunResponse;
     expect(dry.plan.steps.map(({ action, object }) => [action, object.kind, object.name])).toEqual([
       ['drop', 'access grant', expect.stringMatching(/^g[123]$/)],
       ['drop', 'access grant', expect.stringMatching(/^g[123]$/)],

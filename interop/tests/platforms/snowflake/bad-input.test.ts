@@ -40,7 +40,7 @@ const oauthClient = (clientId: string) => ({
   role: 'ACCOUNTADMIN',
 });
 
-/** The mistake, the change to the account beforehand, and the expected answer. */
+/** The mistake, the change to the account beforehand, and the expected response. */
 interface BadCase {
   readonly what: string;
   readonly changes?: object;
@@ -210,7 +210,7 @@ describe('bad input', () => {
   it.each([
     ['nothing listens', async () => ({ address: 'http://127.0.0.1:1' }), 'network'],
     ['no TLS is spoken', async () => ({ address: environment.emulator.address.replace('http:', 'https:') }), 'tls'],
-    ['something in between answers', () => startPage(), 'network'],
+    ['something in between responds', () => startPage(), 'network'],
   ])('reports that %s', async (_what, start, failureClass) => {
     const { address, stop } = (await start()) as { readonly address: string; readonly stop?: () => Promise<void> };
     const other = await startEnvironment({ endpoint: address });

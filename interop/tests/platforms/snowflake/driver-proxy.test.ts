@@ -86,7 +86,7 @@ describe('the driver behind a proxy', () => {
       failureClass: 'network',
       message: 'The proxy requires a user name and a password.',
     });
-    // The driver does not distinguish answers of a proxy from answers of an account.
+    // The driver does not distinguish responses of a proxy from responses of an account.
     expect(await connect({ proxy: (await startProxy({ refuse: 403 })).url })).toMatchObject({
       failureClass: 'not-found',
       message: expect.stringContaining('a proxy blocks it'),

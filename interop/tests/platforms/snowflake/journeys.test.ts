@@ -1,4 +1,4 @@
-import type { ScriptAnswer } from '@portcullis/core';
+import type { ScriptResponse } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   addUser,
@@ -197,7 +197,7 @@ describe.each([
 it('stops a script at a foreign object, and names it', async () => {
   const request = body(false, { ...SIGN_IN.keyPair, username: 'SVC', role: 'SVC_ROLE' });
   environment.emulator.account.roles.set('SVC_ROLE', { owner: 'USERADMIN', comment: 'theirs' });
-  const create = (await environment.portcullis.integrations.script(ADMIN, 'create', request)) as ScriptAnswer;
+  const create = (await environment.portcullis.integrations.script(ADMIN, 'create', request)) as ScriptResponse;
   expect(() => runInWorksheet(environment.emulator.worksheet('ADA'), create.script)).toThrow(
     'Portcullis stopped at system-role',
   );
@@ -247,10 +247,10 @@ describe('a foreign object in the database', () => {
 
   it('stops the delete script', async () => {
     const request = body(false, { ...SIGN_IN.keyPair, username: 'SVC', role: 'SVC_ROLE' });
-    const create = (await environment.portcullis.integrations.script(ADMIN, 'create', request)) as ScriptAnswer;
+    const create = (await environment.portcullis.integrations.script(ADMIN, 'create', request)) as ScriptResponse;
     const runScript = (text: string) => runInWorksheet(environment.emulator.worksheet('ADA'), text);
     runScript(create.script);
-    const cleanup = (await environment.portcullis.integrations.script(ADMIN, 'cleanup', request)) as ScriptAnswer;
+    const cleanup = (await environment.portcullis.integrations.script(ADMIN, 'cleanup', request)) as ScriptResponse;
     contents()?.set('PUBLIC.T', { ...theirs, owner: 'SYSADMIN' });
     expect(() => runScript(cleanup.script)).toThrow(/Portcullis stopped at database: it contains/);
     expect(environment.emulator.account.databases.has('GOVERNANCE')).toBe(true);

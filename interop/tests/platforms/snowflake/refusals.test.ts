@@ -30,11 +30,14 @@ afterEach(async () => {
 
 /** A site that answers every request in the same way. */
 async function startSite(status: number, content: string, tls?: { readonly cert: string; readonly key: string }) {
-  const answer = (_request: unknown, response: { writeHead(status: number): unknown; end(text: string): unknown }) => {
+  const response = (
+    _request: unknown,
+    response: { writeHead(status: number): unknown; end(text: string): unknown },
+  ) => {
     response.writeHead(status);
     response.end(content);
   };
-  const server = tls ? createTlsServer(tls, answer as never) : createServer(answer as never);
+  const server = tls ? createTlsServer(tls, response as never) : createServer(response as never);
   server.on('tlsClientError', () => {});
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   stops.push(async () => {
@@ -60,7 +63,7 @@ const PLACES: readonly (readonly [
   ['a closed port', async () => ({ endpoint: 'http://127.0.0.1:1' }), 'network', /refused: nothing listens/],
   ['a host that no account answers at', () => startSite(403, '<html>'), 'not-found', /No account answers at this host/],
   ['a host with another service', () => startSite(404, '<html>'), 'not-found', /No account answers at this host/],
-  ['a page in place of an answer', () => startSite(200, '<html>'), 'network', /not JSON: a server between/],
+  ['a page in place of a response', () => startSite(200, '<html>'), 'network', /not JSON: a server between/],
   ['a service that is down', () => startSite(503, ''), 'transient', /busy|failure/],
   [
     'a port that speaks no TLS',

@@ -19,7 +19,7 @@ afterEach(() => environment.close());
 const CONNECTION = 'basic-connection';
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
 
-/** The mistake, the change to the server beforehand, and the expected answer. */
+/** The mistake, the change to the server beforehand, and the expected response. */
 interface BadCase {
   readonly what: string;
   readonly changes?: object;

@@ -45,7 +45,7 @@ describe('a failure in the middle of a set-up', () => {
       const { status } = await environment.status(id);
       if (status === 'createError') {
         const { integrations } = environment.portcullis;
-        // A schema is made with one statement and known as ours by the next: where the answer was lost, an administrator says whose it is.
+        // A schema is made with one statement and known as ours by the next: where the response was lost, an administrator says whose it is.
         const unclear = (await integrations.unclear(ADMIN, id)).map(({ kind, name }) => `${kind} ${name}`);
         const isLost = statement === 'CREATE SCHEMA [governed]' && fault === 'cut-after';
         expect(unclear).toEqual(isLost ? [expect.stringContaining('governed')] : []);
@@ -106,7 +106,7 @@ describe('an edit and a removal that fail', () => {
   });
 });
 
-describe('a statement that never answers', () => {
+describe('a statement that never responds', () => {
   it.each(['verified', 'strict'] as const)(
     'is cancelled on the server when the service stops, encrypted as %s',
     async (encryption) => {

@@ -1,4 +1,4 @@
-import type { ScriptAnswer } from '@portcullis/core';
+import type { ScriptResponse } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runInQueryTool } from '../../../src/platforms/synapse/query-tool.ts';
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
@@ -41,7 +41,7 @@ describe.each([
     return runInQueryTool(filled, environment.openClient, first);
   };
   const ask = async (kind: 'initial-create' | 'create' | 'cleanup' | 'post-cleanup', body = request()) =>
-    (await environment.portcullis.integrations.script(ADMIN, kind, body)) as ScriptAnswer;
+    (await environment.portcullis.integrations.script(ADMIN, kind, body)) as ScriptResponse;
 
   it('is rejected before the scripts were run', async () => {
     await expect(environment.create(request())).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
@@ -80,7 +80,7 @@ describe('scripts with a foreign object of our name', () => {
   const password = 'Canary7Service';
   const request = () => environment.body(false, { username: 'governed_service', password, ...IMPERSONATION });
   const run = async (kind: 'initial-create' | 'create' | 'cleanup' | 'post-cleanup', database: string) => {
-    const { script } = (await environment.portcullis.integrations.script(ADMIN, kind, request())) as ScriptAnswer;
+    const { script } = (await environment.portcullis.integrations.script(ADMIN, kind, request())) as ScriptResponse;
     return runInQueryTool(script.replaceAll('{{servicePassword}}', `'${password}'`), environment.openClient, database);
   };
 

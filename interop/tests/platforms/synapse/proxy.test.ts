@@ -33,7 +33,7 @@ describe('an integration behind a proxy', () => {
 
   it.each([
     [407, 'The proxy requires a user name and a password.'],
-    [403, 'The proxy answered with HTTP 403.'],
+    [403, 'The proxy responded with HTTP 403.'],
   ])('that refuses with %i fails the first test with this cause only', async (refuse, message) => {
     proxy = await createProxy({ refuse });
     environment = await startEnvironment({ plugin: { proxy: proxy.url } });

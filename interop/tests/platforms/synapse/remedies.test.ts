@@ -1,4 +1,4 @@
-import type { ScriptAnswer, ValidationTestResult } from '@portcullis/core';
+import type { ScriptResponse, ValidationTestResult } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runInQueryTool } from '../../../src/platforms/synapse/query-tool.ts';
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
@@ -42,7 +42,7 @@ describe('a manual set-up whose account has lost a privilege', () => {
       ['initial-create', 'master'],
       ['create', 'governance'],
     ] as const) {
-      const { script } = (await environment.portcullis.integrations.script(ADMIN, kind, request())) as ScriptAnswer;
+      const { script } = (await environment.portcullis.integrations.script(ADMIN, kind, request())) as ScriptResponse;
       const filled = script.replaceAll('{{servicePassword}}', `'${SERVICE.password}'`);
       expect(await runInQueryTool(filled, environment.openClient, database)).toEqual([]);
     }

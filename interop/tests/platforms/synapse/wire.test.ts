@@ -13,7 +13,7 @@ const SIGN_IN = { userName: 'ada', password: 'Pä55 "w\\ord😀', database: 'poo
 
 let server: TdsServer;
 let fault: Fault | undefined;
-let answers: readonly Outcome[];
+let responses: readonly Outcome[];
 let resolvePending: (pending: Pending) => void;
 const received = { logins: [] as Login[], requests: [] as Request[] };
 const clients: ManualClient[] = [];
@@ -30,7 +30,7 @@ async function start(certificate = authority.issue(['localhost', '*.sql.azuresyn
         return {
           run(request) {
             received.requests.push(request);
-            return request.text.startsWith('set ') ? [] : answers;
+            return request.text.startsWith('set ') ? [] : responses;
           },
           close() {},
         };
@@ -48,7 +48,7 @@ async function connect(changes: Partial<ClientOptions> = {}): Promise<ManualClie
 
 beforeEach(async () => {
   fault = undefined;
-  answers = [];
+  responses = [];
   Object.assign(received, { logins: [], requests: [] });
   await start();
 });
@@ -68,7 +68,7 @@ describe.each([
   });
 
   it('reads columns of every type, and empty results', async () => {
-    answers = [
+    responses = [
       {
         columns: [
           { name: 'bit', type: 'bit' },
@@ -104,7 +104,7 @@ describe.each([
 
   it('sends and receives messages of many packets', async () => {
     const long = 'x'.repeat(100_000);
-    answers = [{ columns: [{ name: 'text', type: 'nvarchar' }], rows: [[long], [''], ['end']] }];
+    responses = [{ columns: [{ name: 'text', type: 'nvarchar' }], rows: [[long], [''], ['end']] }];
     const { rows } = await (await connect({ encrypt })).batch(long);
     expect(rows.map(({ text }) => String(text).length)).toEqual([100_000, 0, 3]);
     expect(received.requests.at(-1)?.text).toBe(long);
@@ -112,9 +112,13 @@ describe.each([
 
   it('gets an error with its number, and continues', async () => {
     const client = await connect({ encrypt });
-    answers = [{ touched: 1 }, { refusal: refusals.exists('a') }, { refusal: new Refusal(0, 'said', { severity: 0 }) }];
+    responses = [
+      { touched: 1 },
+      { refusal: refusals.exists('a') },
+      { refusal: new Refusal(0, 'said', { severity: 0 }) },
+    ];
     await expect(client.batch('CREATE')).rejects.toMatchObject({ number: 2714, class: 16, state: 1 });
-    answers = [{ refusal: new Refusal(0, 'said', { severity: 0 }) }];
+    responses = [{ refusal: new Refusal(0, 'said', { severity: 0 }) }];
     expect((await client.batch('PRINT')).messages).toEqual(['said']);
   });
 

@@ -14,7 +14,7 @@ import { errorAsJson, exitCodeOf, renderError } from '../render/render-error.ts'
 import { countPlan, renderPlan } from '../render/render-plan.ts';
 import { openRemote, type ServerOptions } from '../services/remote-service.ts';
 import { UsageError } from '../usage-error.ts';
-import { answer, type Context } from './context.ts';
+import { type Context, respond } from './context.ts';
 import { type PendingChange, type PlannedChange, planChange } from './planned-change.ts';
 import { asBody, refuseSecretsOf } from './preview.ts';
 
@@ -148,7 +148,7 @@ function finish(context: Context, outcomes: readonly Outcome[], code: ExitCode):
     ...rest,
     ...(error === undefined ? {} : { error: errorAsJson(error) }),
   }));
-  answer(context, shown, () =>
+  respond(context, shown, () =>
     outcomes.map(({ file, outcome, id }) => `${file}: ${outcome}${id ? ` (${id})` : ''}\n`).join(''),
   );
   return code;

@@ -5,11 +5,11 @@ import type { Terminal } from '../terminal/terminal.ts';
 export interface Context {
   readonly terminal: Terminal;
   readonly paint: Paint;
-  /** True if the answer is one JSON document, for another program. */
+  /** True if the response is one JSON document, for another program. */
   readonly json: boolean;
 }
 
-/** Prints an answer, as JSON or for users. */
-export function answer({ terminal, json }: Context, value: unknown, forPeople: () => string): void {
+/** Prints a response, as JSON or for users. */
+export function respond({ terminal, json }: Context, value: unknown, forPeople: () => string): void {
   terminal.out(json ? `${JSON.stringify(value, undefined, 2)}\n` : forPeople());
 }

@@ -3,13 +3,13 @@ import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
 import { renderTable } from '../render/render-table.ts';
 import { renderValidation } from '../render/render-validation.ts';
 import { openRemote, type ServerOptions } from '../services/remote-service.ts';
-import { answer, type Context } from './context.ts';
+import { type Context, respond } from './context.ts';
 
 /** `integrations`: lists all integrations. */
 export async function integrations(options: ServerOptions, context: Context): Promise<ExitCode> {
   await using service = openRemote(options, context.terminal);
   const all = await listIntegrations({ client: service.client, signal: context.terminal.signal });
-  answer(context, all, () =>
+  respond(context, all, () =>
     renderTable(
       ['ID', 'TYPE', 'STATUS', 'WHY'],
       all.map(({ id, type, status, statusReason = '' }) => [id, type, status, statusReason]),
@@ -23,7 +23,7 @@ export async function integration(id: number, options: ServerOptions, context: C
   const { terminal, paint } = context;
   await using service = openRemote(options, terminal);
   const one = await getIntegration({ client: service.client, path: { id }, signal: terminal.signal });
-  answer(context, one, () => {
+  respond(context, one, () => {
     const why = one.statusReason === undefined ? '' : `: ${one.statusReason}`;
     return `${paint('strong', `${one.id} ${one.type}`)} ${one.status}${why}\n${renderValidation(one.validationResults, paint)}`;
   });

@@ -1,5 +1,5 @@
 import {
-  type DryRunAnswer,
+  type DryRunResponse,
   isPortcullisError,
   listIntegrations,
   type PortcullisClient,
@@ -12,14 +12,14 @@ import { asBody } from './preview.ts';
 
 /** The desired state of a file, and the change that leads to it. */
 export type PlannedChange = { readonly file: IntegrationFile } & (
-  | { readonly change: 'create'; readonly dry: DryRunAnswer }
-  | { readonly change: 'update'; readonly dry: DryRunAnswer; readonly id: number; readonly version: string }
+  | { readonly change: 'create'; readonly dry: DryRunResponse }
+  | { readonly change: 'update'; readonly dry: DryRunResponse; readonly id: number; readonly version: string }
   | { readonly change: 'none'; readonly id: number }
   | { readonly change: 'refused'; readonly error: unknown }
 );
 
 /** A planned change with an effect. */
-export type PendingChange = Extract<PlannedChange, { readonly dry: DryRunAnswer }>;
+export type PendingChange = Extract<PlannedChange, { readonly dry: DryRunResponse }>;
 
 /** Plans the change of a file by dry runs. The server finds the integration by its target. Nothing is changed. */
 export async function planChange(

@@ -16,7 +16,7 @@ import { secretPaths } from '../files/secret-paths.ts';
 import { renderPlan } from '../render/render-plan.ts';
 import { renderRefusal, renderValidation } from '../render/render-validation.ts';
 import { openLocal } from '../services/local-service.ts';
-import { answer, type Context } from './context.ts';
+import { type Context, respond } from './context.ts';
 
 /** The kinds of scripts that need only a config. */
 export const SCRIPT_KINDS = ['initial-create', 'create', 'cleanup', 'post-cleanup'] as const;
@@ -66,7 +66,7 @@ export async function refuseSecretsOf(client: PortcullisClient, files: readonly 
 export function plan(path: string, context: Context): Promise<ExitCode> {
   return withLocal(path, context, async (client, { body }) => {
     const dry = await planCreateIntegration({ client, body: asBody(body), signal: context.terminal.signal });
-    answer(
+    respond(
       context,
       dry,
       () => renderPlan(dry.plan, context.paint) + renderRefusal(dry.validationResults, context.paint),
@@ -83,7 +83,7 @@ export function validate(path: string, context: Context): Promise<ExitCode> {
       body: asBody(body),
       signal: context.terminal.signal,
     });
-    answer(context, validationResults, () => renderValidation(validationResults, context.paint));
+    respond(context, validationResults, () => renderValidation(validationResults, context.paint));
     return validationResults.status === 'failed' ? EXIT_CODE.failed : EXIT_CODE.done;
   });
 }
@@ -92,7 +92,7 @@ export function validate(path: string, context: Context): Promise<ExitCode> {
 export function script(path: string, kind: ScriptKind, context: Context): Promise<ExitCode> {
   return withLocal(path, context, async (client, { type: requested, body }) => {
     const made = await SCRIPTS[kind]({ client, body: { ...body, autoBootstrap: false } as never });
-    answer(context, made, () => made.script);
+    respond(context, made, () => made.script);
     for (const warning of made.warnings) context.terminal.note(`${context.paint('doubtful', `Warning: ${warning}`)}\n`);
     const types = await listIntegrationTypes({ client });
     context.terminal.note(orderOfScripts(types.find(({ type }) => type === requested)?.scripts ?? [], kind));
@@ -116,7 +116,7 @@ function orderOfScripts(kinds: readonly string[], shown: ScriptKind): string {
 export function privileges(path: string, context: Context): Promise<ExitCode> {
   return withLocal(path, context, async (client, { body }) => {
     const least = await getSetupPrivileges({ client, body: asBody(body) });
-    answer(context, least, () => least.script);
+    respond(context, least, () => least.script);
     for (const warning of least.warnings)
       context.terminal.note(`${context.paint('doubtful', `Warning: ${warning}`)}\n`);
     return EXIT_CODE.done;

@@ -2,7 +2,7 @@ import { decideUnclearObject, listUnclearObjects, type UnclearObject } from '@po
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
 import { renderTable } from '../render/render-table.ts';
 import { openRemote, type ServerOptions } from '../services/remote-service.ts';
-import { answer, type Context } from './context.ts';
+import { type Context, respond } from './context.ts';
 
 /** Decisions about an unclear object. */
 export const DECISIONS = ['adopt', 'leave'] as const;
@@ -32,7 +32,7 @@ export async function decide(
 }
 
 function show(objects: readonly UnclearObject[], context: Context): void {
-  answer(context, objects, () =>
+  respond(context, objects, () =>
     objects.length === 0
       ? 'No objects are waiting for a decision.'
       : renderTable(

@@ -9,7 +9,7 @@ import {
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
 import { renderTable } from '../render/render-table.ts';
 import { openRemote, type ServerOptions } from '../services/remote-service.ts';
-import { answer, type Context } from './context.ts';
+import { type Context, respond } from './context.ts';
 
 /** The options of `webhooks history`. */
 export interface HistoryOptions extends ServerOptions {
@@ -23,7 +23,7 @@ export interface HistoryOptions extends ServerOptions {
 export async function webhooks(options: ServerOptions, context: Context): Promise<ExitCode> {
   await using service = openRemote(options, context.terminal);
   const all = await listWebhooks({ client: service.client, signal: context.terminal.signal });
-  answer(context, all, () =>
+  respond(context, all, () =>
     renderTable(
       ['ID', 'NAME', 'URL', 'KINDS'],
       all.map(({ id, name, url, notificationType }) => [String(id), name, url, notificationType.join(', ')]),
@@ -46,7 +46,7 @@ export async function history(options: HistoryOptions, context: Context): Promis
   const page = await (webhook === undefined
     ? listWebhookHistory({ ...call, query: { ...query, includeGlobal: true, includeUser: true } })
     : listHistoryOfWebhook({ ...call, query, path: { id: webhook } }));
-  answer(context, page, () =>
+  respond(context, page, () =>
     renderTable(['ID', 'WHEN', 'STATUS', 'WEBHOOK', 'KIND', 'TEXT'], page.records.map(rowOf)),
   );
   return EXIT_CODE.done;
@@ -56,7 +56,7 @@ export async function history(options: HistoryOptions, context: Context): Promis
 export async function retry(id: number, options: ServerOptions, context: Context): Promise<ExitCode> {
   await using service = openRemote(options, context.terminal);
   const record = await retryDelivery({ client: service.client, path: { id }, signal: context.terminal.signal });
-  answer(context, record, () => renderTable(['ID', 'WHEN', 'STATUS', 'WEBHOOK', 'KIND', 'TEXT'], [rowOf(record)]));
+  respond(context, record, () => renderTable(['ID', 'WHEN', 'STATUS', 'WEBHOOK', 'KIND', 'TEXT'], [rowOf(record)]));
   return record.statusCode >= 200 && record.statusCode < 300 ? EXIT_CODE.done : EXIT_CODE.failed;
 }
 
@@ -75,7 +75,7 @@ export async function recover(
     body,
     signal: context.terminal.signal,
   });
-  answer(context, recovered, () => `${JSON.stringify(recovered)}\n`);
+  respond(context, recovered, () => `${JSON.stringify(recovered)}\n`);
   return EXIT_CODE.done;
 }
 

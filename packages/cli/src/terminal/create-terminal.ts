@@ -23,8 +23,8 @@ export function createTerminal(signal: AbortSignal): Terminal {
     signal,
     fetch: (input, init) => fetch(input, init),
     async confirm(message) {
-      const answer = await confirm({ message, initialValue: false, signal });
-      return !isCancel(answer) && answer;
+      const response = await confirm({ message, initialValue: false, signal });
+      return !isCancel(response) && response;
     },
     load: async (specifier) => import(pathToFileURL(project.resolve(specifier)).href),
   };

@@ -1,12 +1,12 @@
 /** The environment of a command, which tests replace. */
 export interface Terminal {
-  /** Prints answers, for users or for the next program. */
+  /** Prints responses, for users or for the next program. */
   out(text: string): void;
   /** Prints progress and errors. */
   note(text: string): void;
   /** True if a user can answer questions. */
   readonly interactive: boolean;
-  /** True if answers may have colours. */
+  /** True if the output may have colours. */
   readonly colours: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder for relative paths. */

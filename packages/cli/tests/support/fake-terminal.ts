@@ -11,7 +11,7 @@ interface Ended {
   readonly code: number;
   readonly out: string;
   readonly notes: string;
-  /** Returns the answer, parsed as JSON. */
+  /** Returns the response, parsed as JSON. */
   json(): unknown;
 }
 
@@ -20,7 +20,7 @@ export interface FakeTerminal extends Disposable {
   readonly platform: SimulatedPlatform;
   readonly env: Record<string, string>;
   /** The answer of a user; undefined: no user is present. */
-  answer: boolean | undefined;
+  response: boolean | undefined;
   readonly questions: readonly string[];
   /** The options with which plugins were created. */
   readonly pluginOptions: readonly unknown[];
@@ -52,7 +52,7 @@ export function createFakeTerminal(): FakeTerminal {
   const fake: FakeTerminal = {
     platform,
     env: {},
-    answer: undefined,
+    response: undefined,
     questions,
     pluginOptions,
     fetch: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })),
@@ -73,7 +73,7 @@ export function createFakeTerminal(): FakeTerminal {
           notes += text;
           channels.notes.emit('text', notes);
         },
-        interactive: fake.answer !== undefined,
+        interactive: fake.response !== undefined,
         colours: false,
         env: fake.env,
         folder,
@@ -81,7 +81,7 @@ export function createFakeTerminal(): FakeTerminal {
         fetch: (input, init) => fake.fetch(input, init),
         confirm: async (question) => {
           questions.push(question);
-          return fake.answer ?? false;
+          return fake.response ?? false;
         },
         load: async (specifier) => {
           if (specifier === 'acme-plugin-warehouse') {

@@ -642,7 +642,7 @@ export const revokeApiKey = <ThrowOnError extends boolean = true>(options: Optio
 });
 
 /**
- * Check whether this node serves requests and its store answers
+ * Check whether this node serves requests and its store responds
  *
  * Needs no key.
  */

@@ -181,7 +181,7 @@ export type IntegrationStatus = 'creating' | 'createError' | 'enabled' | 'editin
 
 export type Integration = {
     /**
-     * A string here, a number in paths and in the answer of the status endpoint.
+     * A string here, a number in paths and in the response of the status endpoint.
      */
     id: string;
     status: IntegrationStatus;
@@ -200,7 +200,7 @@ export type Integration = {
     };
 };
 
-export type OperationAnswer = {
+export type OperationResponse = {
     id: string;
     status: IntegrationStatus;
     validationResults: ValidationResults;
@@ -211,7 +211,7 @@ export type OperationAnswer = {
     warnings?: Array<string>;
 };
 
-export type DryRunAnswer = {
+export type DryRunResponse = {
     validationResults: ValidationResults;
     plan: Plan;
     /**
@@ -344,7 +344,7 @@ export type DryRunAnswer = {
     inverse?: string;
 };
 
-export type MigrationAnswer = {
+export type MigrationResponse = {
     id: string;
     status: IntegrationStatus;
     validationResults: ValidationResults;
@@ -381,7 +381,7 @@ export type MigrationAnswer = {
     }>;
 };
 
-export type MigrationDryRunAnswer = {
+export type MigrationDryRunResponse = {
     validationResults: ValidationResults;
     plan: Plan;
     /**
@@ -540,7 +540,7 @@ export type MigrationDryRunAnswer = {
     }>;
 };
 
-export type StatusAnswer = {
+export type StatusResponse = {
     id: number;
     status: IntegrationStatus;
 };
@@ -1390,7 +1390,7 @@ export type WebhookTest = {
     url: string;
     succeeded: boolean;
     /**
-     * 500 if the endpoint did not answer, as in the history.
+     * 500 if the endpoint did not respond, as in the history.
      */
     statusCode: number;
     response: {
@@ -1451,19 +1451,19 @@ export type DeliveryStatistics = {
          */
         attempts: {
             /**
-             * The receiver answered with 2xx.
+             * The receiver responded with 2xx.
              */
             succeeded: number;
             /**
-             * The receiver answered with 3xx.
+             * The receiver responded with 3xx.
              */
             redirected: number;
             /**
-             * The receiver answered with 4xx.
+             * The receiver responded with 4xx.
              */
             refused: number;
             /**
-             * The receiver answered with 5xx.
+             * The receiver responded with 5xx.
              */
             receiverError: number;
             /**
@@ -1504,19 +1504,19 @@ export type DeliveryStatistics = {
          */
         attempts: {
             /**
-             * The receiver answered with 2xx.
+             * The receiver responded with 2xx.
              */
             succeeded: number;
             /**
-             * The receiver answered with 3xx.
+             * The receiver responded with 3xx.
              */
             redirected: number;
             /**
-             * The receiver answered with 4xx.
+             * The receiver responded with 4xx.
              */
             refused: number;
             /**
-             * The receiver answered with 5xx.
+             * The receiver responded with 5xx.
              */
             receiverError: number;
             /**
@@ -1556,7 +1556,7 @@ export type DeliveryStatistics = {
 
 export type Settings = {
     /**
-     * Milliseconds within which a receiver must answer.
+     * Milliseconds within which a receiver must respond.
      */
     webhookDeadlineMs: number;
     /**
@@ -1594,7 +1594,7 @@ export type Settings = {
 
 export type SettingsBody = {
     /**
-     * Milliseconds within which a receiver must answer.
+     * Milliseconds within which a receiver must respond.
      */
     webhookDeadlineMs?: number;
     /**
@@ -5914,7 +5914,7 @@ export type PostCleanupScriptBodyWritable = {
 };
 
 /**
- * Names the request in logs and in error answers.
+ * Names the request in logs and in error responses.
  */
 export type XRequestId = string;
 
@@ -5922,7 +5922,7 @@ export type ListIntegrationsData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -5949,7 +5949,7 @@ export type ListIntegrationsErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -5988,11 +5988,11 @@ export type CreateIntegrationData = {
          */
         'If-Plan'?: string;
         /**
-         * A key that the caller chooses, such as a UUID: visible ASCII characters, bare or as a string in double quotes. A repeated request with the same key and body gets the first answer, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the answer is a 409.
+         * A key that the caller chooses, such as a UUID: visible ASCII characters, bare or as a string in double quotes. A repeated request with the same key and body gets the first response, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the response is a 409.
          */
         'Idempotency-Key'?: string;
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -6003,7 +6003,7 @@ export type CreateIntegrationData = {
          */
         dryRun?: boolean;
         /**
-         * Adopt the objects that exist on the platform. With dryRun, the answer lists what would be adopted.
+         * Adopt the objects that exist on the platform. With dryRun, the response lists what would be adopted.
          */
         adopt?: boolean;
         /**
@@ -6042,7 +6042,7 @@ export type CreateIntegrationErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -6050,7 +6050,7 @@ export type CreateIntegrationErrors = {
      */
     408: Error;
     /**
-     * `TARGET_TAKEN`: An integration already exists on this target. Use the integration that the message names. The answer has Retry-After while an operation runs on it.
+     * `TARGET_TAKEN`: An integration already exists on this target. Use the integration that the message names. The response has Retry-After while an operation runs on it.
      *
      * `ADOPTION_REFUSED`: An object to adopt is missing, is not ours, or cannot be adopted. Send the request with dryRun to see which objects exist. Create the objects that details lists as missing; for objects of another instance, send its id as instanceId.
      *
@@ -6099,11 +6099,11 @@ export type CreateIntegrationResponses = {
     /**
      * With dryRun: the results of the tests, and the plan.
      */
-    200: DryRunAnswer;
+    200: DryRunResponse;
     /**
      * The creation has begun. Location is the address of the integration; poll its status.
      */
-    201: OperationAnswer;
+    201: OperationResponse;
 };
 
 export type CreateIntegrationResponse = CreateIntegrationResponses[keyof CreateIntegrationResponses];
@@ -6123,7 +6123,7 @@ export type DeleteIntegrationData = {
          */
         'If-Plan'?: string;
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -6136,7 +6136,7 @@ export type DeleteIntegrationData = {
          */
         dryRun?: boolean;
         /**
-         * Delete from the service only. The answer contains the script that removes the objects from the platform.
+         * Delete from the service only. The response contains the script that removes the objects from the platform.
          */
         forceDisable?: boolean;
         /**
@@ -6175,7 +6175,7 @@ export type DeleteIntegrationErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -6234,7 +6234,7 @@ export type DeleteIntegrationResponses = {
     /**
      * The deletion has begun; poll the status. With dryRun: the results of the tests, and the plan.
      */
-    200: OperationAnswer | DryRunAnswer;
+    200: OperationResponse | DryRunResponse;
 };
 
 export type DeleteIntegrationResponse = DeleteIntegrationResponses[keyof DeleteIntegrationResponses];
@@ -6243,7 +6243,7 @@ export type GetIntegrationData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -6276,7 +6276,7 @@ export type GetIntegrationErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -6319,7 +6319,7 @@ export type UpdateIntegrationData = {
          */
         'If-Plan'?: string;
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -6373,7 +6373,7 @@ export type UpdateIntegrationErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -6434,7 +6434,7 @@ export type UpdateIntegrationResponses = {
     /**
      * The edit has begun; poll the status. With dryRun: the results of the tests, and the plan.
      */
-    200: OperationAnswer | DryRunAnswer;
+    200: OperationResponse | DryRunResponse;
 };
 
 export type UpdateIntegrationResponse = UpdateIntegrationResponses[keyof UpdateIntegrationResponses];
@@ -6443,7 +6443,7 @@ export type GetIntegrationStatusData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -6476,7 +6476,7 @@ export type GetIntegrationStatusErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -6499,7 +6499,7 @@ export type GetIntegrationStatusResponses = {
     /**
      * Id and status.
      */
-    200: StatusAnswer;
+    200: StatusResponse;
 };
 
 export type GetIntegrationStatusResponse = GetIntegrationStatusResponses[keyof GetIntegrationStatusResponses];
@@ -6508,7 +6508,7 @@ export type ListIntegrationTypesData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -6535,7 +6535,7 @@ export type ListIntegrationTypesErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -6570,7 +6570,7 @@ export type GetSetupPrivilegesData = {
     body: SetupPrivilegesBodyWritable;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -6603,7 +6603,7 @@ export type GetSetupPrivilegesErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -6651,7 +6651,7 @@ export type ListIntegrationOperationsData = {
          */
         'Last-Event-ID'?: string;
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -6702,7 +6702,7 @@ export type ListIntegrationOperationsErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -6738,7 +6738,7 @@ export type ValidateIntegrationData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -6771,7 +6771,7 @@ export type ValidateIntegrationErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -6817,7 +6817,7 @@ export type MigrateIntegrationData = {
          */
         'If-Plan'?: string;
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -6855,7 +6855,7 @@ export type MigrateIntegrationErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -6900,7 +6900,7 @@ export type MigrateIntegrationResponses = {
     /**
      * The migration has begun; poll the status. With dryRun: the results of the tests, and the plan.
      */
-    200: MigrationAnswer | MigrationDryRunAnswer;
+    200: MigrationResponse | MigrationDryRunResponse;
 };
 
 export type MigrateIntegrationResponse = MigrateIntegrationResponses[keyof MigrateIntegrationResponses];
@@ -6909,7 +6909,7 @@ export type GetIntegrationDriftData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -6947,7 +6947,7 @@ export type GetIntegrationDriftErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -6988,7 +6988,7 @@ export type ObserveIntegrationDriftData = {
     body?: CredentialsBodyWritable;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -7027,7 +7027,7 @@ export type ObserveIntegrationDriftErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -7077,7 +7077,7 @@ export type ListUnclearObjectsData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -7110,7 +7110,7 @@ export type ListUnclearObjectsErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -7145,7 +7145,7 @@ export type DecideUnclearObjectData = {
     body: UnclearDecisionBody;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -7180,7 +7180,7 @@ export type DecideUnclearObjectErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -7230,7 +7230,7 @@ export type GetCapabilitiesData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -7263,7 +7263,7 @@ export type GetCapabilitiesErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -7295,7 +7295,7 @@ export type GetClientSetupData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -7304,7 +7304,7 @@ export type GetClientSetupData = {
     };
     query?: {
         /**
-         * One of versions in the answer.
+         * One of versions in the response.
          */
         version?: string;
     };
@@ -7333,7 +7333,7 @@ export type GetClientSetupErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -7365,7 +7365,7 @@ export type RegenerateIntegrationKeyData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -7398,7 +7398,7 @@ export type RegenerateIntegrationKeyErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -7425,7 +7425,7 @@ export type RegenerateIntegrationKeyResponses = {
     /**
      * The key was made. The client set-up shows it.
      */
-    200: StatusAnswer;
+    200: StatusResponse;
 };
 
 export type RegenerateIntegrationKeyResponse = RegenerateIntegrationKeyResponses[keyof RegenerateIntegrationKeyResponses];
@@ -7445,7 +7445,7 @@ export type RotateIntegrationSecretData = {
          */
         'If-Plan'?: string;
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -7491,7 +7491,7 @@ export type RotateIntegrationSecretErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -7548,7 +7548,7 @@ export type RotateIntegrationSecretResponses = {
     /**
      * The rotation has begun; poll the status. With dryRun: the result of the sign-in, and the plan.
      */
-    200: OperationAnswer | DryRunAnswer;
+    200: OperationResponse | DryRunResponse;
 };
 
 export type RotateIntegrationSecretResponse = RotateIntegrationSecretResponses[keyof RotateIntegrationSecretResponses];
@@ -7560,7 +7560,7 @@ export type GetInitialCreateScriptData = {
     body: InitialCreateScriptBodyWritable;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -7595,7 +7595,7 @@ export type GetInitialCreateScriptErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -7642,7 +7642,7 @@ export type GetCreateScriptData = {
     body: CreateScriptBodyWritable;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -7677,7 +7677,7 @@ export type GetCreateScriptErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -7724,7 +7724,7 @@ export type GetEditScriptData = {
     body: EditScriptBodyWritable;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -7767,7 +7767,7 @@ export type GetEditScriptErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -7814,7 +7814,7 @@ export type GetCleanupScriptData = {
     body: CleanupScriptBodyWritable;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -7849,7 +7849,7 @@ export type GetCleanupScriptErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -7896,7 +7896,7 @@ export type GetPostCleanupScriptData = {
     body: PostCleanupScriptBodyWritable;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -7931,7 +7931,7 @@ export type GetPostCleanupScriptErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -7975,7 +7975,7 @@ export type GetDeleteScriptData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8010,7 +8010,7 @@ export type GetDeleteScriptErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8042,7 +8042,7 @@ export type ListWebhooksData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8067,7 +8067,7 @@ export type ListWebhooksErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8099,11 +8099,11 @@ export type CreateWebhooksData = {
     body: WebhooksBodyWritable;
     headers?: {
         /**
-         * A key that the caller chooses, such as a UUID: visible ASCII characters, bare or as a string in double quotes. A repeated request with the same key and body gets the first answer, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the answer is a 409.
+         * A key that the caller chooses, such as a UUID: visible ASCII characters, bare or as a string in double quotes. A repeated request with the same key and body gets the first response, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the response is a 409.
          */
         'Idempotency-Key'?: string;
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8132,7 +8132,7 @@ export type CreateWebhooksErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8188,7 +8188,7 @@ export type ListNotificationKindsData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8213,7 +8213,7 @@ export type ListNotificationKindsErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8245,7 +8245,7 @@ export type DeleteWebhookData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8276,7 +8276,7 @@ export type DeleteWebhookErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8308,7 +8308,7 @@ export type GetWebhookData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8339,7 +8339,7 @@ export type GetWebhookErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8371,7 +8371,7 @@ export type UpdateWebhookData = {
     body: WebhookChangeBodyWritable;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8410,7 +8410,7 @@ export type UpdateWebhookErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8454,7 +8454,7 @@ export type TestEndpointData = {
     body: WebhookBodyWritable;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8487,7 +8487,7 @@ export type TestEndpointErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8520,7 +8520,7 @@ export type TestEndpointError = TestEndpointErrors[keyof TestEndpointErrors];
 
 export type TestEndpointResponses = {
     /**
-     * The answer of the endpoint. Nothing is stored.
+     * The response of the endpoint. Nothing is stored.
      */
     200: WebhookTest;
 };
@@ -8531,7 +8531,7 @@ export type TestWebhookData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8562,7 +8562,7 @@ export type TestWebhookErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8594,7 +8594,7 @@ export type RecoverDeliveriesData = {
     body: WebhookRecoverBody;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8627,7 +8627,7 @@ export type RecoverDeliveriesErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8671,7 +8671,7 @@ export type ListWebhookHistoryData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8729,7 +8729,7 @@ export type ListWebhookHistoryErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8761,7 +8761,7 @@ export type ListHistoryOfWebhookData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8817,7 +8817,7 @@ export type ListHistoryOfWebhookErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8849,7 +8849,7 @@ export type RetryDeliveryData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8882,7 +8882,7 @@ export type RetryDeliveryErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8914,7 +8914,7 @@ export type GetDeliveryStatisticsData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -8946,7 +8946,7 @@ export type GetDeliveryStatisticsErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -8978,7 +8978,7 @@ export type GetDeliveryStatisticsOfWebhookData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -9014,7 +9014,7 @@ export type GetDeliveryStatisticsOfWebhookErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -9046,7 +9046,7 @@ export type GetSettingsData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -9073,7 +9073,7 @@ export type GetSettingsErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -9105,7 +9105,7 @@ export type ChangeSettingsData = {
     body: SettingsBody;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -9134,7 +9134,7 @@ export type ChangeSettingsErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -9178,7 +9178,7 @@ export type GetSecretKeysData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -9205,7 +9205,7 @@ export type GetSecretKeysErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -9237,7 +9237,7 @@ export type ResealSecretsData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -9264,7 +9264,7 @@ export type ResealSecretsErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -9296,7 +9296,7 @@ export type ListApiKeysData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -9321,7 +9321,7 @@ export type ListApiKeysErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -9353,7 +9353,7 @@ export type CreateApiKeyData = {
     body: ApiKeyBody;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -9382,7 +9382,7 @@ export type CreateApiKeyErrors = {
      */
     403: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -9421,7 +9421,7 @@ export type CreateApiKeyError = CreateApiKeyErrors[keyof CreateApiKeyErrors];
 
 export type CreateApiKeyResponses = {
     /**
-     * The only answer that shows the key.
+     * The only response that shows the key.
      */
     201: ApiKeyCreated;
 };
@@ -9432,7 +9432,7 @@ export type RevokeApiKeyData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -9468,7 +9468,7 @@ export type RevokeApiKeyErrors = {
      */
     404: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -9500,7 +9500,7 @@ export type GetHealthData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -9515,7 +9515,7 @@ export type GetHealthErrors = {
      */
     400: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**
@@ -9523,7 +9523,7 @@ export type GetHealthErrors = {
      */
     500: Error;
     /**
-     * The service is closing, or the store does not answer.
+     * The service is closing, or the store does not respond.
      */
     503: Health;
 };
@@ -9532,7 +9532,7 @@ export type GetHealthError = GetHealthErrors[keyof GetHealthErrors];
 
 export type GetHealthResponses = {
     /**
-     * The service answers.
+     * The service responds.
      */
     200: Health;
 };
@@ -9543,7 +9543,7 @@ export type GetOpenApiDocumentData = {
     body?: never;
     headers?: {
         /**
-         * Names the request in logs and in error answers.
+         * Names the request in logs and in error responses.
          */
         'X-Request-Id'?: string;
     };
@@ -9558,7 +9558,7 @@ export type GetOpenApiDocumentErrors = {
      */
     400: Error;
     /**
-     * `NOT_ACCEPTABLE`: The answer is not available in an accepted media type. Accept application/json.
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
     /**

@@ -103,7 +103,7 @@ export function createTenantServices(
   };
 }
 
-/** A host without the callback has no answer. */
+/** A host without the callback has no response. */
 function questionsFor(host: HostCallbacks | undefined, tenant: string): HostQuestions {
   return { isDataSourceCredential: async (account) => host?.isDataSourceCredential?.(account, ofTenant(tenant)) };
 }

@@ -34,18 +34,18 @@ async function setUp(shared = true) {
       keepHours: 24,
     });
   let done = 0;
-  /** Work that counts itself and keeps its answer. */
-  const work = async (keep: (store: Store, answer: object) => Promise<void>) => {
+  /** Work that counts itself and keeps its response. */
+  const work = async (keep: (store: Store, response: object) => Promise<void>) => {
     done += 1;
-    const answer = { number: done };
-    await keep(store, answer);
-    return answer;
+    const response = { number: done };
+    await keep(store, response);
+    return response;
   };
   return { store, clock, node, work, times: () => done };
 }
 
 describe('an idempotency key', () => {
-  it('gives the first answer to every repetition, on every node, and does the work once', async () => {
+  it('gives the first response to every repetition, on every node, and does the work once', async () => {
     const { node, work, times } = await setUp();
     expect(await node('a').run(REQUEST, work)).toEqual({ number: 1 });
     expect(await node('a').run(REQUEST, work)).toEqual({ number: 1, replayed: true });

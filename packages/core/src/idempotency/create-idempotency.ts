@@ -1,7 +1,7 @@
 import { ServiceError } from '../kernel/errors/service-error.ts';
 import { contentHash } from './content-hash.ts';
-import type { Idempotency, IdempotentRequest, KeepAnswer } from './idempotency.ts';
-import { refusalToKeep, replay } from './kept-answer.ts';
+import type { Idempotency, IdempotentRequest, KeepResponse } from './idempotency.ts';
+import { refusalToKeep, replay } from './kept-response.ts';
 import { createStoredKeys, inUse, type StoredKeysDependencies, storedKeyOf } from './stored-keys.ts';
 
 /** Creates the {@link Idempotency} of an instance. */
@@ -10,10 +10,10 @@ export function createIdempotency(dependencies: StoredKeysDependencies): Idempot
   const { tenant, store } = dependencies;
 
   return {
-    async run<Answer extends object>(
+    async run<ScriptedResponse extends object>(
       request: IdempotentRequest,
-      work: (keep: KeepAnswer) => Promise<Answer>,
-    ): Promise<Answer> {
+      work: (keep: KeepResponse) => Promise<ScriptedResponse>,
+    ): Promise<ScriptedResponse> {
       if (request.key === undefined) return work(async () => {});
       refuseMalformed(request.key);
       const hash = contentHash(request.content);
@@ -21,14 +21,14 @@ export function createIdempotency(dependencies: StoredKeysDependencies): Idempot
       if (!('held' in found)) {
         if (found.content.contentHash !== hash) throw reused();
         if (found.content.kept === undefined) throw inUse();
-        return replay<Answer>(found.content.kept);
+        return replay<ScriptedResponse>(found.content.kept);
       }
       const { held } = found;
       const stop = keys.keepAlive(held);
       try {
-        return await work(async (transaction, answer) => {
+        return await work(async (transaction, response) => {
           // Another request has taken over the key in the meantime, and does the work itself.
-          if (!(await keys.finish(transaction, held, { contentHash: hash, kept: { answer } }))) throw inUse();
+          if (!(await keys.finish(transaction, held, { contentHash: hash, kept: { response } }))) throw inUse();
         });
       } catch (error) {
         const kept = refusalToKeep(error);

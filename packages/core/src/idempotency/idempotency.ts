@@ -13,7 +13,7 @@ export interface IdempotentRequest {
 }
 
 /** Stores the response in the transaction of the work, so that both are stored or neither. */
-export type KeepAnswer = (transaction: StoreOperations, answer: object) => Promise<void>;
+export type KeepResponse = (transaction: StoreOperations, response: object) => Promise<void>;
 
 /** The mark of a response of an earlier request with the same key. */
 export interface Replayed {
@@ -31,8 +31,8 @@ export interface Idempotency {
    * @throws ServiceError `IDEMPOTENCY_KEY_REUSED` if the content differs from that of the first request, `IDEMPOTENCY_KEY_IN_USE`
    * while the first request runs, `PARAMETER_INVALID`, and the refusal of the work or of its first run.
    */
-  run<Answer extends object>(
+  run<ScriptedResponse extends object>(
     request: IdempotentRequest,
-    work: (keep: KeepAnswer) => Promise<Answer>,
-  ): Promise<Answer & Replayed>;
+    work: (keep: KeepResponse) => Promise<ScriptedResponse>,
+  ): Promise<ScriptedResponse & Replayed>;
 }

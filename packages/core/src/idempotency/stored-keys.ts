@@ -5,11 +5,11 @@ import type { Random } from '../ports/random.ts';
 import type { SecretKeys } from '../ports/secret-keys.ts';
 import type { StoreOperations, TenantStore } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
-import { answerBinding } from '../security/seal/answer-binding.ts';
+import { responseBinding } from '../security/seal/response-binding.ts';
 import { openSealed, seal } from '../security/seal/seal.ts';
 import { sealingKeyOf } from '../security/seal/sealing-key.ts';
 import type { IdempotentRequest } from './idempotency.ts';
-import type { KeptAnswer } from './kept-answer.ts';
+import type { KeptResponse } from './kept-response.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -31,7 +31,7 @@ export interface StoredKeysDependencies {
 /** The sealed part. A body may contain secrets, and a digest of a secret can be guessed. */
 export interface SealedContent {
   readonly contentHash: string;
-  readonly kept?: KeptAnswer;
+  readonly kept?: KeptResponse;
 }
 
 /** A key that this process holds during the work. */
@@ -49,10 +49,10 @@ export function createStoredKeys(dependencies: StoredKeysDependencies) {
   const isDead = ({ leaseUntil, owner }: Row<'idempotencyKeys'>): boolean =>
     store.shared ? leaseUntil !== null && leaseUntil <= clock.now() : owner !== nodeId;
   const open = async (row: Row<'idempotencyKeys'>): Promise<SealedContent> =>
-    JSON.parse(await openSealed(row.sealed, answerBinding(tenant, row.key), row.keyId, secretKeys));
+    JSON.parse(await openSealed(row.sealed, responseBinding(tenant, row.key), row.keyId, secretKeys));
   const sealContent = async (key: string, content: SealedContent) => {
     const keyId = await sealingKeyOf(secretKeys, tenant);
-    return { keyId, sealed: await seal(JSON.stringify(content), answerBinding(tenant, key), keyId, dependencies) };
+    return { keyId, sealed: await seal(JSON.stringify(content), responseBinding(tenant, key), keyId, dependencies) };
   };
 
   return {

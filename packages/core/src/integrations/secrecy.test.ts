@@ -14,7 +14,7 @@ import { ServiceError } from '../index.ts';
 const CANARY = `canary'"\\%-horse`;
 const KEY = 'canary-key';
 
-/** Calls that collect whatever comes back, answers and errors alike. */
+/** Calls that collect whatever comes back, responses and errors alike. */
 function collector() {
   const output: string[] = [];
   const note = (value: unknown): void => void output.push(JSON.stringify(value) ?? 'undefined');
@@ -29,7 +29,7 @@ function collector() {
   return { output, call };
 }
 
-/** Where a text was output or kept: answers, errors, logs, events, every row of the store. Not what went to the platform. */
+/** Where a text was output or kept: responses, errors, logs, events, every row of the store. Not what went to the platform. */
 async function leaks(
   instance: TestInstance,
   output: readonly string[],

@@ -11,7 +11,7 @@ import {
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
 import {
   createMemoryStore,
-  type OperationAnswer,
+  type OperationResponse,
   type OwnTenantLimits,
   type ServiceError,
   TENANT_LIMIT_CHANNEL,
@@ -48,7 +48,7 @@ const expectReached = (refusal: ServiceError, limitName: string, limit: number, 
 };
 
 const createIntegration = async ({ acme }: Started, database: string): Promise<number> => {
-  const { id } = (await acme.integrations.create(ADMIN, bodyOf({ database }))) as OperationAnswer;
+  const { id } = (await acme.integrations.create(ADMIN, bodyOf({ database }))) as OperationResponse;
   await acme.integrations.whenIdle(Number(id));
   return Number(id);
 };
@@ -160,7 +160,7 @@ it('operations beyond the limit are refused with 429 while others run, and chang
     when === 'before' && /^CREATE/.test(statement.text) ? promise : undefined,
   );
   onTestFinished(() => resolve());
-  const { id: other } = (await acme.integrations.create(ADMIN, bodyOf({ database: 'two' }))) as OperationAnswer;
+  const { id: other } = (await acme.integrations.create(ADMIN, bodyOf({ database: 'two' }))) as OperationResponse;
   const third = acme.integrations.create(ADMIN, bodyOf({ database: 'three' }));
   expectReached(await refusalOf(third), 'concurrentOperations', 1, 429);
   const removal = acme.integrations.remove(ADMIN, id, CREDENTIALS);
@@ -369,7 +369,7 @@ describe('a tenant without limits', () => {
     await apiKeys.create(ADMIN, { name: 'key' });
     await webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
     await notifications.notify(tag);
-    const { id } = (await integrations.create(ADMIN, bodyOf())) as OperationAnswer;
+    const { id } = (await integrations.create(ADMIN, bodyOf())) as OperationResponse;
     await integrations.whenIdle(Number(id));
   };
 

@@ -24,7 +24,7 @@ export interface PlannedRemoval {
 }
 
 /**
- * The answer of a host to a {@link PlannedRemoval}. Nothing permits the removal; `allowContents` also permits dropping foreign
+ * The response of a host to a {@link PlannedRemoval}. Nothing permits the removal; `allowContents` also permits dropping foreign
  * contents with their container.
  */
 export type RemovalVerdict = { readonly refuse: string } | { readonly allowContents: true } | undefined;

@@ -6,15 +6,15 @@ import type { PortcullisOptions } from '../index.ts';
 
 const SECOND = 1000;
 
-/** Publishes one notification, lets an hour pass, and answers when each attempt was made, in seconds after the first. */
+/** Publishes one notification, lets an hour pass, and returns when each attempt was made, in seconds after the first. */
 async function attemptsOf(statuses: readonly number[], options: Pick<PortcullisOptions, 'webhooks' | 'settings'>) {
-  const answers = [...statuses];
+  const responses = [...statuses];
   const times: number[] = [];
   const instance = await createTestInstance({
     ...options,
     transport: createFakeTransport(() => {
       times.push(instance.clock.now());
-      return answers.shift() ?? 500;
+      return responses.shift() ?? 500;
     }),
   });
   const { portcullis, clock } = instance;

@@ -46,7 +46,7 @@ export interface RetryPolicy {
 /** The rules of the breaker, which stops deliveries to a receiver that is down. */
 export interface BreakerPolicy {
   /**
-   * Failures in a row that open the breaker: no answer, or a 5xx. From 1 to 1,000.
+   * Failures in a row that open the breaker: no response, or a 5xx. From 1 to 1,000.
    * @remarks Lower it to protect weak receivers earlier.
    * @default 10
    */

@@ -1,7 +1,7 @@
 /** Settings that an administrator changes at run time; effective on every node without a restart. */
 export interface Settings {
   /**
-   * Milliseconds within which a receiver must answer.
+   * Milliseconds within which a receiver must respond.
    * @remarks Raise it for slow receivers. Each attempt occupies one place of `webhooks.concurrency` for that long.
    * @default 10,000
    */

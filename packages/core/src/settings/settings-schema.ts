@@ -11,7 +11,7 @@ export const settingsSchema = z.strictObject({
     .int()
     .min(100)
     .max(2 * MINUTE)
-    .describe('Milliseconds within which a receiver must answer.'),
+    .describe('Milliseconds within which a receiver must respond.'),
   webhookAutomaticRetry: z.boolean().describe('True: failed deliveries are retried automatically.'),
   webhookRetrySchedule: z
     .array(

@@ -11,7 +11,7 @@ import { overrideStore } from '../../tests/support/override-store.ts';
 import {
   type AllTenantsStore,
   createMemoryStore,
-  type OperationAnswer,
+  type OperationResponse,
   type Portcullis,
   type Store,
   TABLES,
@@ -45,8 +45,8 @@ async function rowsOf(store: Store, tenant: string): Promise<Readonly<Record<str
 async function fill(portcullis: Portcullis, id: string, database: string): Promise<void> {
   await portcullis.tenants.create({ id });
   const tenant = portcullis.tenant(id);
-  const answer = (await tenant.integrations.create(ADMIN, bodyOf({ database }))) as OperationAnswer;
-  await tenant.integrations.whenIdle(Number(answer.id));
+  const response = (await tenant.integrations.create(ADMIN, bodyOf({ database }))) as OperationResponse;
+  await tenant.integrations.whenIdle(Number(response.id));
   await tenant.webhooks.create(ADMIN, { webhooks: [WEBHOOK, { ...WEBHOOK, url: 'https://hooks.example.com/two' }] });
   await tenant.settings.update(ADMIN, { webhookDeadlineMs: 5000 });
   await tenant.apiKeys.create(ADMIN, { name: 'CI' });
@@ -71,7 +71,7 @@ describe('removing a tenant', () => {
     expect(await portcullis.tenant('acme').webhooks.list(ADMIN)).toHaveLength(2);
   });
 
-  it('leaves no row of it, answers delete scripts and counts, and changes no row of another one', async () => {
+  it('leaves no row of it, returns delete scripts and counts, and changes no row of another one', async () => {
     const { portcullis, store, platform } = await start();
     const others = JSON.stringify(await rowsOf(store, 'bolt'));
     const ofDefault = JSON.stringify(await rowsOf(store, ''));
@@ -141,11 +141,11 @@ describe('removing a tenant', () => {
 });
 
 describe('a manual retry that ends after the removal of its tenant', () => {
-  async function retrying(answer: number) {
+  async function retrying(response: number) {
     const open: (() => void)[] = [];
     let isManual = false;
     const transport = createFakeTransport(() =>
-      isManual ? new Promise((resolve) => open.push(() => resolve(answer))) : 500,
+      isManual ? new Promise((resolve) => open.push(() => resolve(response))) : 500,
     );
     const { portcullis, store } = await createTestInstance({ transport });
     await portcullis.tenants.create({ id: 'acme' });
@@ -161,7 +161,7 @@ describe('a manual retry that ends after the removal of its tenant', () => {
     return { portcullis, store, retry, end: () => open[0]?.() };
   }
 
-  it.each([200, 500])('is answered with an error after status %i, and leaves no row', async (status) => {
+  it.each([200, 500])('is refused with an error after status %i, and leaves no row', async (status) => {
     const { portcullis, store, retry, end } = await retrying(status);
     await portcullis.tenants.remove('acme');
     end();
@@ -171,7 +171,7 @@ describe('a manual retry that ends after the removal of its tenant', () => {
 });
 
 describe('a removal that is interrupted', () => {
-  it('keeps the delete scripts until a call has answered', async () => {
+  it('keeps the delete scripts until a call has responded', async () => {
     const clock = createFakeClock();
     const kept = createMemoryStore();
     let isBroken = false;

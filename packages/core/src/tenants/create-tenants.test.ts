@@ -2,7 +2,7 @@ import { createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, bodyOf, createTestInstance } from '../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
-import type { OperationAnswer } from '../index.ts';
+import type { OperationResponse } from '../index.ts';
 
 const WEBHOOK = {
   url: 'https://hooks.example.com/in',
@@ -140,8 +140,8 @@ describe('two tenants of one instance', () => {
     for (const id of ['acme', 'bolt']) await portcullis.tenants.create({ id });
     const create = async (id: string) => {
       const { integrations } = portcullis.tenant(id);
-      const answer = (await integrations.create(ADMIN, bodyOf())) as OperationAnswer;
-      return integrations.whenIdle(Number(answer.id));
+      const response = (await integrations.create(ADMIN, bodyOf())) as OperationResponse;
+      return integrations.whenIdle(Number(response.id));
     };
     expect(await create('acme')).toMatchObject({ status: 'enabled' });
     const before = JSON.stringify(platform.snapshot());

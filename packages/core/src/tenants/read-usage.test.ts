@@ -2,7 +2,7 @@ import { createFakeTransport } from '@portcullis/testing';
 import { expect, it } from 'vitest';
 import { ADMIN, bodyOf, createTestInstance } from '../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
-import type { OperationAnswer } from '../index.ts';
+import type { OperationResponse } from '../index.ts';
 
 const DAY = 86_400_000;
 const WEBHOOK = {
@@ -23,7 +23,7 @@ it('counts the rows of one tenant by day, and none of another', async () => {
   const { portcullis, clock, store } = await createTestInstance({ transport: createFakeTransport(() => status) });
   for (const id of ['acme', 'bolt']) await portcullis.tenants.create({ id });
   const [acme, bolt] = [portcullis.tenant('acme'), portcullis.tenant('bolt')];
-  const { id } = (await acme.integrations.create(ADMIN, bodyOf())) as OperationAnswer;
+  const { id } = (await acme.integrations.create(ADMIN, bodyOf())) as OperationResponse;
   await acme.integrations.whenIdle(Number(id));
   const two = { ...WEBHOOK, url: 'https://hooks.example.com/two' };
   await acme.webhooks.create(ADMIN, { webhooks: [WEBHOOK, two] });

@@ -1,4 +1,4 @@
-import type { ScriptAnswer } from '../changes/script/script-answer.ts';
+import type { ScriptResponse } from '../changes/script/script-response.ts';
 import type { InstanceStatsView } from '../delivery/views/webhook-views.ts';
 import type { RecognisedKey } from '../integrations/client-setup/key-recognition.ts';
 import type { OwnTenantLimits } from '../options/tenant-limits.ts';
@@ -46,7 +46,7 @@ export interface LeftIntegration {
   readonly integrationId: number;
   readonly type: string;
   /** The script that removes the objects; null if its type has none. */
-  readonly deleteScript: ScriptAnswer | null;
+  readonly deleteScript: ScriptResponse | null;
 }
 
 /** The result of removing a tenant. */

@@ -5,12 +5,12 @@ import type { Behaviour } from './receiver-fault.ts';
 const DROP_MS = 50;
 
 /** Answers each request with this text, then does something else. */
-export function answers(text: string | Uint8Array, then: (socket: Socket) => void = () => {}): Behaviour {
+export function responds(text: string | Uint8Array, then: (socket: Socket) => void = () => {}): Behaviour {
   return (socket) => onRequest(socket, () => socket.write(text, () => then(socket)));
 }
 
-/** Answers the n-th request of a connection with the n-th text; beyond the last one it does something else. */
-export function answersInTurn(texts: readonly string[], then: (socket: Socket) => void): Behaviour {
+/** Responds to the n-th request of a connection with the n-th text; beyond the last one it does something else. */
+export function respondsInTurn(texts: readonly string[], then: (socket: Socket) => void): Behaviour {
   return (socket) =>
     onRequest(socket, (count) => {
       const text = texts[count];
@@ -29,17 +29,17 @@ export function onRequest(socket: Socket, act: (count: number) => void): void {
   });
 }
 
-/** Answers with a beginning, and then with one drop after the other for ever. */
+/** Responds with a beginning, and then with one drop after the other for ever. */
 export function drips(start: string, drop: string): Behaviour {
-  return answers(start, (socket) => {
+  return responds(start, (socket) => {
     const timer = setInterval(() => socket.write(drop), DROP_MS);
     socket.on('close', () => clearInterval(timer));
   });
 }
 
-/** Answers with a beginning, and then as fast as it is taken for ever. */
+/** Responds with a beginning, and then as fast as it is taken for ever. */
 export function floods(start: string, wave: string | Uint8Array): Behaviour {
-  return answers(start, (socket) => {
+  return responds(start, (socket) => {
     const write = (): void => {
       while (socket.writable && socket.write(wave));
     };
@@ -59,8 +59,8 @@ export function end(socket: Socket): void {
   socket.end();
 }
 
-/** A whole answer. */
-export function answer(status: string, headers: readonly string[] = [], body = ''): string {
+/** A whole response. */
+export function respond(status: string, headers: readonly string[] = [], body = ''): string {
   const lines = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`];
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }

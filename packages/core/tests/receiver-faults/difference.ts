@@ -10,7 +10,7 @@ export function differenceOf({ end }: ReceiverFault, observed: ObservedEnd): str
   const expected = { sockets: 0, repeated: false, ...end, connect: CONNECTING.has(end.phase ?? '') };
   if (!isDeepStrictEqual({ ...seen }, { ...expected }))
     return `${JSON.stringify(seen)} instead of ${JSON.stringify(expected)}`;
-  if (keptBytes > 16_384) return `kept ${keptBytes} bytes of the answer`;
+  if (keptBytes > 16_384) return `kept ${keptBytes} bytes of the response`;
   if (readBytes > READ_LIMIT) return `read ${readBytes} bytes, more than ${READ_LIMIT}`;
   return undefined;
 }

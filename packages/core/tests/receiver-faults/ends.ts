@@ -5,7 +5,7 @@ export function delivered(status = 200, sockets = 1): DeliveryEnd {
   return { status, next: 'delivered', breaker: 'well', sockets };
 }
 
-/** No answer: the record has a code, and the receiver one more failure. */
+/** No response: the record has a code, and the receiver one more failure. */
 export function failed(code: string, phase: NonNullable<DeliveryEnd['phase']>): DeliveryEnd {
   return { status: 500, code, phase, next: 'again in 5 s', breaker: 'one failure' };
 }
@@ -22,8 +22,8 @@ export const UNKNOWN_NAME: DeliveryEnd = {
   breaker: 'opens at once',
 };
 
-/** An answer that is not a success. @param seconds - until the next attempt. @default 5 */
+/** A response that is not a success. @param seconds - until the next attempt. @default 5 */
 export function refused(status: number, seconds = 5): DeliveryEnd {
-  const breaker = status >= 500 ? 'one failure' : 'answers';
+  const breaker = status >= 500 ? 'one failure' : 'responds';
   return { status, next: `again in ${seconds} s`, breaker, sockets: 1 };
 }

@@ -10,14 +10,14 @@ export type Behaviour = (socket: Socket, connection: number) => void;
 export interface DeliveryEnd {
   /** The status of the history record. */
   readonly status: number;
-  /** The code of the history record; absent where there is an answer. */
+  /** The code of the history record; absent where there is a response. */
   readonly code?: string;
-  /** The phase that the delivery reached; absent where there is an answer. */
+  /** The phase that the delivery reached; absent where there is a response. */
   readonly phase?: Extract<AttemptOutcome, { readonly kind: 'failure' }>['phase'];
   /** The next step for the delivery; the first wait of the schedule is 5 s here, without jitter. */
   readonly next: 'delivered' | 'again in 5 s' | `again in ${number} s` | 'given up, webhook disabled';
   /** The meaning for the breaker. */
-  readonly breaker: 'well' | 'answers' | 'one failure' | 'opens at once';
+  readonly breaker: 'well' | 'responds' | 'one failure' | 'opens at once';
   /** Connections of the dispatcher that are open afterwards. @default 0 */
   readonly sockets?: number;
   /** True when the one immediate retry on a fresh connection was used. @default false */
@@ -40,7 +40,7 @@ export interface ReceiverFault {
   readonly resolve?: ResolveHost;
   /**
    * `closed`: no process listens at its port. `full`: its accept queue is full and never emptied, so that no SYN is
-   * answered. @default listens
+   * responded. @default listens
    */
   readonly port?: 'closed' | 'full';
   /** True when the dispatcher trusts the receiver's own certificate. @default true */

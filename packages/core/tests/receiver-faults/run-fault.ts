@@ -18,7 +18,7 @@ import type { DeliveryEnd, ReceiverFault } from './receiver-fault.ts';
 /** The time at which every delivery of the matrix ends, in milliseconds since 1970. */
 export const NOW = Date.UTC(2026, 0, 1);
 
-/** Bytes of an answer that are kept: the default of the dispatcher. */
+/** Bytes of a response that are kept: the default of the dispatcher. */
 const RESPONSE_LIMIT = 16_384;
 
 /**
@@ -36,7 +36,7 @@ const DEADLINE_MS = { untilDeadline: 2000, otherwise: 20_000 } as const;
 export interface ObservedEnd extends DeliveryEnd {
   readonly sockets: number;
   readonly repeated: boolean;
-  /** Bytes of the answer that were kept. */
+  /** Bytes of the response that were kept. */
   readonly keptBytes: number;
   /** Bytes that were taken off connections for the last delivery. */
   readonly readBytes: number;
@@ -96,7 +96,7 @@ export function transportFor(
   let last: Socket | undefined;
   let connections = 0;
   const openSocket: OpenSocket = (request) => {
-    // Where a full queue answers, a socket that never connects stands in for it.
+    // Where a full queue responds, a socket that never connects stands in for it.
     last = fault.port === 'full' && !IS_SILENT_WHEN_FULL ? new Socket() : open(request);
     connections += 1;
     opened(last);
@@ -172,7 +172,7 @@ function describe(outcome: TransportOutcome) {
 
 const BREAKER: Readonly<Record<Verdict, DeliveryEnd['breaker']>> = {
   success: 'well',
-  refusal: 'answers',
+  refusal: 'responds',
   outage: 'one failure',
   blocked: 'opens at once',
 };

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../../src/options/defaults.ts';
 import type { OriginsEnd } from './run-origins.ts';
 
-/** The code of the record of each kind; null where the receiver answered. */
+/** The code of the record of each kind; null where the receiver responded. */
 const CODES = {
   silent: 'ESOCKETTIMEDOUT',
   reset: 'ECONNRESET',

@@ -14,7 +14,7 @@ import {
   createPortcullis,
   createStaticSecretKeys,
   INTEGRATION_STATUS_CHANGED,
-  type OperationAnswer,
+  type OperationResponse,
   type Portcullis,
   type PortcullisEventName,
   type PortcullisOptions,
@@ -110,7 +110,7 @@ export const CREDENTIALS = {
 
 /** Creates an integration and waits for the end of its set-up. */
 export async function createAndWait({ portcullis }: TestInstance, body: object = bodyOf()): Promise<number> {
-  const { id } = (await portcullis.integrations.create(ADMIN, body)) as OperationAnswer;
+  const { id } = (await portcullis.integrations.create(ADMIN, body)) as OperationResponse;
   await portcullis.integrations.whenIdle(Number(id));
   return Number(id);
 }

@@ -10,7 +10,7 @@ import type { NodeStep } from './node-step.ts';
 import { overrideStore } from './override-store.ts';
 
 const DAY = 86_400_000;
-/** Milliseconds that a receiver may take for an answer. */
+/** Milliseconds that a receiver may take for a response. */
 export const DEADLINE_MS = 1000;
 /** Places of a node: fewer than what may be under way for its receivers together. */
 const PLACES = 6;

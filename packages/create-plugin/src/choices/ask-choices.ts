@@ -49,7 +49,7 @@ export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choi
       ? await terminal.text({
           message: 'What is the name of the package?',
           initial: suggested,
-          check: (answer) => problemOfName(name, answer),
+          check: (response) => problemOfName(name, response),
         })
       : suggested;
   if (packageName === undefined) return undefined;

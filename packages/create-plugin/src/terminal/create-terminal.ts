@@ -13,22 +13,22 @@ export function createTerminal(): Terminal {
     // Package managers identify themselves: "npm/11.0.0 node/v24.0.0 linux x64".
     packageManager: /^(pnpm|yarn)\//.exec(env.npm_config_user_agent ?? '')?.[1] ?? 'npm',
     async text({ message, initial, check }) {
-      const answer = await text({
+      const response = await text({
         message,
         ...(initial === undefined ? {} : { placeholder: initial, defaultValue: initial }),
         validate: (value) => check(value || initial || ''),
       });
-      return isCancel(answer) ? undefined : answer;
+      return isCancel(response) ? undefined : response;
     },
     async choose(message, options) {
-      const answer = await select<string>({ message, options: listed(options) });
-      return isCancel(answer) ? undefined : options.find(({ value }) => value === answer)?.value;
+      const response = await select<string>({ message, options: listed(options) });
+      return isCancel(response) ? undefined : options.find(({ value }) => value === response)?.value;
     },
     async chooseSome(message, options) {
       const initialValues = options.slice(0, 1).map(({ value }) => value);
-      const answer = await multiselect<string>({ message, options: listed(options), initialValues, required: true });
-      if (isCancel(answer)) return undefined;
-      return options.map(({ value }) => value).filter((value) => answer.includes(value));
+      const response = await multiselect<string>({ message, options: listed(options), initialValues, required: true });
+      if (isCancel(response)) return undefined;
+      return options.map(({ value }) => value).filter((value) => response.includes(value));
     },
     isPublished,
   };

@@ -1,4 +1,4 @@
-/** One of several answers. */
+/** One of several responses. */
 export interface Option<Value extends string> {
   readonly value: Value;
   readonly title: string;
@@ -20,8 +20,8 @@ export interface Terminal {
   text(question: {
     readonly message: string;
     readonly initial?: string | undefined;
-    /** Returns the problem of an answer. */
-    check(answer: string): string | undefined;
+    /** Returns the problem of a response. */
+    check(response: string): string | undefined;
   }): Promise<string | undefined>;
   /** Asks for one of several options. Returns `undefined` if the user cancelled. */
   choose<Value extends string>(message: string, options: readonly Option<Value>[]): Promise<Value | undefined>;

@@ -11,10 +11,10 @@ export interface ScriptedTerminal extends Terminal {
 /** Creates the terminal. Without answers, no user is present. */
 export function scriptedTerminal(
   folder: string,
-  answers?: readonly (string | readonly string[] | undefined)[],
+  responses?: readonly (string | readonly string[] | undefined)[],
   published: boolean | undefined = false,
 ): ScriptedTerminal {
-  const left = [...(answers ?? [])];
+  const left = [...(responses ?? [])];
   const printed: string[] = [];
   const complaints: string[] = [];
   const questions: string[] = [];
@@ -28,13 +28,13 @@ export function scriptedTerminal(
     questions,
     out: (text) => void printed.push(text),
     note: (text) => void complaints.push(text),
-    interactive: answers !== undefined,
+    interactive: responses !== undefined,
     folder,
     packageManager: 'npm',
     async text({ message, initial, check }) {
-      const answer: string | undefined = next(message);
-      if (answer === undefined) return undefined;
-      const taken = answer === '' ? (initial ?? '') : answer;
+      const response: string | undefined = next(message);
+      if (response === undefined) return undefined;
+      const taken = response === '' ? (initial ?? '') : response;
       const problem = check(taken);
       if (problem !== undefined) complaints.push(problem);
       return problem === undefined ? taken : this.text({ message, initial, check });

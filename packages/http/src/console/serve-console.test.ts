@@ -56,7 +56,7 @@ describe('the console', () => {
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 
-  it('answers with 304 while a file is unchanged', async () => {
+  it('responds with 304 while a file is unchanged', async () => {
     const handler = setUp();
     const etag = (await send(handler, 'GET /console/', open)).headers.get('etag') ?? '';
     expect(etag).toMatch(/^"[\w-]{43}"$/);
@@ -69,7 +69,7 @@ describe('the console', () => {
     expect(other.status).toBe(200);
   });
 
-  it('answers HEAD without the file, and rejects methods that change data', async () => {
+  it('responds to HEAD without the file, and rejects methods that change data', async () => {
     const head = await send(setUp(), 'HEAD /console/', open);
     expect(head).toMatchObject({ status: 200, text: '' });
     expect(head.headers.get('content-length')).toBe('15');

@@ -30,7 +30,7 @@ export function isConsolePath(path: string): boolean {
 }
 
 /**
- * Serves the files of a console. The page is requested again each time, and answered with 304 while it is unchanged;
+ * Serves the files of a console. The page is requested again each time, and responded with 304 while it is unchanged;
  * files with a hash in their name are cached for ever. A path without a trailing slash is redirected, because the
  * page has relative links.
  *

@@ -23,7 +23,7 @@ describe('a stream of events', () => {
   it.each([
     ['is no longer allowed', async () => false],
     ['cannot be asked about', () => new Promise<boolean>(() => {})],
-  ])('ends within five seconds when its client %s', async (_name, answer) => {
+  ])('ends within five seconds when its client %s', async (_name, response) => {
     const { events, ended } = silence();
     let isStillAllowed: () => Promise<boolean> = async () => true;
     const reader = createEventStream(events, () => isStillAllowed(), { heartbeatMs: 60_000 }).getReader();
@@ -34,7 +34,7 @@ describe('a stream of events', () => {
     });
     await vi.advanceTimersByTimeAsync(10_100);
     expect(isDone).toBe(false);
-    isStillAllowed = answer;
+    isStillAllowed = response;
     await vi.advanceTimersByTimeAsync(4_999);
     await next;
     expect(isDone).toBe(true);

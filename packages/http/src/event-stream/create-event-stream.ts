@@ -19,7 +19,7 @@ export interface EventStreamOptions {
 }
 
 /**
- * Milliseconds between two checks of the client's access. With `ANSWER_MS`, the streams of an expired key end within
+ * Milliseconds between two checks of the client's access. With `RESPONSE_MS`, the streams of an expired key end within
  * five seconds.
  */
 const RECHECK_MS = 3_000;
@@ -27,7 +27,7 @@ const RECHECK_MS = 3_000;
  * Maximum duration of a check in milliseconds. A stream whose access is not confirmed in time ends, and its client
  * reconnects.
  */
-const ANSWER_MS = 1_500;
+const RESPONSE_MS = 1_500;
 
 /**
  * Writes events as a body. An event is requested only when the client can receive it; after the client has
@@ -59,7 +59,7 @@ export function createEventStream(
 
   const recheckLater = (controller: ReadableStreamDefaultController): void => {
     recheck = setTimeout(async () => {
-      const isAllowed = await orAfter(isStillAllowed(), ANSWER_MS);
+      const isAllowed = await orAfter(isStillAllowed(), RESPONSE_MS);
       if (isEnded) return;
       if (isAllowed) return recheckLater(controller);
       end();

@@ -13,9 +13,9 @@ describeStream('A server for fetch handlers', ({ handler }) =>
       headers: Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]),
       signal: gone.signal,
     });
-    const answer = await handler(request);
-    response.writeHead(answer.status, [...answer.headers].flat());
-    const reader = answer.body?.getReader();
+    const { status, headers: sent, body } = await handler(request);
+    response.writeHead(status, [...sent].flat());
+    const reader = body?.getReader();
     response.once('close', () => void reader?.cancel().catch(() => undefined));
     try {
       for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {

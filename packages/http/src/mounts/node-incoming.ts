@@ -23,7 +23,7 @@ export function createNodeIncoming(exchange: HostExchange): Incoming {
     method,
     url: requestUrl({ protocol, host, hostHeaders: hostHeadersOf(message), target }),
     headers,
-    signal: abortedWithoutAnswer(exchange.response),
+    signal: abortedWithoutResponse(exchange.response),
     body,
     source: exchange.source,
   };
@@ -69,7 +69,7 @@ function hostHeadersOf({ rawHeaders }: IncomingMessage): readonly string[] {
   return rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
 }
 
-function abortedWithoutAnswer(response: ServerResponse): AbortSignal {
+function abortedWithoutResponse(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {
     if (!response.writableFinished) controller.abort();

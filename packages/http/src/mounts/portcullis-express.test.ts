@@ -73,13 +73,13 @@ describe('Express', () => {
     expect(calls.at(-1)?.args[1]).toEqual({ type: 'Warehouse' });
   });
 
-  it('does nothing if the host has already answered', async () => {
+  it('does nothing if the host has already responded', async () => {
     const { handler } = setUp();
-    const answersFirst = express().use((_request, response, next) => {
+    const respondsFirst = express().use((_request, response, next) => {
       response.status(503).send('too late');
       next();
     });
-    await using host = await listen(answersFirst.use(portcullisExpress(handler)));
+    await using host = await listen(respondsFirst.use(portcullisExpress(handler)));
     expect(await host.send('GET /integrations')).toMatchObject({ status: 503, text: 'too late' });
     expect(await host.send('GET /integrations')).toMatchObject({ status: 503 });
   });

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
-import { answerExchange } from './answer-exchange.ts';
 import { sendStream } from './node-stream.ts';
 import { requestTarget } from './request-target.ts';
+import { responseExchange } from './response-exchange.ts';
 
 /** The parts of an Express request that the mount reads. Plain `node:http` has none of the optional ones. */
 export type ExpressRequest = IncomingMessage & {
@@ -32,7 +32,7 @@ export function portcullisExpress(handler: HttpHandler) {
     try {
       const mountPath = request.baseUrl ?? '';
       const { target, authority } = requestTarget(request.url ?? '/');
-      const outgoing = await answerExchange(handler, mountPath, {
+      const outgoing = await responseExchange(handler, mountPath, {
         message: request,
         response,
         target: mountPath + target,

@@ -85,7 +85,7 @@ describe('Fastify', () => {
     expect(created.status).toBe(201);
   });
 
-  it('runs hooks of the host around it, which may change the answer', async () => {
+  it('runs hooks of the host around it, which may change the response', async () => {
     const { mount } = setUp();
     const app = Fastify();
     app.addHook('onSend', async (_request, reply) => {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
-import { answerExchange } from './answer-exchange.ts';
 import { leadingSegments } from './leading-segments.ts';
 import { nodeStream } from './node-stream.ts';
 import { requestTarget } from './request-target.ts';
+import { responseExchange } from './response-exchange.ts';
 
 /** The parts of a Fastify request that the mount reads. */
 export interface FastifyRequestParts {
@@ -52,7 +52,7 @@ export function portcullisFastify(handler: HttpHandler) {
     const handle = async (request: FastifyRequestParts, reply: FastifyReplyParts): Promise<unknown> => {
       const { raw } = request;
       const { target, authority } = requestTarget(raw.url ?? '/');
-      const outgoing = await answerExchange(handler, leadingSegments(target, host.prefix), {
+      const outgoing = await responseExchange(handler, leadingSegments(target, host.prefix), {
         message: raw,
         response: reply.raw,
         target,
@@ -65,7 +65,7 @@ export function portcullisFastify(handler: HttpHandler) {
       if (!outgoing) return reply.callNotFound();
       // Otherwise an unread rest of the body would be read as the start of the next request.
       if (!raw.complete) raw.resume();
-      return answer(reply, outgoing);
+      return respond(reply, outgoing);
     };
     host.all('/*', handle);
     // Without a prefix, this path belongs to the host.
@@ -73,7 +73,7 @@ export function portcullisFastify(handler: HttpHandler) {
   };
 }
 
-function answer(reply: FastifyReplyParts, { status, headers, content }: Outgoing): unknown {
+function respond(reply: FastifyReplyParts, { status, headers, content }: Outgoing): unknown {
   reply.code(status);
   // Fastify appends repeated cookies.
   for (const [name, value] of headers) reply.header(name, value);

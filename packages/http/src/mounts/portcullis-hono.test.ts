@@ -107,8 +107,8 @@ describe('Hono', () => {
       await next();
     });
     await using host = await serve(app.use(mount));
-    const answer = await host.send('POST /governance/integrations', { json: { type: 'Warehouse' } });
-    expect(answer.status).toBe(500);
+    const response = await host.send('POST /governance/integrations', { json: { type: 'Warehouse' } });
+    expect(response.status).toBe(500);
     expect(logger.entries).toMatchObject([
       { level: 'error', details: { error: { message: expect.stringMatching(/^The host has already read the body/) } } },
     ]);

@@ -36,10 +36,10 @@ export function portcullisHono(handler: HttpHandler) {
     }
     const request = await withBody(req);
     const direct = directOf(handler);
-    const answer = direct ? responseOf(await direct(incomingOf(request, sourceOf(env)))) : await handler(request);
+    const response = direct ? responseOf(await direct(incomingOf(request, sourceOf(env)))) : await handler(request);
     // Reading creates the response. Without one, Hono would drop the headers that middleware has set.
     void context.res;
-    return answer;
+    return response;
   };
 }
 

@@ -63,7 +63,7 @@ describe('Koa', () => {
     expect(created).toMatchObject({ status: 201, headers: { location: '/outer/inner/integrations/7' } });
   });
 
-  it('lets middleware around it see and change the answer', async () => {
+  it('lets middleware around it see and change the response', async () => {
     const { handler } = setUp();
     const app = new Koa();
     app.use(async (context, next) => {

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
-import { answerExchange } from './answer-exchange.ts';
 import { nodeStream } from './node-stream.ts';
 import { requestTarget } from './request-target.ts';
+import { responseExchange } from './response-exchange.ts';
 
 /** The parts of a Koa context that the mount uses. */
 export interface KoaContext {
@@ -39,7 +39,7 @@ export function portcullisKoa(handler: HttpHandler) {
     const sent = requestTarget(context.originalUrl);
     const { target } = requestTarget(context.url);
     const mountPath = mountPathOf(pathOf(sent.target), pathOf(target));
-    const outgoing = await answerExchange(handler, mountPath, {
+    const outgoing = await responseExchange(handler, mountPath, {
       message: context.req,
       response: context.res,
       target: mountPath + target,
@@ -49,7 +49,7 @@ export function portcullisKoa(handler: HttpHandler) {
       parsedBody: context.request.body,
       rawBody: context.request.rawBody,
     });
-    if (outgoing) answer(context, outgoing);
+    if (outgoing) respond(context, outgoing);
     else await next();
   };
 }
@@ -65,7 +65,7 @@ function pathOf(target: string): string {
   return path;
 }
 
-function answer(context: KoaContext, { status, headers, content }: Outgoing): void {
+function respond(context: KoaContext, { status, headers, content }: Outgoing): void {
   context.status = status;
   // Koa answers null with a 204 in place of any other status, and sets its own headers for a body.
   if (status !== 204) context.body = koaBody(content);

@@ -54,23 +54,23 @@ function koaHost({ handler, mountPath = '', parsed, trustProxy }: RawHostSetUp) 
 }
 
 function nodeHost({ handler, mountPath }: RawHostSetUp): RequestListener {
-  const answer = portcullisExpress(mountPath === undefined ? handler : handler.under(mountPath));
+  const respond = portcullisExpress(mountPath === undefined ? handler : handler.under(mountPath));
   return (request, response) => {
-    void answer(request, response, (error) => {
+    void respond(request, response, (error) => {
       const text = error === undefined ? 'elsewhere' : 'host error';
       response.writeHead(error === undefined ? 404 : 500, { 'content-length': text.length }).end(text);
     });
   };
 }
 
-/** A server for fetch handlers, like the common ones: it makes a `Request`, or answers itself if that fails. */
+/** A server for fetch handlers, like the common ones: it makes a `Request`, or responds itself if that fails. */
 function fetchHost(handler: HttpHandler): RequestListener {
   const requestOf = ({ method = 'GET', url, headers }: IncomingMessage, body: string): Request => {
     const own = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
     const bodyless = method === 'GET' || method === 'HEAD' || body === '';
     return new Request(`http://${headers.host}${url}`, { method, headers: own, ...(bodyless ? {} : { body }) });
   };
-  const answer = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const respond = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     let request: Request;
     try {
       request = requestOf(message, await text(message));
@@ -88,7 +88,7 @@ function fetchHost(handler: HttpHandler): RequestListener {
     );
     response.writeHead(status, headers).end(body);
   };
-  return (message, response) => void answer(message, response);
+  return (message, response) => void respond(message, response);
 }
 
 describeRawRequests('Express', (setUp) => listen(expressHost(setUp)));

@@ -11,12 +11,12 @@ import { capabilitiesSchema } from '../schemas/capabilities-schema.ts';
 import { deliveryStatisticsSchema } from '../schemas/delivery-statistics-schema.ts';
 import { driftReportSchema } from '../schemas/drift-schema.ts';
 import {
-  dryRunAnswerSchema,
+  dryRunResponseSchema,
   integrationSchema,
   integrationStatusSchema,
-  migrationAnswerSchema,
-  migrationDryRunAnswerSchema,
-  operationAnswerSchema,
+  migrationDryRunResponseSchema,
+  migrationResponseSchema,
+  operationResponseSchema,
   scriptSchema,
   statusSchema,
 } from '../schemas/integration-schema.ts';
@@ -50,11 +50,11 @@ export const COMPONENT_SCHEMAS = {
   Plan: planSchema,
   IntegrationStatus: integrationStatusSchema,
   Integration: integrationSchema,
-  OperationAnswer: operationAnswerSchema,
-  DryRunAnswer: dryRunAnswerSchema,
-  MigrationAnswer: migrationAnswerSchema,
-  MigrationDryRunAnswer: migrationDryRunAnswerSchema,
-  StatusAnswer: statusSchema,
+  OperationResponse: operationResponseSchema,
+  DryRunResponse: dryRunResponseSchema,
+  MigrationResponse: migrationResponseSchema,
+  MigrationDryRunResponse: migrationDryRunResponseSchema,
+  StatusResponse: statusSchema,
   Script: scriptSchema,
   Operation: operationSchema,
   DriftReport: driftReportSchema,

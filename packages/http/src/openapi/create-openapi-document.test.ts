@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createFakePortcullis } from '../../tests/support/fake-portcullis.ts';
 import { send } from '../../tests/support/http-client.ts';
-import { createAnswerCheck } from '../../tests/support/open-api-answers.ts';
+import { createResponseCheck } from '../../tests/support/open-api-responses.ts';
 import * as samples from '../../tests/support/samples.ts';
 import { createHttpHandler } from '../create-http-handler.ts';
 import { ROUTES } from '../routes/routes.ts';
@@ -187,11 +187,11 @@ describe('the served API', () => {
   const { portcullis } = createFakePortcullis();
   const handler = createHttpHandler(portcullis, { basePath: '/governance' });
   let served: Record<string, unknown>;
-  let problemsOf: ReturnType<typeof createAnswerCheck>;
+  let problemsOf: ReturnType<typeof createResponseCheck>;
 
   beforeAll(async () => {
     served = (await send(handler, 'GET /governance/openapi.json', { authorization: null })).json as typeof served;
-    problemsOf = createAnswerCheck(served);
+    problemsOf = createResponseCheck(served);
   });
 
   it('includes the document, with the base path as its server', () => {
@@ -209,10 +209,10 @@ describe('the served API', () => {
   it.each(calls)('answers $method $path$search as the document describes', async ({ method, path, search }) => {
     const route = ROUTES.find((each) => each.method === method && each.path === path);
     const sending = route?.body ? { json: { some: 'body' } } : {};
-    const answer = await send(handler, `${method} /governance${path.replace('{id}', '7')}${search}`, sending);
-    expect(answer.status).toBeLessThan(300);
-    expect(Object.keys(route?.answers ?? {})).toContain(String(answer.status));
-    expect(problemsOf(path, method, answer.status, 'application/json', answer.json)).toEqual([]);
+    const response = await send(handler, `${method} /governance${path.replace('{id}', '7')}${search}`, sending);
+    expect(response.status).toBeLessThan(300);
+    expect(Object.keys(route?.responses ?? {})).toContain(String(response.status));
+    expect(problemsOf(path, method, response.status, 'application/json', response.json)).toEqual([]);
   });
 
   it('answers errors as the document describes', async () => {
@@ -221,12 +221,12 @@ describe('the served API', () => {
       details: [{ path: 'config', message: 'x' }],
     });
     const failing = createFakePortcullis({ integrations: { create: async () => Promise.reject(error) } });
-    const answer = await send(createHttpHandler(failing.portcullis), 'POST /integrations', { json: {} });
-    expect(problemsOf('/integrations', 'POST', 422, 'application/json', answer.json)).toEqual([]);
+    const response = await send(createHttpHandler(failing.portcullis), 'POST /integrations', { json: {} });
+    expect(problemsOf('/integrations', 'POST', 422, 'application/json', response.json)).toEqual([]);
   });
 
-  const described = ROUTES.flatMap(({ method, path, answers }) =>
-    Object.entries(answers)
+  const described = ROUTES.flatMap(({ method, path, responses }) =>
+    Object.entries(responses)
       .filter(([, { schema }]) =>
         typeof schema === 'object' && 'listOf' in schema
           ? schema.listOf !== 'string'
@@ -235,7 +235,7 @@ describe('the served API', () => {
       .map(([status]) => ({ method, path, status: Number(status) })),
   );
 
-  it.each(described)('has valid examples of the answer $status to $method $path', ({ method, path, status }) => {
+  it.each(described)('has valid examples of the response $status to $method $path', ({ method, path, status }) => {
     const pointer = `#/paths/${path.replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${status}`;
     const { examples = {} } =
       (resolve(pointer) as { content: Record<string, Examples> }).content['application/json'] ?? {};
@@ -245,7 +245,7 @@ describe('the served API', () => {
   });
 
   it('is checked by a comparison that detects a response field missing in the document', () => {
-    const answer = { id: 7, status: 'enabled', surprise: true };
-    expect(problemsOf('/integrations/{id}/status', 'GET', 200, 'application/json', answer)).toHaveLength(1);
+    const response = { id: 7, status: 'enabled', surprise: true };
+    expect(problemsOf('/integrations/{id}/status', 'GET', 200, 'application/json', response)).toHaveLength(1);
   });
 });

@@ -13,7 +13,7 @@ export interface OpenApiOptions {
   readonly serverUrl: string;
 }
 
-const REQUEST_ID = { schema: { type: 'string' }, description: 'Names the request in logs and in error answers.' };
+const REQUEST_ID = { schema: { type: 'string' }, description: 'Names the request in logs and in error responses.' };
 
 /** Creates the OpenAPI 3.1 document of the HTTP interface, for the installed types. */
 export function createOpenApiDocument({ types, serverUrl }: OpenApiOptions): Readonly<Record<string, unknown>> {

@@ -23,7 +23,7 @@ const OWN_SCHEMAS: Readonly<Partial<Record<ErrorCode, ComponentSchemaName>>> = {
   NO_WEBHOOK_CREATED: 'NoWebhookCreated',
 };
 
-/** Headers of error answers by status. */
+/** Headers of error responses by status. */
 const HEADERS: Readonly<Record<number, Readonly<Record<string, unknown>>>> = {
   401: { 'WWW-Authenticate': { schema: { type: 'string' } } },
   409: { 'Retry-After': { schema: { type: 'integer' }, description: 'Seconds to wait before trying again.' } },

@@ -1,4 +1,4 @@
-import type { AnswerSchema } from '../routing/route.ts';
+import type { ResponseSchema } from '../routing/route.ts';
 import type { ComponentSchemaName } from './component-schemas.ts';
 
 /** An id in a response: the collection of its member, and its path as a JSON Pointer. */
@@ -13,12 +13,12 @@ const WEBHOOK: GivenId = { collection: '/webhooks', pointer: '/id' };
 const RECORD: GivenId = { collection: '/webhooks/history/retry', pointer: '/id' };
 const API_KEY: GivenId = { collection: '/api-keys', pointer: '/id' };
 
-/** The ids in answers, by the schema of the answer. */
+/** The ids in responses, by the schema of the response. */
 const GIVEN_IDS: Readonly<Partial<Record<ComponentSchemaName, readonly GivenId[]>>> = {
   Integration: [INTEGRATION],
-  OperationAnswer: [INTEGRATION],
-  MigrationAnswer: [INTEGRATION],
-  StatusAnswer: [INTEGRATION],
+  OperationResponse: [INTEGRATION],
+  MigrationResponse: [INTEGRATION],
+  StatusResponse: [INTEGRATION],
   Capabilities: [INTEGRATION],
   Webhook: [WEBHOOK],
   WebhookDetail: [WEBHOOK],
@@ -35,7 +35,7 @@ const GIVEN_IDS: Readonly<Partial<Record<ComponentSchemaName, readonly GivenId[]
 };
 
 /** Returns the ids in a response. For a list, those of its first member. */
-export function givenIds(schema: AnswerSchema): readonly GivenId[] {
+export function givenIds(schema: ResponseSchema): readonly GivenId[] {
   const inList = typeof schema === 'object' && 'listOf' in schema;
   return schemaNames(schema)
     .flatMap((name) => GIVEN_IDS[name] ?? [])
@@ -43,7 +43,7 @@ export function givenIds(schema: AnswerSchema): readonly GivenId[] {
 }
 
 /** Returns the components of a response, or of its members. */
-export function schemaNames(schema: AnswerSchema): readonly ComponentSchemaName[] {
+export function schemaNames(schema: ResponseSchema): readonly ComponentSchemaName[] {
   if (schema === 'object' || schema === 'nothing') return [];
   if (typeof schema === 'string') return [schema];
   if ('oneOf' in schema) return schema.oneOf;

@@ -12,7 +12,7 @@ const routeOf = (id: string): Route => ROUTES.find(({ operationId }) => operatio
 
 /** Every link with its response. */
 const LINKS = ROUTES.flatMap((route) =>
-  Object.keys(route.answers).flatMap((status) =>
+  Object.keys(route.responses).flatMap((status) =>
     Object.entries(linksOf(route, Number(status))).map(([name, link]) => ({ route, status, name, link })),
   ),
 );
@@ -28,10 +28,10 @@ describe('links', () => {
   });
 
   it('start from every response with an id (a new schema must declare its kind of id)', () => {
-    const answered = ROUTES.flatMap(({ answers }) =>
-      Object.values(answers).flatMap(({ schema }) => schemaNames(schema)),
+    const responded = ROUTES.flatMap(({ responses }) =>
+      Object.values(responses).flatMap(({ schema }) => schemaNames(schema)),
     );
-    const withId = [...new Set(answered)].filter((name) => {
+    const withId = [...new Set(responded)].filter((name) => {
       const schema = COMPONENT_SCHEMAS[name];
       return 'shape' in schema && 'id' in schema.shape && !WITHOUT_MEMBERS.includes(name);
     });
@@ -79,12 +79,12 @@ describe('links', () => {
     const handler = createHttpHandler(createFakePortcullis().portcullis);
     const search = status === '200' && 'dryRun' in route.query.shape && pointer === '/plan/hash' ? '?dryRun=true' : '';
     const sending = route.body ? { json: { some: 'body' } } : {};
-    const answer = await send(handler, `${route.method} ${route.path.replace('{id}', '7')}${search}`, sending);
-    expect(String(answer.status)).toBe(status);
+    const response = await send(handler, `${route.method} ${route.path.replace('{id}', '7')}${search}`, sending);
+    expect(String(response.status)).toBe(status);
     const found = pointer
       .slice(1)
       .split('/')
-      .reduce((value: unknown, step) => (value as Record<string, unknown> | undefined)?.[step], answer.json);
+      .reduce((value: unknown, step) => (value as Record<string, unknown> | undefined)?.[step], response.json);
     expect(['string', 'number']).toContain(typeof found);
   });
 

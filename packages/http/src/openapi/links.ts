@@ -1,7 +1,7 @@
 import { ROUTES } from '../routes/routes.ts';
 import type { Route } from '../routing/route.ts';
-import { answerHeaders } from './answer-headers.ts';
 import { type GivenId, givenIds, schemaNames } from './given-ids.ts';
+import { responseHeaders } from './response-headers.ts';
 
 /** A Link Object of OpenAPI. */
 export interface Link {
@@ -31,13 +31,13 @@ const REPETITIONS: readonly {
   {
     name: 'runPlan',
     description: 'Runs exactly the plan that the dry run has shown.',
-    applies: ({ headers, answers }, status) =>
-      headers.includes('If-Plan') && schemaNames(answers[status]?.schema ?? 'nothing').includes('DryRunAnswer'),
+    applies: ({ headers, responses }, status) =>
+      headers.includes('If-Plan') && schemaNames(responses[status]?.schema ?? 'nothing').includes('DryRunResponse'),
     parameters: { 'header.If-Plan': '$response.body#/plan/hash' },
   },
   {
     name: 'repeat',
-    description: 'Returns the same answer again and creates nothing.',
+    description: 'Returns the same response again and creates nothing.',
     applies: ({ headers }, status) => headers.includes('Idempotency-Key') && status === 201,
     parameters: { 'header.Idempotency-Key': '$request.header.Idempotency-Key' },
   },
@@ -55,9 +55,9 @@ const REPETITIONS: readonly {
   },
 ];
 
-/** Returns the Link Objects of an answer, by name. A link to another operation has the name of that operation. */
+/** Returns the Link Objects of a response, by name. A link to another operation has the name of that operation. */
 export function linksOf(route: Route, status: number): Readonly<Record<string, Link>> {
-  const { schema = 'nothing' } = route.answers[status] ?? {};
+  const { schema = 'nothing' } = route.responses[status] ?? {};
   if (schema === 'nothing') return {};
   const following = ROUTES.find(({ operationId }) => operationId === FOLLOWED_BY[route.operationId]);
   const repetitions = REPETITIONS.filter(({ applies }) => applies(route, status));
@@ -90,7 +90,7 @@ function isBelow({ path }: Route, collection: string): boolean {
 }
 
 function isProtected(route: Route, status: number, target: Route): boolean {
-  return 'ETag' in answerHeaders(route, status) && target.headers.includes('If-Match');
+  return 'ETag' in responseHeaders(route, status) && target.headers.includes('If-Match');
 }
 
 function linkById(route: Route, status: number, target: Route, { collection, pointer }: GivenId): Link {

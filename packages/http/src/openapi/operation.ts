@@ -1,5 +1,4 @@
-import type { AnswerSchema, Route } from '../routing/route.ts';
-import { answerHeaders } from './answer-headers.ts';
+import type { ResponseSchema, Route } from '../routing/route.ts';
 import { errorResponses } from './error-responses.ts';
 import { exampleOfComponent } from './examples/example-of-component.ts';
 import { schemaNames } from './given-ids.ts';
@@ -7,6 +6,7 @@ import type { JsonSchema } from './json-schema.ts';
 import { type Link, linksOf } from './links.ts';
 import { parametersOf } from './parameters.ts';
 import type { PluginSchemaName } from './plugin-schemas.ts';
+import { responseHeaders } from './response-headers.ts';
 
 /** The callers, in words. */
 const ACCESS = {
@@ -18,14 +18,14 @@ const ACCESS = {
 /** Returns the OpenAPI operation of a route. */
 export function operationOf(route: Route): object {
   const { operationId, summary, tag, access, body } = route;
-  const successes = Object.entries(route.answers).map(([status, answer]) => [
+  const successes = Object.entries(route.responses).map(([status, response]) => [
     status,
     {
-      description: answer.description,
-      headers: answerHeaders(route, Number(status)),
-      ...(answer.schema === 'nothing'
+      description: response.description,
+      headers: responseHeaders(route, Number(status)),
+      ...(response.schema === 'nothing'
         ? {}
-        : { content: contentOf(route.offers, schemaOf(answer.schema), examplesOf(answer.schema, Number(status))) }),
+        : { content: contentOf(route.offers, schemaOf(response.schema), examplesOf(response.schema, Number(status))) }),
       ...linksField(linksOf(route, Number(status))),
     },
   ]);
@@ -51,9 +51,9 @@ function requestBodyOf({ required, mediaTypes, schema }: NonNullable<Route['body
 }
 
 /** Returns the values of the examples, by name. */
-function examplesOf(schema: AnswerSchema | PluginSchemaName, status?: number): Readonly<Record<string, unknown>> {
+function examplesOf(schema: ResponseSchema | PluginSchemaName, status?: number): Readonly<Record<string, unknown>> {
   const isList = typeof schema === 'object' && 'listOf' in schema;
-  const names = schemaNames(schema as AnswerSchema);
+  const names = schemaNames(schema as ResponseSchema);
   const examples = names.map((name) => [name, exampleOfComponent(name, status)] as const).filter(([, each]) => each);
   return Object.fromEntries(examples.map(([name, each]) => [name, isList ? [each] : each]));
 }
@@ -83,7 +83,7 @@ function contentOf(
   );
 }
 
-function schemaOf(schema: AnswerSchema): JsonSchema {
+function schemaOf(schema: ResponseSchema): JsonSchema {
   if (schema === 'object' || schema === 'nothing') return { type: 'object' };
   if (typeof schema === 'string') return refTo(schema);
   if ('oneOf' in schema) return { oneOf: schema.oneOf.map(refTo) };

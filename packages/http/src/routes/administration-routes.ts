@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { created, NO_STORE, ok } from '../answers/answer.ts';
 import { JSON_ONLY } from '../body/content-type.ts';
 import { booleanParameter } from '../parameters/parse-query.ts';
+import { created, NO_STORE, ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** Settings and API keys, beyond the interface. */
@@ -12,7 +12,7 @@ export const ADMINISTRATION_ROUTES = [
     operationId: 'getSettings',
     tag: 'Administration',
     summary: 'Get the current settings',
-    answers: { 200: { schema: 'Settings', description: 'All settings.' } },
+    responses: { 200: { schema: 'Settings', description: 'All settings.' } },
     async run({ portcullis, context }) {
       return ok(await portcullis.settings.get(context));
     },
@@ -24,7 +24,7 @@ export const ADMINISTRATION_ROUTES = [
     tag: 'Administration',
     summary: 'Change some of the settings; takes effect without a restart',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'SettingsBody' },
-    answers: { 200: { schema: 'Settings', description: 'All settings after the change.' } },
+    responses: { 200: { schema: 'Settings', description: 'All settings after the change.' } },
     async run({ portcullis, context, body }) {
       return ok(await portcullis.settings.update(context, body));
     },
@@ -35,7 +35,7 @@ export const ADMINISTRATION_ROUTES = [
     operationId: 'getSecretKeys',
     tag: 'Administration',
     summary: 'List the keys that have sealed the stored secrets; never shows a key',
-    answers: {
+    responses: {
       200: { schema: 'SecretKeys', description: 'The ids of the keys, and the number of values that each has sealed.' },
     },
     async run({ instance, context }) {
@@ -48,7 +48,7 @@ export const ADMINISTRATION_ROUTES = [
     operationId: 'resealSecrets',
     tag: 'Administration',
     summary: 'Reseal, with the current key, the values that older keys have sealed',
-    answers: { 200: { schema: 'Resealed', description: 'The number of resealed values, and the remaining ones.' } },
+    responses: { 200: { schema: 'Resealed', description: 'The number of resealed values, and the remaining ones.' } },
     async run({ instance, context }) {
       return ok(await instance.secretKeys.reseal(context));
     },
@@ -61,7 +61,7 @@ export const ADMINISTRATION_ROUTES = [
     summary:
       'List API keys. Administrators see all keys; other callers see their own keys with no more permissions than the calling key. The keys themselves are never shown',
     access: 'key',
-    answers: { 200: { schema: { listOf: 'ApiKey' }, description: 'The keys.' } },
+    responses: { 200: { schema: { listOf: 'ApiKey' }, description: 'The keys.' } },
     async run({ portcullis, context }) {
       return ok(await portcullis.apiKeys.list(context));
     },
@@ -75,7 +75,7 @@ export const ADMINISTRATION_ROUTES = [
       'Create an API key. Only administrators may create keys for others. A key cannot issue a key that outlives it or has more permissions',
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'ApiKeyBody' },
-    answers: { 201: { schema: 'ApiKeyCreated', description: 'The only answer that shows the key.' } },
+    responses: { 201: { schema: 'ApiKeyCreated', description: 'The only response that shows the key.' } },
     errors: ['PERMISSION_MISSING', 'TENANT_LIMIT'],
     async run({ portcullis, context, body }) {
       return created(await portcullis.apiKeys.create(context, body), NO_STORE);
@@ -91,7 +91,7 @@ export const ADMINISTRATION_ROUTES = [
     query: z.strictObject({
       keepIssued: booleanParameter().default(false).describe('Keeps the keys that were issued with it.'),
     }),
-    answers: { 200: { schema: 'ApiKeyRevoked', description: 'The revoked key.' } },
+    responses: { 200: { schema: 'ApiKeyRevoked', description: 'The revoked key.' } },
     errors: ['API_KEY_NOT_FOUND'],
     async run({ portcullis, context, id, query }) {
       return ok(await portcullis.apiKeys.revoke(context, id, query));

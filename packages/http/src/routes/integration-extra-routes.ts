@@ -1,11 +1,11 @@
 import { OPERATION_KINDS, OPERATION_STATUSES } from '@portcullis/core';
 import { z } from 'zod';
-import { NO_STORE, ok } from '../answers/answer.ts';
 import { JSON_OR_YAML } from '../body/content-type.ts';
-import { EVENT_STREAM, progressAnswer } from '../event-stream/progress-answer.ts';
+import { EVENT_STREAM, progressResponse } from '../event-stream/progress-response.ts';
 import { nextPage } from '../parameters/next-page.ts';
 import { booleanParameter } from '../parameters/parse-query.ts';
 import { preconditionsOf } from '../parameters/preconditions.ts';
+import { NO_STORE, ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** A parameter that is passed on unchanged. The service validates it, so that functions and HTTP behave alike. */
@@ -28,7 +28,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     operationId: 'listIntegrationTypes',
     tag: 'Integrations',
     summary: 'List the installed types, each with the JSON Schema of its config',
-    answers: { 200: { schema: { listOf: 'IntegrationType' }, description: 'All types.' } },
+    responses: { 200: { schema: { listOf: 'IntegrationType' }, description: 'All types.' } },
     async run({ portcullis, context }) {
       return ok(await portcullis.integrations.types(context));
     },
@@ -42,13 +42,15 @@ export const INTEGRATION_EXTRA_ROUTES = [
       'Get the least-privileged role that can set up a config, and the script that creates the role; secrets may be left out, except those that identify the target',
     body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'SetupPrivilegesBody' },
     offers: ['application/json', 'text/plain'],
-    answers: { 200: { schema: 'SetupPrivileges', description: 'The privileges and the script. As text: the script.' } },
+    responses: {
+      200: { schema: 'SetupPrivileges', description: 'The privileges and the script. As text: the script.' },
+    },
     errors: ['TYPE_UNKNOWN', 'AUTO_BOOTSTRAP_INVALID'],
     async run({ portcullis, context, body, mediaType }) {
-      const answer = await portcullis.integrations.privileges(context, body);
+      const response = await portcullis.integrations.privileges(context, body);
       return mediaType === 'application/json'
-        ? ok(answer)
-        : { status: 200, text: { mediaType, content: answer.script } };
+        ? ok(response)
+        : { status: 200, text: { mediaType, content: response.script } };
     },
   }),
   defineRoute({
@@ -60,7 +62,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     query: operationsQuery,
     headers: ['Last-Event-ID'],
     offers: ['application/json', EVENT_STREAM],
-    answers: {
+    responses: {
       200: {
         schema: { listOf: 'Operation' },
         description:
@@ -70,7 +72,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run(call) {
-      if (call.mediaType === EVENT_STREAM) return progressAnswer(call);
+      if (call.mediaType === EVENT_STREAM) return progressResponse(call);
       const { portcullis, context, id, query, routesUrl } = call;
       const operations = await portcullis.integrations.operations(context, id, query);
       return ok(operations, nextPage(operations, query, `${routesUrl}/integrations/${id}/operations`));
@@ -82,7 +84,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     operationId: 'validateIntegration',
     tag: 'Integrations',
     summary: 'Validate a stored integration now, with the tests of the recurring validation',
-    answers: { 200: { schema: 'ValidationResults', description: 'The results, also when a test failed.' } },
+    responses: { 200: { schema: 'ValidationResults', description: 'The results, also when a test failed.' } },
     errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_OUTDATED'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.integrations.validate(context, id));
@@ -96,9 +98,9 @@ export const INTEGRATION_EXTRA_ROUTES = [
     summary: 'Migrate an integration that an older version of its plugin has stored to the installed version',
     query: z.strictObject({ dryRun }),
     headers: ['If-Match', 'If-Plan'],
-    answers: {
+    responses: {
       200: {
-        schema: { oneOf: ['MigrationAnswer', 'MigrationDryRunAnswer'] },
+        schema: { oneOf: ['MigrationResponse', 'MigrationDryRunResponse'] },
         description: 'The migration has begun; poll the status. With dryRun: the results of the tests, and the plan.',
       },
     },
@@ -126,7 +128,9 @@ export const INTEGRATION_EXTRA_ROUTES = [
     query: z.strictObject({
       last: booleanParameter().optional().describe('Return the last report; compare only if there is none.'),
     }),
-    answers: { 200: { schema: 'DriftReport', description: 'The differences, with the statements that repair them.' } },
+    responses: {
+      200: { schema: 'DriftReport', description: 'The differences, with the statements that repair them.' },
+    },
     errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_OUTDATED'],
     async run({ portcullis, context, id, query }) {
       return ok(await portcullis.integrations.drift(context, id, undefined, query));
@@ -139,7 +143,9 @@ export const INTEGRATION_EXTRA_ROUTES = [
     tag: 'Integrations',
     summary: 'Compare the platform with the ledger of an automatic integration, as the privileged account in the body',
     body: { mediaTypes: JSON_OR_YAML, required: false, schema: 'CredentialsBody' },
-    answers: { 200: { schema: 'DriftReport', description: 'The differences, with the statements that repair them.' } },
+    responses: {
+      200: { schema: 'DriftReport', description: 'The differences, with the statements that repair them.' },
+    },
     errors: ['CREDENTIALS_REFUSED', 'REDACTED_VALUE', 'INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_OUTDATED'],
     async run({ portcullis, context, id, body }) {
       return ok(await portcullis.integrations.drift(context, id, body));
@@ -151,7 +157,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     operationId: 'listUnclearObjects',
     tag: 'Integrations',
     summary: 'List the objects on the platform whose owner is unclear',
-    answers: { 200: { schema: { listOf: 'UnclearObject' }, description: 'The objects that wait for a decision.' } },
+    responses: { 200: { schema: { listOf: 'UnclearObject' }, description: 'The objects that wait for a decision.' } },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.integrations.unclear(context, id));
@@ -164,7 +170,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     tag: 'Integrations',
     summary: 'Decide who owns an unclear object; the next operation continues with it',
     body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'UnclearDecisionBody' },
-    answers: { 200: { schema: { listOf: 'UnclearObject' }, description: 'The objects that are still unclear.' } },
+    responses: { 200: { schema: { listOf: 'UnclearObject' }, description: 'The objects that are still unclear.' } },
     errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'OBJECT_NOT_UNCLEAR'],
     async run({ portcullis, context, id, body }) {
       return ok(await portcullis.integrations.decideUnclear(context, id, body));
@@ -176,7 +182,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     operationId: 'getCapabilities',
     tag: 'Integrations',
     summary: 'Get the state of each feature, as of the last validation',
-    answers: { 200: { schema: 'Capabilities', description: 'The capability matrix.' } },
+    responses: { 200: { schema: 'Capabilities', description: 'The capability matrix.' } },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.integrations.capabilities(context, id));
@@ -188,8 +194,8 @@ export const INTEGRATION_EXTRA_ROUTES = [
     operationId: 'getClientSetup',
     tag: 'Integrations',
     summary: 'Get the integration key and the files with which an administrator configures the platform',
-    query: z.strictObject({ version: z.string().optional().describe('One of versions in the answer.') }),
-    answers: { 200: { schema: 'ClientSetup', description: 'Shows the key: must not be cached.' } },
+    query: z.strictObject({ version: z.string().optional().describe('One of versions in the response.') }),
+    responses: { 200: { schema: 'ClientSetup', description: 'Shows the key: must not be cached.' } },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run({ portcullis, context, id, query, hostUrl }) {
       return ok(await portcullis.integrations.clientSetup(context, id, { ...query, baseUrl: hostUrl() }), NO_STORE);
@@ -201,7 +207,7 @@ export const INTEGRATION_EXTRA_ROUTES = [
     operationId: 'regenerateIntegrationKey',
     tag: 'Integrations',
     summary: 'Make a new integration key; the old one stays valid for a limited time',
-    answers: { 200: { schema: 'StatusAnswer', description: 'The key was made. The client set-up shows it.' } },
+    responses: { 200: { schema: 'StatusResponse', description: 'The key was made. The client set-up shows it.' } },
     errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.integrations.regenerate(context, id));

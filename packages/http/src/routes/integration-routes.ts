@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { createdOnce, ok } from '../answers/answer.ts';
 import { JSON_OR_YAML } from '../body/content-type.ts';
 import { idempotencyKeyOf } from '../parameters/idempotency-key.ts';
 import { booleanParameter } from '../parameters/parse-query.ts';
 import { entityTag, preconditionsOf } from '../parameters/preconditions.ts';
+import { createdOnce, ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 const dryRun = booleanParameter().optional().describe('Validate and plan; change nothing.');
 const adopt = booleanParameter()
   .optional()
-  .describe('Adopt the objects that exist on the platform. With dryRun, the answer lists what would be adopted.');
+  .describe('Adopt the objects that exist on the platform. With dryRun, the response lists what would be adopted.');
 const instanceId = z
   .string()
   .regex(/^[0-9a-f]{16}$/)
@@ -20,7 +20,9 @@ const dropContents = booleanParameter()
   .describe('Drop a database or another container even if it contains objects that the integration has not created.');
 const forceDisable = booleanParameter()
   .optional()
-  .describe('Delete from the service only. The answer contains the script that removes the objects from the platform.');
+  .describe(
+    'Delete from the service only. The response contains the script that removes the objects from the platform.',
+  );
 
 /** The integrations resource. Source: interface, "Integrations". */
 export const INTEGRATION_ROUTES = [
@@ -30,7 +32,7 @@ export const INTEGRATION_ROUTES = [
     operationId: 'listIntegrations',
     tag: 'Integrations',
     summary: 'List all integrations, ordered by id',
-    answers: { 200: { schema: { listOf: 'Integration' }, description: 'All integrations.' } },
+    responses: { 200: { schema: { listOf: 'Integration' }, description: 'All integrations.' } },
     async run({ portcullis, context }) {
       return ok((await portcullis.integrations.list(context)).map(({ integration }) => integration));
     },
@@ -44,10 +46,10 @@ export const INTEGRATION_ROUTES = [
     query: z.strictObject({ dryRun, adopt, instanceId }),
     headers: ['If-Plan', 'Idempotency-Key'],
     body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'IntegrationBody' },
-    answers: {
-      200: { schema: 'DryRunAnswer', description: 'With dryRun: the results of the tests, and the plan.' },
+    responses: {
+      200: { schema: 'DryRunResponse', description: 'With dryRun: the results of the tests, and the plan.' },
       201: {
-        schema: 'OperationAnswer',
+        schema: 'OperationResponse',
         description: 'The creation has begun. Location is the address of the integration; poll its status.',
       },
     },
@@ -68,9 +70,9 @@ export const INTEGRATION_ROUTES = [
       const { ifPlan } = preconditionsOf(headers);
       const { dryRun: isDryRun, ...adoption } = query;
       const options = { dryRun: isDryRun, ...adoption, ifPlan, idempotencyKey: idempotencyKeyOf(headers) };
-      const answer = await portcullis.integrations.create(context, body, options);
-      if (!('id' in answer)) return ok(answer);
-      return createdOnce(answer, { location: `${routesUrl}/integrations/${answer.id}` });
+      const response = await portcullis.integrations.create(context, body, options);
+      if (!('id' in response)) return ok(response);
+      return createdOnce(response, { location: `${routesUrl}/integrations/${response.id}` });
     },
   }),
   defineRoute({
@@ -79,7 +81,7 @@ export const INTEGRATION_ROUTES = [
     operationId: 'getIntegration',
     tag: 'Integrations',
     summary: 'Get one integration; its ETag is the stored version',
-    answers: { 200: { schema: 'Integration', description: 'The integration.' } },
+    responses: { 200: { schema: 'Integration', description: 'The integration.' } },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run({ portcullis, context, id }) {
       const { integration, version } = await portcullis.integrations.get(context, id);
@@ -95,9 +97,9 @@ export const INTEGRATION_ROUTES = [
     query: z.strictObject({ dryRun, dropContents }),
     headers: ['If-Match', 'If-Plan'],
     body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'IntegrationUpdateBody' },
-    answers: {
+    responses: {
       200: {
-        schema: { oneOf: ['OperationAnswer', 'DryRunAnswer'] },
+        schema: { oneOf: ['OperationResponse', 'DryRunResponse'] },
         description: 'The edit has begun; poll the status. With dryRun: the results of the tests, and the plan.',
       },
     },
@@ -134,9 +136,9 @@ export const INTEGRATION_ROUTES = [
     query: z.strictObject({ dryRun, forceDisable, dropContents }),
     headers: ['If-Match', 'If-Plan'],
     body: { mediaTypes: JSON_OR_YAML, required: false, schema: 'CredentialsBody' },
-    answers: {
+    responses: {
       200: {
-        schema: { oneOf: ['OperationAnswer', 'DryRunAnswer'] },
+        schema: { oneOf: ['OperationResponse', 'DryRunResponse'] },
         description: 'The deletion has begun; poll the status. With dryRun: the results of the tests, and the plan.',
       },
     },
@@ -164,7 +166,7 @@ export const INTEGRATION_ROUTES = [
     operationId: 'getIntegrationStatus',
     tag: 'Integrations',
     summary: 'Get the status of an integration, including one that was deleted recently',
-    answers: { 200: { schema: 'StatusAnswer', description: 'Id and status.' } },
+    responses: { 200: { schema: 'StatusResponse', description: 'Id and status.' } },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.integrations.status(context, id));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ok } from '../answers/answer.ts';
 import { JSON_OR_YAML } from '../body/content-type.ts';
 import { booleanParameter } from '../parameters/parse-query.ts';
 import { preconditionsOf } from '../parameters/preconditions.ts';
+import { ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 const dryRun = booleanParameter().optional().describe('Sign in and plan; change nothing.');
@@ -19,9 +19,9 @@ export const INTEGRATION_SECRET_ROUTES = [
     query: z.strictObject({ dryRun }),
     headers: ['If-Match', 'If-Plan'],
     body: { mediaTypes: JSON_OR_YAML, required: false, schema: 'CredentialsBody' },
-    answers: {
+    responses: {
       200: {
-        schema: { oneOf: ['OperationAnswer', 'DryRunAnswer'] },
+        schema: { oneOf: ['OperationResponse', 'DryRunResponse'] },
         description: 'The rotation has begun; poll the status. With dryRun: the result of the sign-in, and the plan.',
       },
     },

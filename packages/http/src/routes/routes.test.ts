@@ -20,27 +20,27 @@ describe('the integrations resource', () => {
 
   it('creates with 201 and Location', async () => {
     const { handler, lastCall } = setUp();
-    const answer = await send(handler, 'POST /integrations', { json: body });
-    expect(answer.status).toBe(201);
-    expect(answer.headers.get('location')).toBe('/integrations/7');
-    expect(answer.json).toEqual(samples.operationAnswer);
+    const response = await send(handler, 'POST /integrations', { json: body });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('location')).toBe('/integrations/7');
+    expect(response.json).toEqual(samples.operationResponse);
     expect(lastCall()).toMatchObject({ name: 'integrations.create', args: [{}, body, { dryRun: undefined }] });
   });
 
-  it('answers a dry run with 200 and no Location', async () => {
+  it('responds to a dry run with 200 and no Location', async () => {
     const { handler, lastCall } = setUp();
-    const answer = await send(handler, 'POST /integrations?dryRun=true', { json: body });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.has('location')).toBe(false);
-    expect(answer.json).toEqual(samples.dryRunAnswer);
+    const response = await send(handler, 'POST /integrations?dryRun=true', { json: body });
+    expect(response.status).toBe(200);
+    expect(response.headers.has('location')).toBe(false);
+    expect(response.json).toEqual(samples.dryRunResponse);
     expect(lastCall()?.args[2]).toMatchObject({ dryRun: true });
   });
 
   it('returns one integration with its version as ETag', async () => {
     const { handler } = setUp();
-    const answer = await send(handler, 'GET /integrations/7');
-    expect(answer.json).toEqual(samples.integration);
-    expect(answer.headers.get('etag')).toBe('"3"');
+    const response = await send(handler, 'GET /integrations/7');
+    expect(response.json).toEqual(samples.integration);
+    expect(response.headers.get('etag')).toBe('"3"');
   });
 
   it('passes If-Match and If-Plan to changes', async () => {
@@ -73,9 +73,9 @@ describe('the integrations resource', () => {
   it('rejects a misspelt, repeated or invalid query parameter before it changes anything', async () => {
     const { handler, lastCall } = setUp();
     for (const query of ['dryrun=true', 'dryRun=yes', 'dryRun=', 'dryRun=true&dryRun=false', '__proto__=1']) {
-      const answer = await send(handler, `DELETE /integrations/7?${query}`);
-      expect(answer.status, query).toBe(400);
-      expect(answer.json).toMatchObject({ code: 'PARAMETER_INVALID', details: [{ path: query.split('=')[0] }] });
+      const response = await send(handler, `DELETE /integrations/7?${query}`);
+      expect(response.status, query).toBe(400);
+      expect(response.json).toMatchObject({ code: 'PARAMETER_INVALID', details: [{ path: query.split('=')[0] }] });
       expect(lastCall()?.name).toBe('apiKeys.authenticate');
     }
   });
@@ -91,9 +91,9 @@ describe('the integrations resource', () => {
   it('rejects a request without a body', async () => {
     const { handler } = setUp();
     for (const target of ['POST /integrations', 'PUT /integrations/7', 'POST /webhooks', 'PATCH /settings']) {
-      const answer = await send(handler, target);
-      expect(answer.status, target).toBe(400);
-      expect(answer.json).toMatchObject({ code: 'BODY_INVALID', message: expect.stringContaining('has no body') });
+      const response = await send(handler, target);
+      expect(response.status, target).toBe(400);
+      expect(response.json).toMatchObject({ code: 'BODY_INVALID', message: expect.stringContaining('has no body') });
     }
   });
 
@@ -142,19 +142,19 @@ describe('the script endpoints', () => {
     ['/integrations/scripts/post-cleanup', 'post-cleanup', undefined],
   ])('POST %s returns the %s script', async (path, kind, id) => {
     const { handler, lastCall } = setUp();
-    const answer = await send(handler, `POST ${path}`, { json: body });
-    expect(answer).toMatchObject({ status: 200, json: samples.script });
+    const response = await send(handler, `POST ${path}`, { json: body });
+    expect(response).toMatchObject({ status: 200, json: samples.script });
     expect(lastCall()).toMatchObject({ name: 'integrations.script' });
     expect(lastCall()?.args.slice(1)).toEqual([kind, body, id]);
   });
 
   it.each([undefined, '*/*', 'application/json', 'application/*', 'application/json;q=0.9, text/plain;q=0.1', ''])(
-    'answer "%s" with the object',
+    'respond to "%s" with the object',
     async (accept) => {
       const { handler } = setUp();
       const headers: Record<string, string> = accept === undefined ? {} : { accept };
-      const answer = await send(handler, 'POST /integrations/7/scripts/delete', { headers });
-      expect(answer.json).toEqual(samples.script);
+      const response = await send(handler, 'POST /integrations/7/scripts/delete', { headers });
+      expect(response.json).toEqual(samples.script);
     },
   );
 
@@ -163,32 +163,32 @@ describe('the script endpoints', () => {
     ['application/sql', 'application/sql'],
     ['text/*;q=0.5', 'text/plain'],
     ['application/json;q=0.1, application/sql', 'application/sql'],
-  ])('answer "%s" with the script itself', async (accept, mediaType) => {
+  ])('respond to "%s" with the script itself', async (accept, mediaType) => {
     const { handler } = setUp();
-    const answer = await send(handler, 'POST /integrations/7/scripts/delete', { headers: { accept } });
-    expect(answer.text).toBe(samples.script.script);
-    expect(answer.headers.get('content-type')).toBe(`${mediaType}; charset=utf-8`);
+    const response = await send(handler, 'POST /integrations/7/scripts/delete', { headers: { accept } });
+    expect(response.text).toBe(samples.script.script);
+    expect(response.headers.get('content-type')).toBe(`${mediaType}; charset=utf-8`);
   });
 
   it('reject other media types before the script is made', async () => {
     const { handler, lastCall } = setUp();
-    const answer = await send(handler, 'POST /integrations/7/scripts/delete', { headers: { accept: 'text/html' } });
-    expect(answer.json).toMatchObject({ statusCode: 406, code: 'NOT_ACCEPTABLE' });
+    const response = await send(handler, 'POST /integrations/7/scripts/delete', { headers: { accept: 'text/html' } });
+    expect(response.json).toMatchObject({ statusCode: 406, code: 'NOT_ACCEPTABLE' });
     expect(lastCall()?.name).toBe('apiKeys.authenticate');
   });
 
   it('are the only endpoints with responses other than JSON', async () => {
     const { handler } = setUp();
-    const answer = await send(handler, 'GET /integrations', { headers: { accept: 'text/plain' } });
-    expect(answer.status).toBe(406);
+    const response = await send(handler, 'GET /integrations', { headers: { accept: 'text/plain' } });
+    expect(response.status).toBe(406);
   });
 });
 
 describe('the privileges of a config', () => {
   it('are returned as an object or as the script that grants them', async () => {
     const { handler, lastCall } = setUp();
-    const answer = await send(handler, 'POST /integrations/privileges', { json: body });
-    expect(answer).toMatchObject({ status: 200, json: samples.setupPrivileges });
+    const response = await send(handler, 'POST /integrations/privileges', { json: body });
+    expect(response).toMatchObject({ status: 200, json: samples.setupPrivileges });
     expect(lastCall()).toMatchObject({ name: 'integrations.privileges', args: [{}, body] });
     const script = await send(handler, 'POST /integrations/privileges', {
       body: 'type: Warehouse\nautoBootstrap: true\nconfig: { host: h }\n',
@@ -202,8 +202,8 @@ describe('the privileges of a config', () => {
 describe('the webhooks resource', () => {
   it('creates with 201', async () => {
     const { handler, lastCall } = setUp();
-    const answer = await send(handler, 'POST /webhooks', { json: { webhooks: [{}] } });
-    expect(answer).toMatchObject({ status: 201, json: { createdWebhooks: [samples.webhookChange], errors: [] } });
+    const response = await send(handler, 'POST /webhooks', { json: { webhooks: [{}] } });
+    expect(response).toMatchObject({ status: 201, json: { createdWebhooks: [samples.webhookChange], errors: [] } });
     expect(lastCall()).toMatchObject({ name: 'webhooks.create', args: [{}, { webhooks: [{}] }, {}] });
   });
 
@@ -215,8 +215,8 @@ describe('the webhooks resource', () => {
 
   it('passes the query of the history on as strings, and rejects unknown names', async () => {
     const { handler, lastCall } = setUp();
-    const answer = await send(handler, 'GET /webhooks/history?offset=0&pageSize=x&includeGlobal=true&sortField=id');
-    expect(answer.json).toEqual(samples.historyPage);
+    const response = await send(handler, 'GET /webhooks/history?offset=0&pageSize=x&includeGlobal=true&sortField=id');
+    expect(response.json).toEqual(samples.historyPage);
     expect(lastCall()?.args[1]).toEqual({ offset: '0', pageSize: 'x', includeGlobal: 'true', sortField: 'id' });
     expect((await send(handler, 'GET /webhooks/history?pagesize=5')).json).toMatchObject({
       code: 'PARAMETER_INVALID',
@@ -230,10 +230,10 @@ describe('the health check', () => {
     ['ok', 200, async () => ({ status: 'ok' as const })],
     ['closing', 503, async () => ({ status: 'closing' as const })],
     ['unavailable', 503, async () => Promise.reject(new Error('no store'))],
-  ])('answers %s with %i', async (status, code, health) => {
+  ])('responds to %s with %i', async (status, code, health) => {
     const { handler } = setUp({ health });
-    const answer = await send(handler, 'GET /healthz?cache=no', { authorization: null });
-    expect(answer).toMatchObject({ status: code, json: { status } });
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const response = await send(handler, 'GET /healthz?cache=no', { authorization: null });
+    expect(response).toMatchObject({ status: code, json: { status } });
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 });

@@ -1,12 +1,12 @@
-import type { RequestedScript, ScriptAnswer } from '@portcullis/core';
-import { type Answer, ok } from '../answers/answer.ts';
-import type { OfferedMediaTypes } from '../answers/negotiate.ts';
+import type { RequestedScript, ScriptResponse } from '@portcullis/core';
 import { JSON_OR_YAML } from '../body/content-type.ts';
+import type { OfferedMediaTypes } from '../responses/negotiate.ts';
+import { ok, type RouteResponse } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 const OFFERS: OfferedMediaTypes = ['application/json', 'text/plain', 'application/sql'];
 
-const ANSWERS = { 200: { schema: 'Script', description: 'The script to run on the platform.' } } as const;
+const RESPONSES = { 200: { schema: 'Script', description: 'The script to run on the platform.' } } as const;
 
 /** The script endpoints that take a config. Source: interface, "Script endpoints". */
 const REQUESTED = [
@@ -56,7 +56,7 @@ export const SCRIPT_ROUTES = [
       tag: 'Scripts',
       body: { mediaTypes: JSON_OR_YAML, required: true, schema },
       offers: OFFERS,
-      answers: ANSWERS,
+      responses: RESPONSES,
       errors: [
         'TYPE_UNKNOWN',
         'AUTO_BOOTSTRAP_INVALID',
@@ -65,7 +65,7 @@ export const SCRIPT_ROUTES = [
       ],
       async run({ portcullis, context, id, body, mediaType }) {
         const integration = Number.isNaN(id) ? undefined : id;
-        return scriptAnswer(await portcullis.integrations.script(context, kind, body, integration), mediaType);
+        return scriptResponse(await portcullis.integrations.script(context, kind, body, integration), mediaType);
       },
     }),
   ),
@@ -76,14 +76,16 @@ export const SCRIPT_ROUTES = [
     tag: 'Scripts',
     summary: 'Get the script that removes the objects of a created integration from the platform',
     offers: OFFERS,
-    answers: ANSWERS,
+    responses: RESPONSES,
     errors: ['INTEGRATION_NOT_FOUND', 'SCRIPT_NOT_AVAILABLE'],
     async run({ portcullis, context, id, mediaType }) {
-      return scriptAnswer(await portcullis.integrations.deleteScript(context, id), mediaType);
+      return scriptResponse(await portcullis.integrations.deleteScript(context, id), mediaType);
     },
   }),
 ];
 
-function scriptAnswer(answer: ScriptAnswer, mediaType: string): Answer {
-  return mediaType === 'application/json' ? ok(answer) : { status: 200, text: { mediaType, content: answer.script } };
+function scriptResponse(response: ScriptResponse, mediaType: string): RouteResponse {
+  return mediaType === 'application/json'
+    ? ok(response)
+    : { status: 200, text: { mediaType, content: response.script } };
 }

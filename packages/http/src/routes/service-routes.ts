@@ -1,5 +1,5 @@
 import type { Portcullis } from '@portcullis/core';
-import { type Answer, NO_STORE, ok } from '../answers/answer.ts';
+import { NO_STORE, ok, type RouteResponse } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** Routes about the service itself, open to any caller. */
@@ -9,14 +9,14 @@ export const SERVICE_ROUTES = [
     path: '/healthz',
     operationId: 'getHealth',
     tag: 'Service',
-    summary: 'Check whether this node serves requests and its store answers',
+    summary: 'Check whether this node serves requests and its store responds',
     access: 'open',
-    answers: {
-      200: { schema: 'Health', description: 'The service answers.' },
-      503: { schema: 'Health', description: 'The service is closing, or the store does not answer.' },
+    responses: {
+      200: { schema: 'Health', description: 'The service responds.' },
+      503: { schema: 'Health', description: 'The service is closing, or the store does not respond.' },
     },
     async run({ instance }) {
-      return healthAnswer(instance);
+      return healthResponse(instance);
     },
   }),
   defineRoute({
@@ -26,14 +26,14 @@ export const SERVICE_ROUTES = [
     tag: 'Service',
     summary: 'Get this document',
     access: 'open',
-    answers: { 200: { schema: 'object', description: 'An OpenAPI 3.1 document.' } },
+    responses: { 200: { schema: 'object', description: 'An OpenAPI 3.1 document.' } },
     async run({ document }) {
       return ok(await document());
     },
   }),
 ];
 
-async function healthAnswer(portcullis: Portcullis): Promise<Answer> {
+async function healthResponse(portcullis: Portcullis): Promise<RouteResponse> {
   const { status } = await portcullis.health().catch(() => ({ status: 'unavailable' as const }));
   return { status: status === 'ok' ? 200 : 503, headers: NO_STORE, body: { status } };
 }

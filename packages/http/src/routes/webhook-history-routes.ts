@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '../answers/answer.ts';
+import { ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** A parameter that is passed on unchanged. The service validates it, so that functions and HTTP behave alike. */
@@ -30,7 +30,7 @@ export const WEBHOOK_HISTORY_ROUTES = [
     summary: 'List the records of deliveries',
     access: 'key',
     query: historyQuery,
-    answers: { 200: { schema: 'HistoryPage', description: 'A page of records, and their total number.' } },
+    responses: { 200: { schema: 'HistoryPage', description: 'A page of records, and their total number.' } },
     errors: ['KIND_UNKNOWN'],
     async run({ portcullis, context, query }) {
       return ok(await portcullis.webhooks.history(context, query));
@@ -44,7 +44,7 @@ export const WEBHOOK_HISTORY_ROUTES = [
     summary: 'List the records of one webhook',
     access: 'key',
     query: historyQuery.omit({ includeGlobal: true, includeUser: true }),
-    answers: { 200: { schema: 'HistoryPage', description: 'A page of records, and their total number.' } },
+    responses: { 200: { schema: 'HistoryPage', description: 'A page of records, and their total number.' } },
     errors: ['WEBHOOK_NOT_FOUND', 'KIND_UNKNOWN'],
     async run({ portcullis, context, id, query }) {
       return ok(await portcullis.webhooks.historyOf(context, id, query));
@@ -57,7 +57,7 @@ export const WEBHOOK_HISTORY_ROUTES = [
     tag: 'Webhooks',
     summary: 'Send the delivery of a record again immediately',
     access: 'key',
-    answers: { 200: { schema: 'HistoryRecord', description: 'The new record.' } },
+    responses: { 200: { schema: 'HistoryRecord', description: 'The new record.' } },
     errors: ['HISTORY_RECORD_NOT_FOUND', 'WEBHOOK_NOT_FOUND', 'RATE_LIMITED'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.webhooks.retry(context, id));

@@ -1,6 +1,6 @@
-import { createdOnce, ok } from '../answers/answer.ts';
 import { JSON_ONLY } from '../body/content-type.ts';
 import { idempotencyKeyOf } from '../parameters/idempotency-key.ts';
+import { createdOnce, ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** The webhooks resource. Source: interface, "Webhooks". */
@@ -13,7 +13,9 @@ export const WEBHOOK_ROUTES = [
     summary: 'Create one or more webhooks',
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhooksBody' },
-    answers: { 201: { schema: 'WebhooksCreated', description: 'At least one was created; errors lists the others.' } },
+    responses: {
+      201: { schema: 'WebhooksCreated', description: 'At least one was created; errors lists the others.' },
+    },
     headers: ['Idempotency-Key'],
     errors: ['NO_WEBHOOK_CREATED', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE', 'TENANT_LIMIT'],
     async run({ portcullis, context, body, headers }) {
@@ -28,7 +30,7 @@ export const WEBHOOK_ROUTES = [
     tag: 'Webhooks',
     summary: 'List the webhooks that the caller can see: own webhooks; for administrators, all',
     access: 'key',
-    answers: { 200: { schema: { listOf: 'Webhook' }, description: 'The webhooks.' } },
+    responses: { 200: { schema: { listOf: 'Webhook' }, description: 'The webhooks.' } },
     async run({ portcullis, context }) {
       return ok(await portcullis.webhooks.list(context));
     },
@@ -40,7 +42,7 @@ export const WEBHOOK_ROUTES = [
     tag: 'Webhooks',
     summary: 'List the valid notification kinds',
     access: 'key',
-    answers: { 200: { schema: { listOf: 'string' }, description: 'The kinds, including ALL_NOTIFICATIONS.' } },
+    responses: { 200: { schema: { listOf: 'string' }, description: 'The kinds, including ALL_NOTIFICATIONS.' } },
     async run({ portcullis, context }) {
       return ok(await portcullis.webhooks.actions(context));
     },
@@ -52,7 +54,7 @@ export const WEBHOOK_ROUTES = [
     tag: 'Webhooks',
     summary: 'Get one webhook, with the state of its deliveries',
     access: 'key',
-    answers: { 200: { schema: 'WebhookDetail', description: 'The webhook.' } },
+    responses: { 200: { schema: 'WebhookDetail', description: 'The webhook.' } },
     errors: ['WEBHOOK_NOT_FOUND'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.webhooks.get(context, id));
@@ -66,7 +68,7 @@ export const WEBHOOK_ROUTES = [
     summary: 'Change the fields of a webhook that the body names; pause or resume it; rotate its secret',
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhookChangeBody' },
-    answers: { 200: { schema: 'WebhookDetail', description: 'The webhook after the change.' } },
+    responses: { 200: { schema: 'WebhookDetail', description: 'The webhook after the change.' } },
     errors: ['WEBHOOK_NOT_FOUND', 'KIND_UNKNOWN', 'WEBHOOK_URL_REFUSED', 'PERMISSION_MISSING'],
     async run({ portcullis, context, id, body }) {
       return ok(await portcullis.webhooks.update(context, id, body));
@@ -80,7 +82,7 @@ export const WEBHOOK_ROUTES = [
     summary: 'Send a test to an endpoint before it is stored',
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhookBody' },
-    answers: { 200: { schema: 'WebhookTest', description: 'The answer of the endpoint. Nothing is stored.' } },
+    responses: { 200: { schema: 'WebhookTest', description: 'The response of the endpoint. Nothing is stored.' } },
     errors: ['KIND_UNKNOWN', 'WEBHOOK_URL_REFUSED', 'PERMISSION_MISSING', 'RATE_LIMITED'],
     async run({ portcullis, context, body }) {
       return ok(await portcullis.webhooks.tryOut(context, body));
@@ -93,7 +95,7 @@ export const WEBHOOK_ROUTES = [
     tag: 'Webhooks',
     summary: 'Send a test to a webhook immediately',
     access: 'key',
-    answers: { 200: { schema: 'HistoryRecord', description: 'The record of the test.' } },
+    responses: { 200: { schema: 'HistoryRecord', description: 'The record of the test.' } },
     errors: ['WEBHOOK_NOT_FOUND', 'RATE_LIMITED'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.webhooks.test(context, id));
@@ -107,7 +109,7 @@ export const WEBHOOK_ROUTES = [
     summary: 'Retry the deliveries that failed for good in a period of time',
     access: 'key',
     body: { mediaTypes: JSON_ONLY, required: true, schema: 'WebhookRecoverBody' },
-    answers: { 200: { schema: 'WebhookRecovered', description: 'The number of deliveries that were queued again.' } },
+    responses: { 200: { schema: 'WebhookRecovered', description: 'The number of deliveries that were queued again.' } },
     errors: ['WEBHOOK_NOT_FOUND'],
     async run({ portcullis, context, id, body }) {
       return ok(await portcullis.webhooks.recover(context, id, body));
@@ -120,7 +122,7 @@ export const WEBHOOK_ROUTES = [
     tag: 'Webhooks',
     summary: 'Delete a webhook',
     access: 'key',
-    answers: { 200: { schema: 'WebhookChange', description: 'The deleted webhook.' } },
+    responses: { 200: { schema: 'WebhookChange', description: 'The deleted webhook.' } },
     errors: ['WEBHOOK_NOT_FOUND'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.webhooks.remove(context, id));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok } from '../answers/answer.ts';
+import { ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 const statisticsQuery = z.strictObject({
@@ -15,7 +15,7 @@ const statisticsQuery = z.strictObject({
     }),
 });
 
-const answers = {
+const responses = {
   200: { schema: 'DeliveryStatistics', description: 'The attempts by outcome and their latency, over time.' },
 } as const;
 
@@ -28,7 +28,7 @@ export const WEBHOOK_STATISTICS_ROUTES = [
     tag: 'Webhooks',
     summary: 'Get the attempts of all webhooks by outcome, and their latency, over time',
     query: statisticsQuery,
-    answers,
+    responses,
     async run({ portcullis, context, query }) {
       return ok(await portcullis.webhooks.deliveryStatistics(context, query));
     },
@@ -41,7 +41,7 @@ export const WEBHOOK_STATISTICS_ROUTES = [
     summary: 'Get the attempts of one webhook by outcome, and their latency, over time',
     access: 'key',
     query: statisticsQuery,
-    answers,
+    responses,
     errors: ['WEBHOOK_NOT_FOUND'],
     async run({ portcullis, context, id, query }) {
       return ok(await portcullis.webhooks.deliveryStatisticsOf(context, id, query));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Answer } from '../answers/answer.ts';
-import { JSON_ANSWER } from '../answers/negotiate.ts';
+import { JSON_RESPONSE } from '../responses/negotiate.ts';
+import type { RouteResponse } from '../responses/route-response.ts';
 import type { Call } from './call.ts';
 import type { Route } from './route.ts';
 
@@ -11,7 +11,7 @@ type RouteDefinition<Query extends z.ZodObject> = Omit<
 > &
   Partial<Pick<Route, 'access' | 'headers' | 'body' | 'offers' | 'errors'>> & {
     readonly query?: Query;
-    readonly run: (call: Call<z.output<Query>>) => Promise<Answer>;
+    readonly run: (call: Call<z.output<Query>>) => Promise<RouteResponse>;
   };
 
 const NO_QUERY = z.strictObject({});
@@ -22,7 +22,7 @@ export function defineRoute<Query extends z.ZodObject = typeof NO_QUERY>(definit
     access: 'admin',
     headers: [],
     body: undefined,
-    offers: JSON_ANSWER,
+    offers: JSON_RESPONSE,
     errors: [],
     ...definition,
     query: definition.query ?? NO_QUERY,

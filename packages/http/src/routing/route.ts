@@ -1,15 +1,15 @@
 import type { ErrorCode } from '@portcullis/core';
 import type { z } from 'zod';
-import type { Answer } from '../answers/answer.ts';
-import type { OfferedMediaTypes } from '../answers/negotiate.ts';
 import type { Access } from '../auth/require-access.ts';
 import type { BodyRules } from '../body/read-body.ts';
 import type { ComponentSchemaName } from '../openapi/component-schemas.ts';
 import type { PluginSchemaName } from '../openapi/plugin-schemas.ts';
+import type { OfferedMediaTypes } from '../responses/negotiate.ts';
+import type { RouteResponse } from '../responses/route-response.ts';
 import type { Call } from './call.ts';
 
-/** The schema of an answer: one schema, a list of it, or one of two schemas. */
-export type AnswerSchema =
+/** The schema of a response: one schema, a list of it, or one of two schemas. */
+export type ResponseSchema =
   | ComponentSchemaName
   | { readonly listOf: ComponentSchemaName | 'string' }
   | { readonly oneOf: readonly ComponentSchemaName[] }
@@ -30,10 +30,10 @@ export interface Route {
   /** Request headers of the route. */
   readonly headers: readonly ('If-Match' | 'If-Plan' | 'Idempotency-Key' | 'Last-Event-ID')[];
   readonly body: (BodyRules & { readonly schema: ComponentSchemaName | PluginSchemaName }) | undefined;
-  /** Media types of the answer. */
+  /** Media types of the response. */
   readonly offers: OfferedMediaTypes;
-  readonly answers: Readonly<Record<number, { readonly schema: AnswerSchema; readonly description: string }>>;
+  readonly responses: Readonly<Record<number, { readonly schema: ResponseSchema; readonly description: string }>>;
   /** Error codes in addition to those of all routes of its kind. */
   readonly errors: readonly ErrorCode[];
-  readonly run: (call: Call) => Promise<Answer>;
+  readonly run: (call: Call) => Promise<RouteResponse>;
 }

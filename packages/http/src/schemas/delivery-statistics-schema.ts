@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 const attemptCounts = z.object({
-  succeeded: z.number().describe('The receiver answered with 2xx.'),
-  redirected: z.number().describe('The receiver answered with 3xx.'),
-  refused: z.number().describe('The receiver answered with 4xx.'),
-  receiverError: z.number().describe('The receiver answered with 5xx.'),
+  succeeded: z.number().describe('The receiver responded with 2xx.'),
+  redirected: z.number().describe('The receiver responded with 3xx.'),
+  refused: z.number().describe('The receiver responded with 4xx.'),
+  receiverError: z.number().describe('The receiver responded with 5xx.'),
   noPublicAddress: z.number().describe('The name does not exist, or its address is not permitted.'),
   noConnection: z.number().describe('No connection: name lookup, proxy, connection or TLS.'),
   noResponse: z.number().describe('A connection, but no complete response before the deadline.'),

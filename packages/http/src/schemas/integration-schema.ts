@@ -8,7 +8,7 @@ export const integrationStatusSchema = z.enum(INTEGRATION_STATUSES);
 
 /** `IntegrationView` of the core. */
 export const integrationSchema = z.object({
-  id: z.string().describe('A string here, a number in paths and in the answer of the status endpoint.'),
+  id: z.string().describe('A string here, a number in paths and in the response of the status endpoint.'),
   status: integrationStatusSchema,
   statusReason: z.string().optional().describe('The reason for users: the failure, and what could not be undone.'),
   validationResults: validationResultsSchema,
@@ -39,7 +39,7 @@ const editParts = {
   inverse: z.string().optional().describe('Only for an edit: the script that reverts it on the platform.'),
 };
 
-/** `ScriptAnswer` of the core. */
+/** `ScriptResponse` of the core. */
 export const scriptSchema = z.object({
   script: z.string(),
   language: z.string(),
@@ -50,8 +50,8 @@ export const scriptSchema = z.object({
   ...editParts,
 });
 
-/** `OperationAnswer` of the core. */
-export const operationAnswerSchema = z.object({
+/** `OperationResponse` of the core. */
+export const operationResponseSchema = z.object({
   id: z.string(),
   status: integrationStatusSchema,
   validationResults: validationResultsSchema,
@@ -69,8 +69,8 @@ const adoption = z.object({
   otherInstances: z.array(z.string()).describe('Instances whose marks were found on objects of this target.'),
 });
 
-/** `DryRunAnswer` of the core. */
-export const dryRunAnswerSchema = z.object({
+/** `DryRunResponse` of the core. */
+export const dryRunResponseSchema = z.object({
   validationResults: validationResultsSchema,
   plan: planSchema,
   adoption: adoption.optional().describe('Only with adopt.'),
@@ -86,11 +86,11 @@ const migrationFacts = {
     .describe('Changes that the service account cannot make. PUT or the edit script makes them.'),
 };
 
-/** `MigrationAnswer` of the core. */
-export const migrationAnswerSchema = operationAnswerSchema.extend(migrationFacts);
+/** `MigrationResponse` of the core. */
+export const migrationResponseSchema = operationResponseSchema.extend(migrationFacts);
 
-/** `MigrationDryRunAnswer` of the core. */
-export const migrationDryRunAnswerSchema = dryRunAnswerSchema.extend(migrationFacts);
+/** `MigrationDryRunResponse` of the core. */
+export const migrationDryRunResponseSchema = dryRunResponseSchema.extend(migrationFacts);
 
 /** `StatusView` of the core. */
 export const statusSchema = z.object({ id: z.number(), status: integrationStatusSchema });

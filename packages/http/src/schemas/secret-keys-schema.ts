@@ -16,7 +16,7 @@ export const secretKeysSchema = z.object({
   old: z.array(oldKey).describe('You may delete a key that is neither listed here nor the current one.'),
 });
 
-/** The answer of resealing. */
+/** The response of resealing. */
 export const resealedSchema = secretKeysSchema.extend({
   resealed: z.int().describe('The number of values that were resealed.'),
 });

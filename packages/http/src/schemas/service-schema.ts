@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { validationResultsSchema } from './validation-results-schema.ts';
 import { webhooksCreatedSchema } from './webhook-schema.ts';
 
-/** The body of every error answer. */
+/** The body of every error response. */
 export const errorSchema = z.object({
   statusCode: z.int(),
   error: z.string().describe('The phrase of the status.'),
@@ -23,5 +23,5 @@ export const noWebhookCreatedSchema = errorSchema.extend({
   errors: webhooksCreatedSchema.shape.errors,
 });
 
-/** The answer of the health endpoint. */
+/** The response of the health endpoint. */
 export const healthSchema = z.object({ status: z.enum(['ok', 'closing', 'unavailable']) });

@@ -34,12 +34,12 @@ export const webhookDetailSchema = webhookSchema.extend({
 export const webhookTestSchema = z.object({
   url: z.string(),
   succeeded: z.boolean(),
-  statusCode: z.number().describe('500 if the endpoint did not answer, as in the history.'),
+  statusCode: z.number().describe('500 if the endpoint did not respond, as in the history.'),
   response: z.record(z.string(), z.unknown()),
   durationMs: z.number(),
 });
 
-/** The answer of POST /webhooks/{id}/recover. */
+/** The response of POST /webhooks/{id}/recover. */
 export const webhookRecoveredSchema = z.object({
   recovered: z.number().describe('The number of deliveries that were queued again.'),
 });

@@ -1,5 +1,4 @@
 import type { HttpRequestTrace, Portcullis, Principal, TenantPortcullis } from '@portcullis/core';
-import { negotiate } from '../answers/negotiate.ts';
 import { requirePrincipal } from '../auth/authenticate.ts';
 import { keyOf } from '../auth/key-of.ts';
 import { requireAccess } from '../auth/require-access.ts';
@@ -8,6 +7,7 @@ import type { CheckedOptions } from '../check-options.ts';
 import type { Incoming } from '../exchange/incoming.ts';
 import { parseQuery } from '../parameters/parse-query.ts';
 import { parsePathId } from '../parameters/path-id.ts';
+import { negotiate } from '../responses/negotiate.ts';
 import type { Call } from '../routing/call.ts';
 import type { Route } from '../routing/route.ts';
 import type { Arrival } from './arrival.ts';

@@ -1,18 +1,18 @@
 import { type HttpRequestTrace, type Portcullis, ServiceError, TRACING_CHANNELS, traced } from '@portcullis/core';
-import type { Answer } from '../answers/answer.ts';
-import { finish } from '../answers/finish.ts';
 import type { CheckedOptions } from '../check-options.ts';
 import { createConsoleServer, isConsolePath } from '../console/serve-console.ts';
-import { toErrorAnswer } from '../errors/error-answer.ts';
+import { toErrorResponse } from '../errors/error-response.ts';
 import { logFailure } from '../errors/log-failure.ts';
 import type { Outgoing } from '../exchange/outgoing.ts';
+import { finish } from '../responses/finish.ts';
+import type { RouteResponse } from '../responses/route-response.ts';
 import { below } from '../routing/base-path.ts';
 import { findResource } from '../routing/find-resource.ts';
 import type { Arrival } from './arrival.ts';
 import { createCallReader } from './create-call-reader.ts';
 import { createDocumentSource } from './create-document-source.ts';
 
-/** A non-standard status that logs use for a client that has disconnected. The answer is not read. */
+/** A non-standard status that logs use for a client that has disconnected. The response is not read. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Answers requests. Never rejects. */
@@ -22,7 +22,7 @@ export type Service = (arrival: Arrival) => Promise<Outgoing>;
 export function createService(portcullis: Portcullis, options: CheckedOptions): Service {
   const readCall = createCallReader(portcullis, options, createDocumentSource(portcullis));
 
-  const answer = async (arrival: Arrival, trace: HttpRequestTrace | undefined): Promise<Answer> => {
+  const respond = async (arrival: Arrival, trace: HttpRequestTrace | undefined): Promise<RouteResponse> => {
     const { method } = arrival.incoming;
     const path = below(arrival.basePath, arrival.path);
     const resource = path === undefined ? undefined : findResource(path);
@@ -32,7 +32,7 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
     if (route) return route.run(await readCall(route, arrival, resource.id, trace));
     const headers = { allow: resource.methods.join(', ') };
     if (method === 'OPTIONS') return { status: 204, headers };
-    return { ...toErrorAnswer(noMethod(method, arrival.path, headers.allow), arrival.requestId), headers };
+    return { ...toErrorResponse(noMethod(method, arrival.path, headers.allow), arrival.requestId), headers };
   };
 
   const serveConsole = options.console && createConsoleServer(options.console);
@@ -45,13 +45,13 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
       if (serveConsole && pathBelow !== undefined && isConsolePath(pathBelow)) {
         return await serveConsole({ method, path: pathBelow, headers: incoming.headers, requestId });
       }
-      return finish(await answer(arrival, trace), method, requestId);
+      return finish(await respond(arrival, trace), method, requestId);
     } catch (error) {
       if (incoming.signal.aborted && !ServiceError.isInstance(error)) {
         return finish({ status: CLIENT_CLOSED_REQUEST }, method, requestId);
       }
       logFailure(options.logger, { requestId, method, path }, error);
-      return finish(toErrorAnswer(error, requestId), method, requestId);
+      return finish(toErrorResponse(error, requestId), method, requestId);
     }
   };
 

@@ -9,7 +9,7 @@ const portcullis = await createPortcullis({
   secretKeys: createStaticSecretKeys({ current: '1', keys: { 1: crypto.getRandomValues(new Uint8Array(32)) } }),
 });
 
-const answer = portcullisExpress(createHttpHandler(portcullis, { basePath: '/governance' }));
+const respond = portcullisExpress(createHttpHandler(portcullis, { basePath: '/governance' }));
 export const server = createServer((request, response) => {
-  answer(request, response, () => response.writeHead(404).end());
+  respond(request, response, () => response.writeHead(404).end());
 }).listen(Number(process.env.PORT ?? 3000), '127.0.0.1');

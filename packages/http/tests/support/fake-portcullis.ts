@@ -43,13 +43,13 @@ export function createFakePortcullis(parts: FakeParts = {}): {
   const integrations: IntegrationsService = {
     list: async () => [{ integration: samples.integration, version: 3 }],
     get: async () => ({ integration: samples.integration, version: 3 }),
-    create: async (_context, _body, options) => (options?.dryRun ? samples.dryRunAnswer : samples.operationAnswer),
+    create: async (_context, _body, options) => (options?.dryRun ? samples.dryRunResponse : samples.operationResponse),
     update: async (_context, _id, _body, options) =>
-      options?.dryRun ? samples.dryRunAnswer : { ...samples.operationAnswer, status: 'editing' },
+      options?.dryRun ? samples.dryRunResponse : { ...samples.operationResponse, status: 'editing' },
     remove: async (_context, _id, _body, options) =>
-      options?.dryRun ? samples.dryRunAnswer : { ...samples.operationAnswer, status: 'deleting' },
+      options?.dryRun ? samples.dryRunResponse : { ...samples.operationResponse, status: 'deleting' },
     rotateSecret: async (_context, _id, _body, options) =>
-      options?.dryRun ? samples.dryRunAnswer : { ...samples.operationAnswer, status: 'editing' },
+      options?.dryRun ? samples.dryRunResponse : { ...samples.operationResponse, status: 'editing' },
     status: async (_context, id) => ({ id, status: 'enabled' }),
     script: async () => samples.script,
     deleteScript: async () => samples.script,
@@ -62,7 +62,7 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     privileges: async () => samples.setupPrivileges,
     drift: async () => samples.driftReport,
     migrate: async (_context, _id, options) => ({
-      ...(options?.dryRun ? samples.dryRunAnswer : { ...samples.operationAnswer, status: 'migrating' as const }),
+      ...(options?.dryRun ? samples.dryRunResponse : { ...samples.operationResponse, status: 'migrating' as const }),
       ...samples.migrationFacts,
     }),
     types: async () => samples.types,

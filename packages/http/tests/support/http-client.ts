@@ -38,7 +38,7 @@ export async function send(handler: HttpHandler, target: string, sending: Sendin
   return receive(await handler(request));
 }
 
-/** Reads an answer. */
+/** Reads a response. */
 async function receive(response: Response): Promise<Received> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';

@@ -14,7 +14,7 @@ import { ADMIN_KEY } from './fake-portcullis.ts';
 export interface LoopbackServer extends AsyncDisposable {
   readonly port: number;
   /** Sends a request over the single connection of the server's client. */
-  send(target: string, sending?: LoopbackSending): Promise<LoopbackAnswer>;
+  send(target: string, sending?: LoopbackSending): Promise<LoopbackResponse>;
 }
 
 interface LoopbackSending {
@@ -25,7 +25,7 @@ interface LoopbackSending {
   readonly json?: unknown;
 }
 
-interface LoopbackAnswer {
+interface LoopbackResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -53,7 +53,12 @@ export async function listen(listener: RequestListener): Promise<LoopbackServer>
   };
 }
 
-async function exchange(port: number, agent: Agent, target: string, sending: LoopbackSending): Promise<LoopbackAnswer> {
+async function exchange(
+  port: number,
+  agent: Agent,
+  target: string,
+  sending: LoopbackSending,
+): Promise<LoopbackResponse> {
   const [method, path] = target.split(' ');
   const body = sending.json === undefined ? sending.chunks : [JSON.stringify(sending.json)];
   const outgoing = request({

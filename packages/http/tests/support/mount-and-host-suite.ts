@@ -27,8 +27,8 @@ export function describeMountAndHost(name: string, start: StartHost, { makesRequ
       const { server, calls } = setUp();
       await using host = await server;
       const headers = { 'content-type': 'application/json' };
-      const answer = await host.send('POST /integrations', { chunks: ['{"type":"A","type":"B"}'], headers });
-      expect(answer).toMatchObject({
+      const response = await host.send('POST /integrations', { chunks: ['{"type":"A","type":"B"}'], headers });
+      expect(response).toMatchObject({
         status: 400,
         json: { code: 'BODY_INVALID', details: { format: 'JSON', line: 1, column: 13 } },
       });
@@ -84,7 +84,7 @@ export function describeMountAndHost(name: string, start: StartHost, { makesRequ
       expect(calls.at(-1)?.args[1]).toEqual({ a: 1 });
     });
 
-    it('answers with each cookie of a wrapped handler, and with no duplicate header', async () => {
+    it('responds with each cookie of a wrapped handler, and with no duplicate header', async () => {
       const { portcullis } = createFakePortcullis();
       const handler = createHttpHandler(portcullis);
       const changed = Object.assign(async (request: Request) => {

@@ -17,7 +17,7 @@ export function describeMount(name: string, start: StartHost, traits: MountTrait
     ['at the root', ''],
     ['below a path', '/governance'],
   ])(`${name} %s`, (_place, mountPath) => {
-    it('answers with a Location that starts with the path of the mount', async () => {
+    it('responds with a Location that starts with the path of the mount', async () => {
       const { server, calls } = setUp({ mountPath });
       await using host = await server;
       const list = await host.send(`GET ${mountPath}/integrations`);
@@ -38,7 +38,7 @@ export function describeMount(name: string, start: StartHost, traits: MountTrait
       expect(calls.at(-1)?.args[2]).toEqual({ baseUrl: 'http://data.example.com:8080' });
     });
 
-    it('serves a console, and answers 304 for unchanged files', async () => {
+    it('serves a console, and returns 304 for unchanged files', async () => {
       const page = { content: new Uint8Array(Buffer.from('<!doctype html>')), mediaType: 'text/html; charset=utf-8' };
       const console = { files: async () => new Map([['index.html', page]]) };
       await using host = await setUp({ mountPath }, { console }).server;
@@ -53,7 +53,7 @@ export function describeMount(name: string, start: StartHost, traits: MountTrait
       expect(moved).toMatchObject({ status: 308, headers: { location: 'console/' } });
     });
 
-    it('answers HEAD, OPTIONS and errors with their own headers', async () => {
+    it('responds to HEAD, OPTIONS and errors with their own headers', async () => {
       await using host = await setUp({ mountPath }).server;
       const get = await host.send(`GET ${mountPath}/integrations/7`);
       const head = await host.send(`HEAD ${mountPath}/integrations/7`);
@@ -81,8 +81,8 @@ export function describeMount(name: string, start: StartHost, traits: MountTrait
       await using host = await server;
       const sending = { chunks: [text], headers: { 'content-type': contentType } };
       for (const target of ['POST /integrations', 'PUT /integrations/7', 'DELETE /integrations/7']) {
-        const answer = await host.send(target, sending);
-        expect(answer.status, `${target}: ${answer.text}`).toBeLessThan(300);
+        const response = await host.send(target, sending);
+        expect(response.status, `${target}: ${response.text}`).toBeLessThan(300);
         expect(calls.at(-1)?.args).toContainEqual(body);
       }
     });
@@ -96,11 +96,11 @@ export function describeMount(name: string, start: StartHost, traits: MountTrait
     ])('rejects %s with 415', async (contentType, text) => {
       const { server, calls } = setUp({ parsed: parsed && text !== undefined });
       await using host = await server;
-      const answer = await host.send('POST /integrations', {
+      const response = await host.send('POST /integrations', {
         chunks: [text ?? '{}'],
         headers: { 'content-type': contentType },
       });
-      expect(answer, answer.text).toMatchObject({ status: 415, json: { code: 'MEDIA_TYPE_UNSUPPORTED' } });
+      expect(response, response.text).toMatchObject({ status: 415, json: { code: 'MEDIA_TYPE_UNSUPPORTED' } });
       expect(calls.map((call) => call.name)).toEqual(['apiKeys.authenticate']);
     });
 
@@ -146,11 +146,11 @@ export function describeMount(name: string, start: StartHost, traits: MountTrait
     it('survives a parsed body that cannot be serialized again', async () => {
       await using host = await setUp({ parsed: true }).server;
       const deep = `[${'['.repeat(20_000)}${']'.repeat(20_000)}]`;
-      const answer = await host.send('POST /integrations', {
+      const response = await host.send('POST /integrations', {
         chunks: [deep],
         headers: { 'content-type': 'application/json' },
       });
-      expect(answer).toMatchObject({ status: 400, json: { code: 'BODY_INVALID' } });
+      expect(response).toMatchObject({ status: 400, json: { code: 'BODY_INVALID' } });
       expect((await host.send('GET /integrations')).status).toBe(200);
     });
   });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 
 /** A response as bytes on a connection. */
-export interface RawAnswer {
+export interface RawResponse {
   /** 0 if the connection ended without a response. */
   readonly status: number;
   readonly headers: string;
@@ -10,7 +10,7 @@ export interface RawAnswer {
 }
 
 /** Sends bytes (a text of Latin-1) over their own connection, and reads until the server closes it. */
-export function sendRaw(port: number, bytes: string): Promise<RawAnswer> {
+export function sendRaw(port: number, bytes: string): Promise<RawResponse> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes, 'latin1'));

@@ -5,7 +5,7 @@ import { createFakePortcullis } from './fake-portcullis.ts';
 import { fuzzRuns } from './fuzz-runs.ts';
 import type { LoopbackServer } from './loopback.ts';
 import type { HostSetUp } from './mounted.ts';
-import { type RawAnswer, rawBytes, rawRequest, sendRaw } from './raw-requests.ts';
+import { type RawResponse, rawBytes, rawRequest, sendRaw } from './raw-requests.ts';
 
 /** The set-up of a mount behind a trusted proxy, or of one that faces callers itself. */
 export interface RawHostSetUp extends HostSetUp {
@@ -51,9 +51,9 @@ export function describeRawRequests(
       for (const more of [[KEY], []]) {
         for (const where of ['/integrations', '/healthz', '/openapi.json']) {
           const bytes = rawRequest(`GET ${where} HTTP/1.1`, [...headers, ...more, 'x-request-id: mine']);
-          const answer = await sendRaw(server.port, bytes);
-          expect(answer.status, answer.headers).toBe(400);
-          expect(JSON.parse(answer.body)).toMatchObject({
+          const response = await sendRaw(server.port, bytes);
+          expect(response.status, response.headers).toBe(400);
+          expect(JSON.parse(response.body)).toMatchObject({
             statusCode: 400,
             error: 'Bad request',
             message: expect.stringContaining(path),
@@ -74,8 +74,8 @@ export function describeRawRequests(
       ['an absolute URL and another host', 'GET http://a.example/integrations HTTP/1.1', ['host: b.example']],
     ])('%s is answered', async (_what, line, headers) => {
       await using server = await host();
-      const answer = await sendRaw(server.port, rawRequest(line, [...headers, KEY]));
-      expect(answer.status, answer.body).toBe(200);
+      const response = await sendRaw(server.port, rawRequest(line, [...headers, KEY]));
+      expect(response.status, response.body).toBe(200);
     });
 
     it.each(['u@a', 'a:99999', '[::1', 'a,b'])(
@@ -83,9 +83,9 @@ export function describeRawRequests(
       async (authority) => {
         await using server = await host();
         const line = `GET http://${authority}/integrations HTTP/1.1`;
-        const answer = await sendRaw(server.port, rawRequest(line, ['host: a', KEY]));
+        const response = await sendRaw(server.port, rawRequest(line, ['host: a', KEY]));
         // Express does not call its mounts if it cannot parse the URL.
-        expect([400, 404], answer.headers).toContain(answer.status);
+        expect([400, 404], response.headers).toContain(response.status);
       },
     );
   });
@@ -101,9 +101,9 @@ export function describeRawRequests(
         ['x-forwarded-proto: http://a', 'X-Forwarded-Proto'],
       ])('%s is a 400 in the error shape', async (header, path) => {
         await using server = await host({ trustProxy: true });
-        const answer = await sendRaw(server.port, rawRequest('GET /integrations HTTP/1.1', ['host: a', KEY, header]));
-        expect(answer.status, answer.headers).toBe(400);
-        expect(JSON.parse(answer.body)).toMatchObject({ code: 'PARAMETER_INVALID', details: [{ path }] });
+        const response = await sendRaw(server.port, rawRequest('GET /integrations HTTP/1.1', ['host: a', KEY, header]));
+        expect(response.status, response.headers).toBe(400);
+        expect(JSON.parse(response.body)).toMatchObject({ code: 'PARAMETER_INVALID', details: [{ path }] });
       });
     });
   }
@@ -134,7 +134,7 @@ export function describeRawFuzz(name: string, start: (setUp: RawHostSetUp) => Pr
   });
 }
 
-function expectHarmless({ status, headers, body }: RawAnswer): void {
+function expectHarmless({ status, headers, body }: RawResponse): void {
   expect(status, `${headers}\n\n${body}`).toBeLessThan(500);
   expect(body).not.toMatch(/node_modules|\n\s+at |file:\/\//);
   expect(body).not.toContain(import.meta.dirname.slice(0, import.meta.dirname.indexOf('/packages/')));

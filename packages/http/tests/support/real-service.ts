@@ -19,7 +19,7 @@ import { expect } from 'vitest';
 import { createHttpHandler } from '../../src/create-http-handler.ts';
 import { findResource } from '../../src/routing/find-resource.ts';
 import { type Received, type Sending, send } from './http-client.ts';
-import { createAnswerCheck } from './open-api-answers.ts';
+import { createResponseCheck } from './open-api-responses.ts';
 
 /** The password that administrators send, which must not be in any response or log. */
 const PASSWORD_CANARY = SIMULATED_CONFIG.password;
@@ -56,19 +56,19 @@ export async function startRealService(): Promise<RealService> {
     (await portcullis.apiKeys.issue({ name, principal: { id, name, permissions, groups: [] } })).key;
   const keys = { admin: await issue(1, 'Ada', [APPLICATION_ADMIN]), user: await issue(2, 'Uwe', []) };
   const { json } = await send(handler, 'GET /openapi.json', { authorization: null });
-  const problemsOf = createAnswerCheck(json as Readonly<Record<string, unknown>>);
+  const problemsOf = createResponseCheck(json as Readonly<Record<string, unknown>>);
 
   const checked: RealService['send'] = async (target, sending = {}) => {
-    const answer = await send(handler, target, { authorization: `Bearer ${keys.admin}`, ...sending });
-    expect(answer.status, JSON.stringify(logger.entries)).not.toBe(500);
-    expect(answer.text).not.toContain(PASSWORD_CANARY);
+    const response = await send(handler, target, { authorization: `Bearer ${keys.admin}`, ...sending });
+    expect(response.status, JSON.stringify(logger.entries)).not.toBe(500);
+    expect(response.text).not.toContain(PASSWORD_CANARY);
     const [method = '', path = ''] = target.split(/[ ?]/);
     const route = findResource(path)?.routes.get(method);
-    if (route && answer.json !== undefined) {
-      const problems = problemsOf(route.path, method, answer.status, 'application/json', answer.json);
-      expect(problems, `${target}: ${answer.text}`).toEqual([]);
+    if (route && response.json !== undefined) {
+      const problems = problemsOf(route.path, method, response.status, 'application/json', response.json);
+      expect(problems, `${target}: ${response.text}`).toEqual([]);
     }
-    return answer;
+    return response;
   };
 
   return {
@@ -79,9 +79,9 @@ export async function startRealService(): Promise<RealService> {
     send: checked,
     async create(config = {}) {
       const json = { type: 'Simulated', autoBootstrap: true, config: { ...SIMULATED_CONFIG, ...config } };
-      const answer = await checked('POST /integrations', { json });
-      expect(answer.status, answer.text).toBe(201);
-      const id = Number((answer.json as { readonly id: string }).id);
+      const response = await checked('POST /integrations', { json });
+      expect(response.status, response.text).toBe(201);
+      const id = Number((response.json as { readonly id: string }).id);
       await portcullis.integrations.whenIdle(id);
       return id;
     },

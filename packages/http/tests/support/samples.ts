@@ -4,15 +4,15 @@ import type {
   CapabilitiesView,
   ClientSetupView,
   DriftReport,
-  DryRunAnswer,
+  DryRunResponse,
   IntegrationTypeView,
   IntegrationView,
   MigrationFacts,
-  OperationAnswer,
+  OperationResponse,
   OperationView,
   Plan,
   ProgressEvent,
-  ScriptAnswer,
+  ScriptResponse,
   Settings,
   SetupPrivilegesView,
   UnclearObject,
@@ -67,7 +67,7 @@ export const driftReport: DriftReport = {
   warnings: [],
 };
 
-export const script: ScriptAnswer = {
+export const script: ScriptResponse = {
   script: 'CREATE DATABASE "policies";\n',
   language: 'Warehouse SQL',
   fileName: 'create.sql',
@@ -76,7 +76,7 @@ export const script: ScriptAnswer = {
   warnings: [],
 };
 
-export const operationAnswer: OperationAnswer = { id: '7', status: 'creating', validationResults };
+export const operationResponse: OperationResponse = { id: '7', status: 'creating', validationResults };
 
 export const capabilities: CapabilitiesView = {
   id: '7',
@@ -138,7 +138,7 @@ export const plan: Plan = {
   ],
 };
 
-export const dryRunAnswer: DryRunAnswer = { validationResults, plan };
+export const dryRunResponse: DryRunResponse = { validationResults, plan };
 
 export const migrationFacts: MigrationFacts = {
   from: '1.0.0',

@@ -110,7 +110,7 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
       await progress.left;
     });
 
-    it('answers HEAD with the same headers, without a stream', async () => {
+    it('responds to HEAD with the same headers, without a stream', async () => {
       const { progress, server } = setUp();
       await using host = await server;
       const head = await host.send(`HEAD ${PATH}`, { headers: { accept: 'text/event-stream' } });

@@ -6,7 +6,7 @@ import { shellSection } from './shell-section.ts';
 const NAME = `o'hara"; $(exit)`;
 const hasShell = spawnSync('sh', ['-c', ':']).status === 0;
 
-/** The queries ask the environment for the state of the object. A broken platform answers with another exit code than `grep` does. */
+/** The queries ask the environment for the state of the object. A broken platform responds with another exit code than `grep` does. */
 const guard = {
   exists: '{ [ $STATE != broken ] || (exit 69); } && [ $STATE != absent ] && echo yes',
   ours: '{ [ $STATE != blind ] || (exit 69); } && [ $STATE = ours ] && echo yes',
@@ -49,10 +49,10 @@ describe.runIf(hasShell)('a section of a shell script', () => {
     ['alter', 'blind'],
     ['drop', 'broken'],
     ['drop', 'blind'],
-  ] as const)('stops before a %s if the platform does not answer (%s)', (action, state) => {
+  ] as const)('stops before a %s if the platform does not respond (%s)', (action, state) => {
     const { printed, stderr, status } = run(section(action).text, state);
     expect(printed).toEqual([]);
-    expect(stderr).toContain(`did not answer whether there is the user "${NAME}"`);
+    expect(stderr).toContain(`did not respond whether there is the user "${NAME}"`);
     expect(status).toBe(1);
   });
 

@@ -6,10 +6,10 @@ import { quoteForShell } from './shell-syntax.ts';
 /**
  * Writes a section as a POSIX shell script: the `renderSection` of a dialect with `shellSyntax`. The script creates
  * absent objects, and changes and drops only objects of the integration. It stops with exit code 1 at a foreign object,
- * at a failed statement, and at a query that the platform does not answer.
+ * at a failed statement, and at a query that the platform does not respond.
  *
  * The queries of `guard` are commands or pipelines that print something for "yes". Their exit code is 0 or 1, as that
- * of `grep`; any other code means that there is no answer. `holds` uses only `list`. It must print only foreign objects
+ * of `grep`; any other code means that there is no response. `holds` uses only `list`. It must print only foreign objects
  * and exit with 0: otherwise the script stops, because an empty list could be a failed query. So do not end `list` with
  * `grep`.
  *
@@ -35,7 +35,7 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
   const statements = scriptLines(...change.steps.map(({ text }) => `${text} || exit 1`));
   if (exists === undefined || ours === undefined) return statements;
   const label = objectLabel(change);
-  const unanswered = stop(`The platform did not answer whether there is the ${label}.`);
+  const unanswered = stop(`The platform did not respond whether there is the ${label}.`);
   const isOurs = ask(OURS, ours, unanswered);
   const foreign = stop(`The ${label} does not belong to this integration.`);
   if (action === 'alter') return [...isOurs, ...when(isEmpty(OURS), foreign), ...statements];
@@ -48,7 +48,7 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
   return [...isThere, ...when(isEmpty(FOUND), statements, [...isOurs, ...when(isEmpty(OURS), foreign)])];
 }
 
-/** Sets a variable to the answer of a query. */
+/** Sets a variable to the response of a query. */
 function ask(variable: string, query: string, unanswered: readonly ScriptLine[]): readonly ScriptLine[] {
   return orElse(`${variable}="$(${query})" || [ $? -eq 1 ]`, unanswered);
 }

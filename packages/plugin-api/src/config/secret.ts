@@ -23,7 +23,7 @@ const EXPOSURE_KEYWORD = 'x-portcullis-exposure';
 const MARK = Symbol.for('portcullis.exposure');
 
 /**
- * Marks a config field as a secret: sealed in the store, `[REDACTED]` in every answer, absent from scripts, logs, events
+ * Marks a config field as a secret: sealed in the store, `[REDACTED]` in every response, absent from scripts, logs, events
  * and errors. The mark survives all later calls on the schema. Mark it only where it is declared:
  *
  * @example

@@ -15,7 +15,7 @@ export interface PlatformErrorInit {
 
 /**
  * A failure on the customer's platform that the plugin itself recognised, for example "the driver is not installed" or
- * "the answer has an unexpected shape". Throw it from `connect`, `observe` or a test if a driver error would be less
+ * "the response has an unexpected shape". Throw it from `connect`, `observe` or a test if a driver error would be less
  * specific. `classifyFailure` reads its class without the plugin's table. Code: `PLATFORM_FAILURE`.
  */
 export class PlatformError extends PortcullisError {

@@ -13,7 +13,7 @@ export const FAILURE_CLASSES = {
   timeout: {
     retry: true,
     fault: 'network',
-    says: 'The platform did not answer in time.',
+    says: 'The platform did not respond in time.',
     help: 'Try again. If it keeps happening, check the load of the platform and the network in between.',
   },
   tls: {

@@ -97,7 +97,7 @@ describe('classifyNodeFailure', () => {
     'UND_ERR_BODY_TIMEOUT',
     'UND_ERR_ABORTED',
     'ABORT_ERR',
-  ])('recognises %s as a platform that did not answer in time', (code) => {
+  ])('recognises %s as a platform that did not respond in time', (code) => {
     expect(classifyNodeFailure(Object.assign(new Error('aborted'), { code }))).toMatchObject({
       class: 'timeout',
       code,

@@ -21,7 +21,7 @@ export const NODE_FAILURES: readonly FailureRow[] = [
   {
     codes: ['EAI_AGAIN', 'EAI_FAIL', 'ESERVFAIL', 'EREFUSED', 'ETIMEOUT'],
     class: 'network',
-    message: 'The DNS server did not answer.',
+    message: 'The DNS server did not respond.',
   },
   { codes: ['EBADNAME', 'ERR_SOCKET_BAD_PORT'], class: 'invalid-input', message: 'The host or the port is not valid.' },
   {
@@ -57,7 +57,7 @@ export const NODE_FAILURES: readonly FailureRow[] = [
       'UND_ERR_ABORTED',
     ],
     class: 'timeout',
-    message: 'The platform did not answer in time.',
+    message: 'The platform did not respond in time.',
   },
   {
     codes: ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'],

@@ -14,7 +14,7 @@ export type TestOutcome =
   | { readonly status: 'passed'; readonly result?: readonly unknown[] }
   | {
       readonly status: 'failed' | 'warning';
-      /** The problem, one sentence. Answers add the remedy: see `help`. */
+      /** The problem, one sentence. Responses add the remedy: see `help`. */
       readonly message: string;
       readonly help?: string;
       readonly failureClass?: FailureClass;

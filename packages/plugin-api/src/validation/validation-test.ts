@@ -90,7 +90,7 @@ export interface TestContext<Config, Facts extends FactValues, PlatformSession e
   readonly options: Readonly<Record<string, unknown>>;
   /** The mark of an object of this integration, as in `objects`. */
   mark(key: string): string;
-  /** The host's answers to questions that only it can answer, see {@link HostQuestions}. */
+  /** The host's responses to questions that only it can answer, see {@link HostQuestions}. */
   readonly host: HostQuestions;
   /** The service's other integrations, see {@link OtherIntegrations}. */
   readonly others: OtherIntegrations;

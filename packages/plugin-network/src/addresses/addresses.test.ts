@@ -49,9 +49,9 @@ it('rejects a name if one of its addresses is refused', async () => {
   const resolve = ((_host: string, _options: unknown, done: (error: null, found: unknown) => void) =>
     done(null, addresses)) as typeof lookup;
   const asked = (isAllowed: (address: string) => boolean) =>
-    new Promise((answered) => {
+    new Promise((responded) => {
       const lookup = guardedLookup(isAllowed, () => new Error('refused'), resolve);
-      lookup('platform.example', { all: true }, (error, found) => answered(error?.message ?? found));
+      lookup('platform.example', { all: true }, (error, found) => responded(error?.message ?? found));
     });
   expect(await asked((address) => !isLocalAddress(address))).toBe('refused');
   expect(await asked(() => true)).toEqual(addresses);
@@ -59,13 +59,13 @@ it('rejects a name if one of its addresses is refused', async () => {
 
 it('returns one address if one is requested, and passes on the error of the resolver', async () => {
   const asked = (resolve: typeof lookup) =>
-    new Promise((answered) => {
+    new Promise((responded) => {
       const lookup = guardedLookup(
         () => true,
         () => new Error('refused'),
         resolve,
       );
-      lookup('platform.example', {}, (error, address, family) => answered(error?.message ?? [address, family]));
+      lookup('platform.example', {}, (error, address, family) => responded(error?.message ?? [address, family]));
     });
   const found = [{ address: '2600:1f18::1', family: 6 }];
   expect(

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 
 /**
  * Creates a resolver like that of the operating system, which refuses a name if one of its addresses is refused.
- * Sockets and senders that use it connect to the checked address, so a second DNS answer cannot redirect them.
+ * Sockets and senders that use it connect to the checked address, so a second DNS response cannot redirect them.
  *
  * @param refuse - returns the error for a refused address.
  * @param resolve - @default the resolver of the operating system
@@ -13,12 +13,12 @@ export function guardedLookup(
   refuse: () => Error,
   resolve: typeof lookup = lookup,
 ): LookupFunction {
-  return (host, options, answer) => {
+  return (host, options, respond) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
-      if (error) return answer(error, '');
-      if (!addresses.every(({ address }) => isAllowed(address))) return answer(refuse(), '');
-      if (options.all) return answer(null, addresses);
-      return answer(null, addresses[0]?.address ?? '', addresses[0]?.family);
+      if (error) return respond(error, '');
+      if (!addresses.every(({ address }) => isAllowed(address))) return respond(refuse(), '');
+      if (options.all) return respond(null, addresses);
+      return respond(null, addresses[0]?.address ?? '', addresses[0]?.family);
     });
   };
 }

@@ -1,9 +1,9 @@
 import type { PlatformError } from '@portcullis/plugin-api';
 import type { Dispatcher } from 'undici';
 import { proxyRefusal } from '../sockets/proxy-refusal.ts';
-import type { HttpAnswer, HttpRequest, HttpSender, HttpSenderOptions } from './http-sender.ts';
+import type { HttpRequest, HttpResponse, HttpSender, HttpSenderOptions } from './http-sender.ts';
 
-const DEFAULT_ANSWER_LIMIT = 32 * 1024 * 1024;
+const DEFAULT_RESPONSE_LIMIT = 32 * 1024 * 1024;
 
 /**
  * Creates a sender on undici, which is loaded here: TLS is verified against Node's certificates and the given ones. It
@@ -13,10 +13,16 @@ const DEFAULT_ANSWER_LIMIT = 32 * 1024 * 1024;
 export async function createHttpSender(options: HttpSenderOptions): Promise<HttpSender> {
   const { request: send } = await import('undici');
   const dispatcher = await dispatcherFor(options);
-  const sender = async ({ url, method, headers = {}, body, signal }: HttpRequest): Promise<HttpAnswer> => {
+  const sender = async ({ url, method, headers = {}, body, signal }: HttpRequest): Promise<HttpResponse> => {
     try {
-      const answer = await send(url, { method, headers, signal, dispatcher, ...(body === undefined ? {} : { body }) });
-      return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+      const response = await send(url, {
+        method,
+        headers,
+        signal,
+        dispatcher,
+        ...(body === undefined ? {} : { body }),
+      });
+      return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
     } catch (error) {
       throw options.proxy === undefined ? error : (refusalIn(error) ?? error);
     }
@@ -25,12 +31,12 @@ export async function createHttpSender(options: HttpSenderOptions): Promise<Http
 }
 
 async function dispatcherFor(options: HttpSenderOptions): Promise<Dispatcher> {
-  const { proxy, certificateAuthorities = [], idleTimeoutMs, answerLimit = DEFAULT_ANSWER_LIMIT, lookup } = options;
+  const { proxy, certificateAuthorities = [], idleTimeoutMs, responseLimit = DEFAULT_RESPONSE_LIMIT, lookup } = options;
   const { Agent, ProxyAgent } = await import('undici');
   const { rootCertificates } = await import('node:tls');
   const tls = certificateAuthorities.length > 0 ? { ca: [...rootCertificates, ...certificateAuthorities] } : {};
   const limits = {
-    maxResponseSize: answerLimit,
+    maxResponseSize: responseLimit,
     ...(idleTimeoutMs === undefined ? {} : { headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs }),
   };
   return proxy === undefined

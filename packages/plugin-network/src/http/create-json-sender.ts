@@ -3,7 +3,7 @@ import { createHttpSender } from './create-http-sender.ts';
 import type { HttpRequest, HttpSenderOptions } from './http-sender.ts';
 
 /** A response with any status. */
-export interface JsonAnswer {
+export interface JsonResponse {
   readonly status: number;
   /** Its JSON; `{}` without a body. */
   readonly body: unknown;
@@ -11,7 +11,7 @@ export interface JsonAnswer {
 
 /** Sends requests whose responses are JSON. Redirects are not followed, because requests contain a credential. */
 export interface JsonSender {
-  (request: HttpRequest): Promise<JsonAnswer>;
+  (request: HttpRequest): Promise<JsonResponse>;
   /** Aborts running requests and closes connections. */
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface JsonSenderOptions extends HttpSenderOptions {
  */
 export async function createJsonSender({ platform, ...options }: JsonSenderOptions): Promise<JsonSender> {
   const send = await createHttpSender(options);
-  const sender = async (request: HttpRequest): Promise<JsonAnswer> => {
+  const sender = async (request: HttpRequest): Promise<JsonResponse> => {
     const { status, text } = await send(request);
     return { status, body: parse(text, status, platform) };
   };
@@ -45,7 +45,7 @@ function parse(text: string, status: number, platform: string): unknown {
     // Without the parser's error as the cause, because it quotes the text.
     throw new PlatformError({
       failureClass: 'network',
-      message: `The answer is not JSON: a server between the service and ${platform} has answered.`,
+      message: `The response is not JSON: a server between the service and ${platform} has responded.`,
     });
   }
 }

@@ -10,7 +10,7 @@ export interface HttpRequest {
 }
 
 /** A response with any status. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -19,7 +19,7 @@ export interface HttpAnswer {
 
 /** Sends requests. Redirects are not followed, because requests contain a credential. */
 export interface HttpSender {
-  (request: HttpRequest): Promise<HttpAnswer>;
+  (request: HttpRequest): Promise<HttpResponse>;
   /** Aborts running requests and closes connections. */
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface HttpSenderOptions {
   /** Milliseconds without data from the server after which the request fails. @default 300,000 */
   readonly idleTimeoutMs?: number;
   /** Maximum size of a response in bytes. @default 32 MiB */
-  readonly answerLimit?: number;
+  readonly responseLimit?: number;
   /** Resolves host names, such as a {@link guardedLookup}. Not used with a proxy, which resolves them itself. */
   readonly lookup?: LookupFunction;
 }

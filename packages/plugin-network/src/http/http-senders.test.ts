@@ -61,8 +61,8 @@ describe('a sender', () => {
     const server = await receiver(303, 'See there', { location: '/there', 'set-cookie': 'a=1' });
     const send = await sender();
     const request = { url: `${server.url}/here?x=1`, method: 'POST', headers: { accept: 'text/plain' } } as const;
-    const answer = await send({ ...request, body: 'all of it', signal: forever });
-    expect(answer).toMatchObject({ status: 303, text: 'See there', headers: { location: '/there' } });
+    const respond = await send({ ...request, body: 'all of it', signal: forever });
+    expect(respond).toMatchObject({ status: 303, text: 'See there', headers: { location: '/there' } });
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ method: 'POST', path: '/here?x=1', headers: { accept: 'text/plain' } });
     expect(String(server.requests[0]?.body)).toBe('all of it');
@@ -78,7 +78,7 @@ describe('a sender', () => {
 
   it('rejects if a response is too long or late, or if the caller aborts', async () => {
     const long = await receiver(200, 'x'.repeat(2_000));
-    const short = await sender({ answerLimit: 1_000 });
+    const short = await sender({ responseLimit: 1_000 });
     await expect(short(get(long.url))).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
     const silent = await createReceiver(() => {});
     ends.push(() => silent.close());
@@ -91,7 +91,7 @@ describe('a sender', () => {
   });
 
   it('uses the given resolver', async () => {
-    const send = await sender({ lookup: (_host, _options, answer) => answer(new Error('refused'), '') });
+    const send = await sender({ lookup: (_host, _options, respond) => respond(new Error('refused'), '') });
     await expect(send(get('http://platform.example/'))).rejects.toThrow('refused');
   });
 });
@@ -109,8 +109,8 @@ describe('a sender behind a proxy', () => {
 
   it.each([
     [407, 'requires a user name and a password'],
-    [403, 'answered with HTTP 403'],
-    [502, 'answered with HTTP 502'],
+    [403, 'responded with HTTP 403'],
+    [502, 'responded with HTTP 502'],
   ])('reports the status of a refusal: %i', async (refuse, says) => {
     const between = await proxy({ refuse });
     const send = await sender({ proxy: between.url });

@@ -2,7 +2,7 @@ import { PlatformError } from '@portcullis/plugin-api';
 
 /** Returns the error for a proxy that refused the tunnel. Source: RFC 9110, 15.5.8 (407). */
 export function proxyRefusal(status: number): PlatformError {
-  const reason = status === 407 ? 'requires a user name and a password' : `answered with HTTP ${status}`;
+  const reason = status === 407 ? 'requires a user name and a password' : `responded with HTTP ${status}`;
   return new PlatformError({
     failureClass: 'network',
     message: `The proxy ${reason}.`,

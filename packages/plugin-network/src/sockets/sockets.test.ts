@@ -165,8 +165,8 @@ it('lets other HTTP clients use tunnels, and reports refusals to them', async ()
     const agent = createTunnelAgent({ proxy: url, certificateAuthorities: [tls.cert] });
     ends.push(() => agent.destroy());
     const asking = request({ host: 'localhost', port: (server.address() as AddressInfo).port, agent }).end();
-    const [answer] = await once(asking, 'response');
-    return String(await answer.setEncoding('utf8').toArray());
+    const [response] = await once(asking, 'response');
+    return String(await response.setEncoding('utf8').toArray());
   };
   const between = await proxy();
   expect(await ask(between.url)).toBe('secure');

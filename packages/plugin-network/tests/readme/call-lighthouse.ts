@@ -9,7 +9,7 @@ export async function listLamps(address: string, token: string, signal: AbortSig
     const { status, body } = await send({ url: `${address}/lamps`, method: 'GET', headers, signal });
     if (status === 200) return body;
     const failureClass = status >= 500 ? 'transient' : 'credentials';
-    throw new PlatformError({ failureClass, message: `Lighthouse answered with HTTP ${status}.` });
+    throw new PlatformError({ failureClass, message: `Lighthouse responded with HTTP ${status}.` });
   };
   try {
     return await withRetry(list, { classify: () => undefined, signal });

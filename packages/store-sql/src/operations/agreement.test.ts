@@ -61,8 +61,8 @@ const queries = fc.record(
 /** Every run executes dozens of statements on each store. */
 const RUNS = process.env.PORTCULLIS_TESTS === 'sampled' ? 30 : 150;
 
-/** Returns a store's answers to a series of calls; without ids, because each store assigns its own. */
-async function answers(
+/** Returns a store's responses to a series of calls; without ids, because each store assigns its own. */
+async function responds(
   store: Store,
   rows: readonly Operation[],
   query: Query<'operations'>,
@@ -76,7 +76,7 @@ async function answers(
   const after = await store.find('operations', { where: { scope: 'changed' } });
   counts.push(await store.remove('operations', where));
   const rest = await store.find('operations');
-  return [added, found, counts, after, rest].map((answer) => JSON.stringify(answer).replace(/"id":\d+,/g, ''));
+  return [added, found, counts, after, rest].map((response) => JSON.stringify(response).replace(/"id":\d+,/g, ''));
 }
 
 describe('all stores', () => {
@@ -100,7 +100,7 @@ describe('all stores', () => {
   it('return the same results', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(operations, { maxLength: 12 }), queries, wheres, async (rows, query, where) => {
-        const [first, ...others] = await Promise.all(stores.map((store) => answers(store, rows, query, where)));
+        const [first, ...others] = await Promise.all(stores.map((store) => responds(store, rows, query, where)));
         for (const other of others) expect(other).toEqual(first);
       }),
       { numRuns: RUNS },

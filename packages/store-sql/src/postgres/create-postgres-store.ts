@@ -78,8 +78,8 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     const { run, brokenBy, release } = await take();
     const isUnsent = brokenBy() !== undefined;
     // The pool itself removes a broken connection.
-    const answer = run(sql, parameters).finally(() => release());
-    return toRunResult(await (isUnsent ? answer.catch((error) => Promise.reject(markRepeatable(error))) : answer));
+    const response = run(sql, parameters).finally(() => release());
+    return toRunResult(await (isUnsent ? response.catch((error) => Promise.reject(markRepeatable(error))) : response));
   };
   return createStore({
     shared: true,

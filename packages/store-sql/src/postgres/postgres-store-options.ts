@@ -59,7 +59,7 @@ export interface PostgresStoreOptions {
   readonly lockTimeoutMs?: number;
   /**
    * Milliseconds after which the server closes a connection to a silent process (`tcp_keepalives_*`, `tcp_user_timeout`), also
-   * while it sends an answer. 0 keeps the settings of the server.
+   * while it sends a response. 0 keeps the settings of the server.
    * @remarks Raise it on networks that lose packets for seconds.
    * @default 4000, or 0 for the host's own pool
    */

@@ -10,7 +10,7 @@ import {
 import { createFakeTransport, type FakeTransport } from '@portcullis/testing';
 import type { Account } from './account.ts';
 import { createPublisher, type Publisher, type Refusal } from './create-publisher.ts';
-import { LONG_ANSWER } from './long-answer.ts';
+import { LONG_RESPONSE } from './long-response.ts';
 
 /** The location of a store, and functions that use up and free its space. */
 export interface Ground {
@@ -38,12 +38,12 @@ const context = { principal: { id: 1, name: 'Operator', permissions: [APPLICATIO
 /** Lets an instance with many running deliveries run out of space, and continue once there is space again. */
 export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
   const store = ground.store();
-  let answer!: (outcome: TransportOutcome) => void;
-  const answered = new Promise<TransportOutcome>((resolve) => {
-    answer = resolve;
+  let respond!: (outcome: TransportOutcome) => void;
+  const responded = new Promise<TransportOutcome>((resolve) => {
+    respond = resolve;
   });
-  // Later requests get short answers, whose records fit into the reserved space.
-  const transport = createFakeTransport(() => (transport.requests.length <= UNDER_WAY ? answered : 200));
+  // Later requests get short responses, whose records fit into the reserved space.
+  const transport = createFakeTransport(() => (transport.requests.length <= UNDER_WAY ? responded : 200));
   const portcullis = await createInstance(store, transport);
   const reported: string[] = [];
   portcullis.events.on('background.error', ({ task, message }) => reported.push(`${task}: ${message}`));
@@ -55,7 +55,7 @@ export async function liveThroughFullDisk(ground: Ground): Promise<Account> {
     await Promise.all([ground.fill(store), ...Array.from({ length: WRITERS }, () => notifyUntilRefused(publisher))]);
     const meanwhile = codesOf(refused);
 
-    answer(LONG_ANSWER);
+    respond(LONG_RESPONSE);
     for (const failures of [1, 2]) await until('the failure was reported', () => reported.length >= failures);
     const known = { accepted: accepted.length, refused: refused.length };
     await publisher.notifyAtOnce(AFTER);

@@ -1,6 +1,6 @@
 import type { HostCallbacks } from '@portcullis/core';
 
-/** The callbacks of a host, with the answers that a test sets and a record of the calls. */
+/** The callbacks of a host, with the responses that a test sets and a record of the calls. */
 export interface FakeHost
   extends Required<Pick<HostCallbacks, 'isDataSourceCredential' | 'isMemberOfGroup' | 'permissionsOf'>> {
   /** The calls so far: the callback and its arguments. */

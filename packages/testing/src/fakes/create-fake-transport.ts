@@ -1,14 +1,14 @@
 import type { HttpTransport, TransportOutcome, TransportRequest } from '@portcullis/core';
 
-/** A {@link HttpTransport} that sends nothing, returns scripted answers and records requests. */
+/** A {@link HttpTransport} that sends nothing, returns scripted responses and records requests. */
 export interface FakeTransport extends HttpTransport {
   readonly requests: readonly TransportRequest[];
   /** The number of requests without a response. */
   readonly open: number;
 }
 
-/** Answers a request with an outcome or with a status code. */
-export type FakeAnswer = (
+/** Responds to a request with an outcome or with a status code. */
+export type FakeResponse = (
   request: TransportRequest,
   signal: AbortSignal,
 ) => TransportOutcome | number | Promise<TransportOutcome | number>;
@@ -16,9 +16,9 @@ export type FakeAnswer = (
 /**
  * Creates a fake transport.
  *
- * @param answer - @default 200 to everything
+ * @param respond - @default 200 to everything
  */
-export function createFakeTransport(answer: FakeAnswer = () => 200): FakeTransport {
+export function createFakeTransport(respond: FakeResponse = () => 200): FakeTransport {
   const requests: TransportRequest[] = [];
   let open = 0;
   return {
@@ -30,8 +30,8 @@ export function createFakeTransport(answer: FakeAnswer = () => 200): FakeTranspo
       requests.push(request);
       open += 1;
       try {
-        const given = await answer(request, signal);
-        return typeof given === 'number' ? answerWith(given) : given;
+        const given = await respond(request, signal);
+        return typeof given === 'number' ? respondWith(given) : given;
       } finally {
         open -= 1;
       }
@@ -40,7 +40,7 @@ export function createFakeTransport(answer: FakeAnswer = () => 200): FakeTranspo
   };
 }
 
-function answerWith(statusCode: number): TransportOutcome {
+function respondWith(statusCode: number): TransportOutcome {
   return {
     kind: 'response',
     statusCode,

@@ -71,7 +71,7 @@ describe('the fake keys', () => {
 });
 
 describe('the fake host', () => {
-  it('returns the answers that a test sets, and records the calls', async () => {
+  it('returns the responses that a test sets, and records the calls', async () => {
     const host = createFakeHost();
     host.dataSourceCredentials.add('reader');
     host.groups.set(1, ['stewards']);

@@ -50,7 +50,7 @@ export interface PluginDrift {
   readonly values: Readonly<Record<string, Scalar>>;
 }
 
-/** The connection of a plugin to a server on this machine that accepts connections and never answers. */
+/** The connection of a plugin to a server on this machine that accepts connections and never responds. */
 export interface SilentPlatform {
   /** The plugin, with the options that let it connect to this machine. @default the tested plugin */
   readonly plugin?: Plugin;
@@ -74,7 +74,7 @@ export interface PluginConformance {
   /** The facts that the plugin's `discover` finds on the simulated platform. @default none */
   readonly facts?: Readonly<Record<string, string | number | boolean | null>>;
   /**
-   * Returns the options to connect to `127.0.0.1:<port>`, a server that accepts connections and never answers. For plugins that
+   * Returns the options to connect to `127.0.0.1:<port>`, a server that accepts connections and never responds. For plugins that
    * connect.
    */
   readonly silent?: (port: number) => SilentPlatform;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A server on this machine that accepts connections, reads all data and never answers. */
+/** A server on this machine that accepts connections, reads all data and never responds. */
 export interface SilentServer {
   readonly port: number;
   /** Resolves with the first connection. */

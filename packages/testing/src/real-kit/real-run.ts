@@ -3,7 +3,7 @@ import {
   createMemoryStore,
   createPortcullis,
   createStaticSecretKeys,
-  type OperationAnswer,
+  type OperationResponse,
   type Portcullis,
   ServiceError,
 } from '@portcullis/core';
@@ -52,7 +52,7 @@ export async function withRealRun<Result>(
 
 /** Creates an integration, in manual mode after its script, and waits until it is enabled. */
 export async function setUp(run: RealRun, sample: ResolvedSample): Promise<number> {
-  const { id } = (await run.integrations.create(ADMIN, bodyOf(run.subject, sample))) as OperationAnswer;
+  const { id } = (await run.integrations.create(ADMIN, bodyOf(run.subject, sample))) as OperationResponse;
   await assertStatus(run, Number(id), 'enabled', `Setting up "${sample.name}"`);
   return Number(id);
 }
@@ -92,8 +92,10 @@ export function latestObservations(
   return [...new Map(privileged.map((seen) => [seen.object.key, seen])).values()];
 }
 
-/** Waits for a call that may be refused with a reason. Resolves with its answer, or undefined. */
-export async function refusable<Answer>(call: Promise<Answer>): Promise<Answer | undefined> {
+/** Waits for a call that may be refused with a reason. Resolves with its response, or undefined. */
+export async function refusable<ScriptedResponse>(
+  call: Promise<ScriptedResponse>,
+): Promise<ScriptedResponse | undefined> {
   return call.catch((error: unknown) => {
     if (!ServiceError.isInstance(error)) throw error;
     return undefined;

@@ -38,15 +38,15 @@ export function createAccessTokens(key: ServiceAccountKey, { endpoints, requestT
     if (kept && kept.until > Date.now()) return kept.token;
     const assertion = await signAssertion(key, endpoints.token);
     const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
-    const answer = await send({
+    const response = await send({
       address: endpoints.token,
       init: { method: 'POST', body },
       signal,
       timeoutMs: requestTimeoutMs,
     });
-    const { access_token: token, expires_in: seconds } = answer;
+    const { access_token: token, expires_in: seconds } = response;
     if (typeof token !== 'string' || token === '') {
-      const message = 'The answer of the token endpoint contains no access token.';
+      const message = 'The response of the token endpoint contains no access token.';
       throw new PlatformError({ failureClass: 'network', message });
     }
     kept = { token, until: Date.now() + Number(seconds ?? 0) * 1000 - MARGIN_MS };

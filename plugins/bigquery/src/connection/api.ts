@@ -1,14 +1,14 @@
 import { GoogleApiError } from '../failures/google-api-error.ts';
 import type { Settings } from '../settings.ts';
 import type { AccessTokens } from './access-token.ts';
-import type { Answer } from './answer.ts';
+import type { ResponseBody } from './response-body.ts';
 import { send } from './send.ts';
 
 /** Calls Google with the token of one account. */
 export interface Api {
-  call(request: ApiRequest, signal: AbortSignal): Promise<Answer>;
+  call(request: ApiRequest, signal: AbortSignal): Promise<ResponseBody>;
   /** Like `call`, with `undefined` for a missing resource. */
-  find(request: ApiRequest, signal: AbortSignal): Promise<Answer | undefined>;
+  find(request: ApiRequest, signal: AbortSignal): Promise<ResponseBody | undefined>;
 }
 
 /** One call. Values in the path must be encoded. */

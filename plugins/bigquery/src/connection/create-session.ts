@@ -1,6 +1,5 @@
 import { PlatformError } from '@portcullis/plugin-api';
 import type { ServiceAccountKey } from '../config/service-account-key.ts';
-import { type Answer, objectsIn } from './answer.ts';
 import type { Api } from './api.ts';
 import type { BigQuerySession } from './bigquery-session.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from './dataset-calls.ts';
 import { deleteViewsDataset, type ViewsDatasetDeletion } from './delete-views-dataset.ts';
 import { listDatasets, listRoutines, listTables } from './list-calls.ts';
+import { objectsIn, type ResponseBody } from './response-body.ts';
 
 /** Milliseconds after which BigQuery responds that a query is not complete. */
 const QUERY_MS = 10_000;
@@ -38,11 +38,11 @@ export function createSession(api: Api, account: Pick<ServiceAccountKey, 'projec
     },
     async grantedPermissions(permissions, signal) {
       const path = `/v3/projects/${inProject}:testIamPermissions`;
-      const answer = await api.call(
+      const response = await api.call(
         { service: 'resourceManager', method: 'POST', path, body: { permissions } },
         signal,
       );
-      return new Set(Array.isArray(answer.permissions) ? answer.permissions.map(String) : []);
+      return new Set(Array.isArray(response.permissions) ? response.permissions.map(String) : []);
     },
     async rolePermissions(role, signal) {
       const path = `/v1/projects/${inProject}/roles/${encodeURIComponent(role)}`;
@@ -63,7 +63,7 @@ export function createSession(api: Api, account: Pick<ServiceAccountKey, 'projec
 }
 
 /** Returns the cells of the first row. Source: BigQuery REST reference, "Method: jobs.query". */
-function cellsOf({ jobComplete, rows }: Answer): readonly string[] {
+function cellsOf({ jobComplete, rows }: ResponseBody): readonly string[] {
   if (jobComplete !== true) {
     throw new PlatformError({ failureClass: 'timeout', message: 'BigQuery did not finish the query in time.' });
   }

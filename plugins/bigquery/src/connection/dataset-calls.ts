@@ -1,8 +1,8 @@
 import { PlatformError } from '@portcullis/plugin-api';
 import { MARK_LABEL } from '../objects/mark-label.ts';
-import { isAnswer } from './answer.ts';
 import type { Api } from './api.ts';
 import type { Dataset } from './bigquery-session.ts';
+import { isResponseBody } from './response-body.ts';
 
 /** The input of `datasets.insert`. */
 export interface DatasetInsertion {
@@ -67,5 +67,5 @@ export function datasetPath(projectId: string, datasetId?: string): string {
 }
 
 function labelsOf(labels: unknown): Readonly<Record<string, string>> {
-  return isAnswer(labels) ? (labels as Record<string, string>) : {};
+  return isResponseBody(labels) ? (labels as Record<string, string>) : {};
 }

@@ -1,7 +1,7 @@
-import { type Answer, isAnswer, objectsIn } from './answer.ts';
 import type { Api } from './api.ts';
 import type { DatasetFilter, ListedDataset, ListedRoutine, ListedTable } from './bigquery-session.ts';
 import { datasetPath } from './dataset-calls.ts';
+import { isResponseBody, objectsIn, type ResponseBody } from './response-body.ts';
 
 /** Lists datasets by a label, including hidden ones. Source: BigQuery REST reference, "Method: datasets.list". */
 export async function listDatasets(
@@ -36,7 +36,7 @@ export async function listTables(
   return found.map(({ type, tableReference, labels }) => ({
     type: String(type),
     name: idIn(tableReference, 'tableId'),
-    labels: isAnswer(labels) ? (labels as Record<string, string>) : {},
+    labels: isResponseBody(labels) ? (labels as Record<string, string>) : {},
   }));
 }
 
@@ -56,7 +56,7 @@ export async function listRoutines(
 }
 
 function idIn(reference: unknown, member: string): string {
-  return isAnswer(reference) ? String(reference[member]) : '';
+  return isResponseBody(reference) ? String(reference[member]) : '';
 }
 
 interface Listing {
@@ -67,7 +67,7 @@ interface Listing {
 
 /** Reads all pages. Source: Google Cloud documentation, "Read data with the BigQuery API using pagination". */
 async function listAll(api: Api, path: string, { member, query }: Listing, signal: AbortSignal) {
-  const found: Answer[] = [];
+  const found: ResponseBody[] = [];
   let pageToken = '';
   do {
     const search = new URLSearchParams({ ...query, maxResults: '1000', ...(pageToken ? { pageToken } : {}) });

@@ -1,7 +1,7 @@
 import { PlatformError } from '@portcullis/plugin-api';
 import { GoogleApiError } from '../failures/google-api-error.ts';
 import { readFailure } from '../failures/read-failure.ts';
-import { type Answer, isAnswer } from './answer.ts';
+import { isResponseBody, type ResponseBody } from './response-body.ts';
 
 /** One request and its limits. */
 export interface Sending {
@@ -18,7 +18,7 @@ export interface Sending {
  * @throws GoogleApiError for an error response; PlatformError `network` for one that is not a JSON object; the error
  * of `fetch`.
  */
-export async function send({ address, init, signal, timeoutMs }: Sending): Promise<Answer> {
+export async function send({ address, init, signal, timeoutMs }: Sending): Promise<ResponseBody> {
   const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   const response = await fetch(address, { ...init, redirect: 'manual', signal: either }).catch((error: unknown) => {
     throw isUnexplained(error) ? new PlatformError({ failureClass: 'network', message: HIDDEN }) : error;
@@ -26,11 +26,11 @@ export async function send({ address, init, signal, timeoutMs }: Sending): Promi
   const body = await response.text();
   if (!response.ok) throw new GoogleApiError(readFailure(response.status, body));
   if (body === '') return {};
-  const answer = parsed(body);
-  if (!isAnswer(answer)) {
-    throw new PlatformError({ failureClass: 'network', message: `The answer is not a JSON object: ${IN_BETWEEN}` });
+  const value = parsed(body);
+  if (!isResponseBody(value)) {
+    throw new PlatformError({ failureClass: 'network', message: `The response is not a JSON object: ${IN_BETWEEN}` });
   }
-  return answer;
+  return value;
 }
 
 function parsed(body: string): unknown {
@@ -42,8 +42,8 @@ function parsed(body: string): unknown {
   }
 }
 
-const IN_BETWEEN = 'a server between the service and Google has answered.';
-const HIDDEN = `The answer could not be read: ${IN_BETWEEN}`;
+const IN_BETWEEN = 'a server between the service and Google has responded.';
+const HIDDEN = `The response could not be read: ${IN_BETWEEN}`;
 
 /** `fetch` hides some responses, such as that of a proxy that requires a password, behind an error without a code. */
 function isUnexplained(error: unknown): boolean {

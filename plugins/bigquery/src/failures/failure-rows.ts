@@ -98,7 +98,7 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['http-407', 'http-3*'],
     class: 'network',
-    message: 'A server between the service and Google has answered.',
+    message: 'A server between the service and Google has responded.',
   },
   { codes: ['http-4*'], class: 'invalid-input' },
 ];

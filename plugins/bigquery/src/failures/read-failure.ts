@@ -26,7 +26,7 @@ function reasonsIn(list: unknown): readonly unknown[] {
 }
 
 function messageOf(message: unknown, status: number): string {
-  if (typeof message !== 'string' || message === '') return `Google answered with the HTTP status ${status}.`;
+  if (typeof message !== 'string' || message === '') return `Google responded with the HTTP status ${status}.`;
   const [line = ''] = message.split('\n');
   return /[.!?]$/.test(line) ? line : `${line}.`;
 }

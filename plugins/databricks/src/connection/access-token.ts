@@ -67,18 +67,18 @@ async function fetchToken(
       : {}),
     ...(byBody && !client.useCertificate ? { client_secret: client.clientSecret } : {}),
   });
-  const answer = await send({ url, method: 'POST', headers, body: body.toString(), signal });
-  const { access_token: token, expires_in: seconds, error } = Object(answer.body) as Record<string, unknown>;
-  if (answer.status === 200 && typeof token === 'string' && token !== '')
+  const response = await send({ url, method: 'POST', headers, body: body.toString(), signal });
+  const { access_token: token, expires_in: seconds, error } = Object(response.body) as Record<string, unknown>;
+  if (response.status === 200 && typeof token === 'string' && token !== '')
     return { token, seconds: Number(seconds ?? 0) };
-  if (answer.status === 200) {
-    const message = 'The answer of the token endpoint contains no access token.';
+  if (response.status === 200) {
+    const message = 'The response of the token endpoint contains no access token.';
     throw new PlatformError({ failureClass: 'network', message });
   }
   const errorCode = typeof error === 'string' ? error : undefined;
-  const vendorCode = errorCode ?? `HTTP ${answer.status}`;
+  const vendorCode = errorCode ?? `HTTP ${response.status}`;
   const message = `The token endpoint refused the client (${vendorCode}).`;
-  throw new DatabricksApiError({ status: answer.status, errorCode, sqlState: undefined, message });
+  throw new DatabricksApiError({ status: response.status, errorCode, sqlState: undefined, message });
 }
 
 function basic({ clientId, clientSecret }: Client): string {

@@ -1,10 +1,10 @@
-import type { JsonAnswer, JsonSender } from '@portcullis/plugin-network';
+import type { JsonResponse, JsonSender } from '@portcullis/plugin-network';
 import { DatabricksApiError } from '../failures/databricks-api-error.ts';
 import { VERSION } from '../version.ts';
 import type { AccessTokens } from './access-token.ts';
 
 /** The members of a response. */
-export type Answer = Readonly<Record<string, unknown>>;
+export type ResponseBody = Readonly<Record<string, unknown>>;
 
 /** One call. Values in the path must be encoded. */
 interface ApiRequest {
@@ -14,7 +14,7 @@ interface ApiRequest {
 }
 
 /** Calls the REST interface of a workspace. */
-export type Api = (request: ApiRequest, signal: AbortSignal) => Promise<Answer>;
+export type Api = (request: ApiRequest, signal: AbortSignal) => Promise<ResponseBody>;
 
 /** Creates the calls with the token of one account. */
 export function createApi(address: string, send: JsonSender, tokens: AccessTokens): Api {
@@ -34,25 +34,25 @@ export function createApi(address: string, send: JsonSender, tokens: AccessToken
  * Returns the response, or throws its error. Source: Databricks REST API reference, "Errors"; SCIM has `detail` (RFC
  * 7644, 3.12).
  */
-function read({ status, body }: JsonAnswer): Answer {
-  const answer = isAnswer(body) ? body : {};
-  if (status === 200) return answer;
-  const { error_code: code, message, detail } = answer;
+function read({ status, body }: JsonResponse): ResponseBody {
+  const response = isResponseBody(body) ? body : {};
+  if (status === 200) return response;
+  const { error_code: code, message, detail } = response;
   const text = [message, detail].find((each) => typeof each === 'string' && each !== '');
   throw new DatabricksApiError({
     status,
     errorCode: typeof code === 'string' ? code : undefined,
     sqlState: undefined,
-    message: typeof text === 'string' ? text : `Databricks answered with HTTP ${status}.`,
+    message: typeof text === 'string' ? text : `Databricks responded with HTTP ${status}.`,
   });
 }
 
 /** Returns whether a value from JSON has members. */
-export function isAnswer(value: unknown): value is Answer {
+export function isResponseBody(value: unknown): value is ResponseBody {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Returns the objects in a list of a response. Values other than lists and objects are omitted. */
-export function objectsIn(list: unknown): readonly Answer[] {
-  return Array.isArray(list) ? list.filter(isAnswer) : [];
+export function objectsIn(list: unknown): readonly ResponseBody[] {
+  return Array.isArray(list) ? list.filter(isResponseBody) : [];
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabricksApiError } from '../failures/databricks-api-error.ts';
-import { type Answer, type Api, isAnswer, objectsIn } from './api.ts';
+import { type Api, isResponseBody, objectsIn, type ResponseBody } from './api.ts';
 import { withRetry } from './retry.ts';
 
 /** One row of a result, by the names of its columns. Cells are text or null. */
@@ -22,13 +22,13 @@ const STATEMENTS = '/api/2.0/sql/statements';
  * Execution API".
  */
 export function createStatementRunner(api: Api, warehouseId: string): StatementRunner {
-  const cancel = async ({ statement_id: id }: Answer): Promise<void> => {
+  const cancel = async ({ statement_id: id }: ResponseBody): Promise<void> => {
     const path = `${STATEMENTS}/${encodeURIComponent(String(id))}/cancel`;
     await api({ method: 'POST', path, body: {} }, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
   };
 
   /** A statement cannot be cancelled without its id, so an early abort waits for the id. */
-  const begun = async (body: Answer, signal: AbortSignal): Promise<Answer> => {
+  const begun = async (body: ResponseBody, signal: AbortSignal): Promise<ResponseBody> => {
     signal.throwIfAborted();
     const submission = new AbortController();
     let timer: NodeJS.Timeout | undefined;
@@ -47,17 +47,17 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
     }
   };
 
-  const finished = async (first: Answer, signal: AbortSignal): Promise<Answer> => {
+  const finished = async (first: ResponseBody, signal: AbortSignal): Promise<ResponseBody> => {
     const path = `${STATEMENTS}/${encodeURIComponent(String(first.statement_id))}`;
-    let answer = first;
+    let response = first;
     let wait = FIRST_POLL_MS;
     try {
-      while (isRunning(answer)) {
+      while (isRunning(response)) {
         await pause(wait, undefined, { signal });
         wait = Math.min(wait * 2, MAX_POLL_MS);
-        answer = await withRetry(() => api({ method: 'GET', path }, signal), signal);
+        response = await withRetry(() => api({ method: 'GET', path }, signal), signal);
       }
-      return answer;
+      return response;
     } catch (error) {
       // No caller will read its result, so it must not continue.
       await cancel(first);
@@ -65,11 +65,11 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
     }
   };
 
-  const restOf = async (answer: Answer, signal: AbortSignal): Promise<readonly unknown[]> => {
-    const chunks = Number(manifestOf(answer).total_chunk_count ?? 1);
+  const restOf = async (response: ResponseBody, signal: AbortSignal): Promise<readonly unknown[]> => {
+    const chunks = Number(manifestOf(response).total_chunk_count ?? 1);
     const rows: unknown[] = [];
     for (let chunk = 1; chunk < chunks; chunk += 1) {
-      const path = `${STATEMENTS}/${encodeURIComponent(String(answer.statement_id))}/result/chunks/${chunk}`;
+      const path = `${STATEMENTS}/${encodeURIComponent(String(response.statement_id))}/result/chunks/${chunk}`;
       rows.push(...listIn((await withRetry(() => api({ method: 'GET', path }, signal), signal)).data_array));
     }
     return rows;
@@ -83,27 +83,29 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
       disposition: 'INLINE',
       format: 'JSON_ARRAY',
     };
-    const answer = await finished(await begun(body, signal), signal);
-    refuseFailure(answer);
-    const { columns } = isAnswer(manifestOf(answer).schema) ? (manifestOf(answer).schema as Answer) : {};
+    const response = await finished(await begun(body, signal), signal);
+    refuseFailure(response);
+    const { columns } = isResponseBody(manifestOf(response).schema)
+      ? (manifestOf(response).schema as ResponseBody)
+      : {};
     const names = objectsIn(columns).map(({ name }) => String(name));
     const cells = [
-      ...listIn(isAnswer(answer.result) ? answer.result.data_array : []),
-      ...(await restOf(answer, signal)),
+      ...listIn(isResponseBody(response.result) ? response.result.data_array : []),
+      ...(await restOf(response, signal)),
     ];
     return cells.map((row) => rowOf(names, listIn(row)));
   };
 }
 
-function isRunning({ status }: Answer): boolean {
-  return isAnswer(status) && (status.state === 'PENDING' || status.state === 'RUNNING');
+function isRunning({ status }: ResponseBody): boolean {
+  return isResponseBody(status) && (status.state === 'PENDING' || status.state === 'RUNNING');
 }
 
 /** @throws DatabricksApiError unless the statement succeeded. */
-function refuseFailure({ status }: Answer): void {
-  const { state, error, sql_state: sqlState } = isAnswer(status) ? status : {};
+function refuseFailure({ status }: ResponseBody): void {
+  const { state, error, sql_state: sqlState } = isResponseBody(status) ? status : {};
   if (state === 'SUCCEEDED') return;
-  const { error_code: code, message } = isAnswer(error) ? error : {};
+  const { error_code: code, message } = isResponseBody(error) ? error : {};
   throw new DatabricksApiError({
     status: 200,
     errorCode: typeof code === 'string' ? code : state === 'CANCELED' ? 'CANCELLED' : undefined,
@@ -112,8 +114,8 @@ function refuseFailure({ status }: Answer): void {
   });
 }
 
-function manifestOf({ manifest }: Answer): Answer {
-  return isAnswer(manifest) ? manifest : {};
+function manifestOf({ manifest }: ResponseBody): ResponseBody {
+  return isResponseBody(manifest) ? manifest : {};
 }
 
 function listIn(value: unknown): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { classifyError } from '../failures/classify-error.ts';
-import { type Answer, type Api, objectsIn } from './api.ts';
+import { type Api, objectsIn, type ResponseBody } from './api.ts';
 import type { DatabricksSession, ExternalLocation, HeldPrivilege, Securable } from './databricks-session.ts';
 import { withRetry } from './retry.ts';
 
@@ -18,7 +18,7 @@ type Identity = Pick<DatabricksSession, 'principal' | 'identities'>;
  * Creates the calls of Unity Catalog, which need no warehouse. Source: Databricks REST API reference, "Unity Catalog".
  */
 export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Identity): UnityCalls {
-  const get = (path: string, signal: AbortSignal): Promise<Answer> =>
+  const get = (path: string, signal: AbortSignal): Promise<ResponseBody> =>
     withRetry(() => api({ method: 'GET', path: `${UNITY}${path}` }, signal), signal);
   const find = async (path: string, signal: AbortSignal): Promise<Securable | undefined> => {
     try {
@@ -31,7 +31,7 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
   const list = async <Item>(
     path: string,
     member: string,
-    itemOf: (answer: Answer) => Item,
+    itemOf: (response: ResponseBody) => Item,
     signal: AbortSignal,
   ): Promise<readonly Item[]> => {
     const found: Item[] = [];
@@ -65,13 +65,13 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
   };
   return {
     async metastore(signal) {
-      const answer = await get('/metastore_summary', signal);
+      const response = await get('/metastore_summary', signal);
       return {
-        id: textOf(answer.metastore_id),
-        name: textOf(answer.name),
-        owner: textOf(answer.owner),
-        region: textOf(answer.region),
-        hasStorage: textOf(answer.storage_root) !== '',
+        id: textOf(response.metastore_id),
+        name: textOf(response.name),
+        owner: textOf(response.owner),
+        region: textOf(response.region),
+        hasStorage: textOf(response.storage_root) !== '',
       };
     },
     catalog: (name, signal) => find(`/catalogs/${encodeURIComponent(name)}`, signal),
@@ -95,11 +95,11 @@ function pageOf(token: unknown): string {
   return typeof token === 'string' && token !== '' ? `&page_token=${encodeURIComponent(token)}` : '';
 }
 
-function securableOf({ name, owner, comment }: Answer): Securable {
+function securableOf({ name, owner, comment }: ResponseBody): Securable {
   return { name: textOf(name), owner: textOf(owner), comment: textOf(comment) };
 }
 
-function locationOf({ name, owner, url }: Answer): ExternalLocation {
+function locationOf({ name, owner, url }: ResponseBody): ExternalLocation {
   return { name: textOf(name), owner: textOf(owner), url: textOf(url) };
 }
 

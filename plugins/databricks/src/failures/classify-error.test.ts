@@ -4,11 +4,11 @@ import { classifyError } from './classify-error.ts';
 import { DatabricksApiError } from './databricks-api-error.ts';
 
 /** A response of the REST interface: HTTP status, `error_code` (a number for errors of the gateway) and `message`. */
-function answered(status: number, errorCode: string | undefined, message: string): DatabricksApiError {
+function responded(status: number, errorCode: string | undefined, message: string): DatabricksApiError {
   return new DatabricksApiError({ status, errorCode, sqlState: undefined, message });
 }
 
-/** A statement that failed: answered with 200, `status.error` and, on newer warehouses, `status.sql_state`. */
+/** A statement that failed: responded with 200, `status.error` and, on newer warehouses, `status.sql_state`. */
 function ended(errorCode: string, message: string, sqlState?: string): DatabricksApiError {
   return new DatabricksApiError({ status: 200, errorCode, sqlState, message });
 }
@@ -76,58 +76,58 @@ const STATEMENTS = [
   [ended('DEADLINE_EXCEEDED', 'Query timed out.'), 'timeout', 'DEADLINE_EXCEEDED'],
 ] as const;
 
-const ANSWERS = [
+const RESPONSES = [
   [
-    answered(401, undefined, 'Credential was not sent or was of an unsupported type for this API.'),
+    responded(401, undefined, 'Credential was not sent or was of an unsupported type for this API.'),
     'credentials',
     'http-401',
   ],
-  [answered(403, undefined, 'Invalid access token.'), 'credentials', 'http-403'],
+  [responded(403, undefined, 'Invalid access token.'), 'credentials', 'http-403'],
   [
-    answered(403, 'PERMISSION_DENIED', "User does not have USE CATALOG on Catalog 'governance'."),
+    responded(403, 'PERMISSION_DENIED', "User does not have USE CATALOG on Catalog 'governance'."),
     'missing-grant',
     'PERMISSION_DENIED',
   ],
   [
-    answered(404, 'CATALOG_DOES_NOT_EXIST', "Catalog 'governance' does not exist."),
+    responded(404, 'CATALOG_DOES_NOT_EXIST', "Catalog 'governance' does not exist."),
     'not-found',
     'CATALOG_DOES_NOT_EXIST',
   ],
   [
-    answered(404, 'RESOURCE_DOES_NOT_EXIST', 'SQL warehouse 1a2b does not exist.'),
+    responded(404, 'RESOURCE_DOES_NOT_EXIST', 'SQL warehouse 1a2b does not exist.'),
     'not-found',
     'RESOURCE_DOES_NOT_EXIST',
   ],
   [
-    answered(404, 'METASTORE_DOES_NOT_EXIST', 'No metastore assigned for the current workspace.'),
+    responded(404, 'METASTORE_DOES_NOT_EXIST', 'No metastore assigned for the current workspace.'),
     'not-found',
     'METASTORE_DOES_NOT_EXIST',
   ],
-  [answered(404, 'FEATURE_DISABLED', 'Unity Catalog is disabled.'), 'unsupported', 'FEATURE_DISABLED'],
-  [answered(409, 'ALREADY_EXISTS', 'It exists.'), 'already-exists', 'ALREADY_EXISTS'],
-  [answered(429, 'REQUEST_LIMIT_EXCEEDED', 'Too many requests.'), 'transient', 'REQUEST_LIMIT_EXCEEDED'],
+  [responded(404, 'FEATURE_DISABLED', 'Unity Catalog is disabled.'), 'unsupported', 'FEATURE_DISABLED'],
+  [responded(409, 'ALREADY_EXISTS', 'It exists.'), 'already-exists', 'ALREADY_EXISTS'],
+  [responded(429, 'REQUEST_LIMIT_EXCEEDED', 'Too many requests.'), 'transient', 'REQUEST_LIMIT_EXCEEDED'],
   [
-    answered(503, 'TEMPORARILY_UNAVAILABLE', 'The service is temporarily unavailable.'),
+    responded(503, 'TEMPORARILY_UNAVAILABLE', 'The service is temporarily unavailable.'),
     'transient',
     'TEMPORARILY_UNAVAILABLE',
   ],
-  [answered(502, undefined, 'Databricks answered with HTTP 502.'), 'transient', 'http-502'],
-  [answered(302, undefined, 'Databricks answered with HTTP 302.'), 'not-found', 'http-302'],
-  [answered(400, 'MALFORMED_REQUEST', 'Could not parse request object.'), 'internal', 'MALFORMED_REQUEST'],
+  [responded(502, undefined, 'Databricks responded with HTTP 502.'), 'transient', 'http-502'],
+  [responded(302, undefined, 'Databricks responded with HTTP 302.'), 'not-found', 'http-302'],
+  [responded(400, 'MALFORMED_REQUEST', 'Could not parse request object.'), 'internal', 'MALFORMED_REQUEST'],
   [
-    answered(401, 'invalid_client', 'The token endpoint refused the client (invalid_client).'),
+    responded(401, 'invalid_client', 'The token endpoint refused the client (invalid_client).'),
     'credentials',
     'invalid_client',
   ],
   [
-    answered(400, 'invalid_scope', 'The token endpoint refused the client (invalid_scope).'),
+    responded(400, 'invalid_scope', 'The token endpoint refused the client (invalid_scope).'),
     'invalid-input',
     'invalid_scope',
   ],
 ] as const;
 
 describe('the failure table', () => {
-  it.each([...STATEMENTS, ...ANSWERS])('%s is %s', (error, failureClass, code) => {
+  it.each([...STATEMENTS, ...RESPONSES])('%s is %s', (error, failureClass, code) => {
     const found = classifyFailure(error, classifyError);
     expect(found.class).toBe(failureClass);
     if (code !== undefined) expect(found.code).toBe(code);

@@ -1,8 +1,8 @@
-/** The facts of a failure in an answer. */
+/** The facts of a failure in a response. */
 export interface ApiFailure {
   /** The HTTP status; 200 for a statement that failed after it was accepted. */
   readonly status: number;
-  /** `error_code` of the answer, such as `PERMISSION_DENIED`. */
+  /** `error_code` of the response, such as `PERMISSION_DENIED`. */
   readonly errorCode: string | undefined;
   /** The SQLSTATE of a statement. */
   readonly sqlState: string | undefined;

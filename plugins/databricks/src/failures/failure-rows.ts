@@ -54,7 +54,7 @@ export const STATE_FAILURES: readonly FailureRow[] = [
 ];
 
 /**
- * The meaning of an answer's `error_code`. Sources: Databricks REST API reference, "Errors"; RFC 6749, 5.2 (lower case).
+ * The meaning of a response's `error_code`. Sources: Databricks REST API reference, "Errors"; RFC 6749, 5.2 (lower case).
  */
 export const CODE_FAILURES: readonly FailureRow[] = [
   {

@@ -23,9 +23,9 @@ export async function startWorkspace(replies: Replies) {
     const found = replies[line] ?? ME[line] ?? ([404, { error_code: 'ENDPOINT_NOT_FOUND', message: line }] as const);
     const reply = typeof found === 'function' ? found() : found;
     if (reply === 'never') return;
-    const [status, answer, headers = {}] = reply;
+    const [status, content, headers = {}] = reply;
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    response.end(typeof content === 'string' ? content : JSON.stringify(content));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

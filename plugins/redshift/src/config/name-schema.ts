@@ -21,7 +21,7 @@ const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /**
  * The schema of a platform name: 1 to 127 bytes of printable UTF-8 (63 on PostgreSQL). Names are always quoted, so
  * spaces, quotes and punctuation are allowed. ASCII letters are folded to lower case as on the platform, so that
- * answers show the name of the platform. Source: Amazon Redshift Database Developer Guide, "Names and identifiers".
+ * responses show the name of the platform. Source: Amazon Redshift Database Developer Guide, "Names and identifiers".
  */
 export function nameSchema(engine: Engine, rules: NameRules = {}): z.ZodString {
   const { folds = true, made = true, refused = [], refusal = 'This name belongs to the platform.' } = rules;

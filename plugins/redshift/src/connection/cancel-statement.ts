@@ -21,7 +21,7 @@ export interface RunningProcess {
 /**
  * Sends a request to cancel the statement of a process, over a separate connection with the same security, as the
  * protocol requires. Unlike `pg_cancel_backend`, it needs no sign-in and thus no session. `Client.cancel` of `pg` would
- * send the key before TLS. Never rejects, since the server does not answer.
+ * send the key before TLS. Never rejects, since the server does not respond.
  */
 export async function cancelStatement(
   { host, port, ssl, openSocket, Connection }: CancelTarget,

@@ -1,6 +1,6 @@
 import type { Session, Sql } from '@portcullis/plugin-api';
 
-/** One row of an answer. */
+/** One row of a response. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** An open connection to a cluster or to a PostgreSQL server. */

@@ -34,7 +34,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
 
 /**
  * The meaning of the driver's own errors, which have no code, by the beginning of their message. A paused cluster has
- * no code either: it does not answer. Source: Amazon Redshift Management Guide, "Pausing and resuming a cluster".
+ * no code either: it does not respond. Source: Amazon Redshift Management Guide, "Pausing and resuming a cluster".
  */
 export const DRIVER_FAILURES: readonly (FailureRow & { readonly begins: string })[] = [
   {
@@ -42,13 +42,13 @@ export const DRIVER_FAILURES: readonly (FailureRow & { readonly begins: string }
     codes: ['CONNECT_TIMEOUT'],
     class: 'timeout',
     message:
-      'The server did not answer in time. A paused cluster does not answer either: check whether it is available, and whether its security group allows this host.',
+      'The server did not respond in time. A paused cluster does not respond either: check whether it is available, and whether its security group allows this host.',
   },
   {
     begins: 'Query read timeout',
     codes: ['READ_TIMEOUT'],
     class: 'timeout',
-    message: 'The server did not answer in time.',
+    message: 'The server did not respond in time.',
   },
   {
     begins: 'Connection terminated',
@@ -71,7 +71,7 @@ export const DRIVER_FAILURES: readonly (FailureRow & { readonly begins: string }
   },
   {
     begins: 'There was an error establishing an SSL',
-    codes: ['TLS_ANSWER'],
+    codes: ['TLS_RESPONSE'],
     class: 'tls',
     message: 'The TLS handshake failed.',
   },

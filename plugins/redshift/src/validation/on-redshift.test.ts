@@ -9,20 +9,20 @@ const signal = new AbortController().signal;
 const config = definition.config.parse(definition.samples[0]);
 const mark = (key: string) => `portcullis:instance:target:${key}`;
 
-/** Creates a session that answers each query with the rows of the first word of `answers` that it contains. */
-function answering(answers: Readonly<Record<string, readonly Row[]>>) {
+/** Creates a session that answers each query with the rows of the first word of `responses` that it contains. */
+function responding(responses: Readonly<Record<string, readonly Row[]>>) {
   return {
     serviceAccount: 'governance_service',
     query: async (statement: Sql) => {
       const text = canonicalText(statement, dialect);
-      return Object.entries(answers).find(([word]) => text.includes(word))?.[1] ?? [];
+      return Object.entries(responses).find(([word]) => text.includes(word))?.[1] ?? [];
     },
   };
 }
 
-async function run(id: string, answers: Readonly<Record<string, readonly Row[]>>, operation = 'create') {
+async function run(id: string, responses: Readonly<Record<string, readonly Row[]>>, operation = 'create') {
   const test = definition.tests.find((each) => each.id === id);
-  const context = { config, mode: 'automatic', operation, facts: {}, session: answering(answers), host: {}, signal };
+  const context = { config, mode: 'automatic', operation, facts: {}, session: responding(responses), host: {}, signal };
   return (await test?.run(context as never)) as {
     readonly status: string;
     readonly message?: string;
@@ -97,11 +97,11 @@ describe('the endpoint', () => {
 
 describe('an observation on Amazon Redshift', () => {
   const objects = definition.objects(config, { mode: 'automatic', facts: {}, mark, options: {} });
-  const observe = async (key: string, answers: Readonly<Record<string, readonly Row[]>>) => {
+  const observe = async (key: string, responses: Readonly<Record<string, readonly Row[]>>) => {
     const observed = objects
       .filter((each) => each.key === key)
       .map(({ kind, name, scope }) => ({ key, kind, name, scope, desired: {}, mark: mark(key) }));
-    return (await definition.observe?.(answering(answers) as never, observed, { config, signal }))?.[0];
+    return (await definition.observe?.(responding(responses) as never, observed, { config, signal }))?.[0];
   };
 
   it('reports roles that a regular user may not see as unknown, and as absent for a superuser', async () => {

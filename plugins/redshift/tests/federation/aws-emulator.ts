@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { EmulatorAnswer } from './okta-emulator.ts';
+import type { EmulatorResponse } from './okta-emulator.ts';
 
 /** The content of the AWS account. */
 export interface AwsAccount {
@@ -31,7 +31,7 @@ export const TEMPORARY_PASSWORD = 'Temporary9Password';
 export function createAws(account: AwsAccount, seen: AwsCallSeen[]) {
   const sessions = new Map<string, { readonly token: string; readonly role: string }>();
 
-  const assumeRole = (form: URLSearchParams): EmulatorAnswer => {
+  const assumeRole = (form: URLSearchParams): EmulatorResponse => {
     const role = form.get('RoleArn') ?? '';
     const provider = form.get('PrincipalArn') ?? '';
     const xml = Buffer.from(form.get('SAMLAssertion') ?? '', 'base64').toString();
@@ -45,7 +45,7 @@ export function createAws(account: AwsAccount, seen: AwsCallSeen[]) {
     const id = `ASIA${randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase()}`;
     const token = randomUUID();
     sessions.set(id, { token, role });
-    return xmlAnswer(
+    return xmlResponse(
       `<AssumeRoleWithSAMLResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleWithSAMLResult><Credentials><AccessKeyId>${id}</AccessKeyId><SecretAccessKey>${randomUUID()}</SecretAccessKey><SessionToken>${token}</SessionToken><Expiration>${new Date(Date.now() + 900_000).toISOString()}</Expiration></Credentials></AssumeRoleWithSAMLResult></AssumeRoleWithSAMLResponse>`,
     );
   };
@@ -57,30 +57,30 @@ export function createAws(account: AwsAccount, seen: AwsCallSeen[]) {
     return session?.token === headers['x-amz-security-token'] ? session?.role : undefined;
   };
 
-  const clusterCredentials = (form: URLSearchParams): EmulatorAnswer => {
+  const clusterCredentials = (form: URLSearchParams): EmulatorResponse => {
     const users = account.clusters.get(form.get('ClusterIdentifier') ?? '');
     const user = form.get('DbUser') ?? '';
     if (!users) return queryError('ClusterNotFound', 404, 'Cluster not found.');
     if (!users.includes(user))
       return queryError('AccessDenied', 403, 'Not authorized to perform redshift:GetClusterCredentials');
-    return xmlAnswer(
+    return xmlResponse(
       `<GetClusterCredentialsResponse xmlns="http://redshift.amazonaws.com/doc/2012-12-01/"><GetClusterCredentialsResult><DbUser>IAM:${user}</DbUser><DbPassword>${TEMPORARY_PASSWORD}</DbPassword><Expiration>${new Date(Date.now() + 900_000).toISOString()}</Expiration></GetClusterCredentialsResult></GetClusterCredentialsResponse>`,
     );
   };
 
-  const workgroupCredentials = (body: Record<string, unknown>, role: string): EmulatorAnswer => {
+  const workgroupCredentials = (body: Record<string, unknown>, role: string): EmulatorResponse => {
     const access = account.workgroups.get(String(body.workgroupName));
     if (access === undefined) return jsonError('ResourceNotFoundException', 400, 'Workgroup not found');
     if (access === 'denied')
       return jsonError('AccessDeniedException', 400, 'Not authorized to perform redshift-serverless:GetCredentials');
-    return jsonAnswer(200, {
+    return jsonResponse(200, {
       dbUser: `IAMR:${role.slice(role.lastIndexOf('/') + 1)}`,
       dbPassword: TEMPORARY_PASSWORD,
       expiration: Date.now() / 1000 + 900,
     });
   };
 
-  return (request: IncomingMessage, body: string): EmulatorAnswer => {
+  return (request: IncomingMessage, body: string): EmulatorResponse => {
     const target = String(request.headers['x-amz-target'] ?? '');
     const isJson = target !== '';
     const form = new URLSearchParams(isJson ? '' : body);
@@ -97,19 +97,19 @@ export function createAws(account: AwsAccount, seen: AwsCallSeen[]) {
   };
 }
 
-function xmlAnswer(body: string): EmulatorAnswer {
+function xmlResponse(body: string): EmulatorResponse {
   return { status: 200, headers: { 'content-type': 'text/xml' }, body };
 }
 
-function queryError(code: string, status: number, message: string): EmulatorAnswer {
+function queryError(code: string, status: number, message: string): EmulatorResponse {
   const body = `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`;
   return { status, headers: { 'content-type': 'text/xml' }, body };
 }
 
-function jsonAnswer(status: number, body: unknown): EmulatorAnswer {
+function jsonResponse(status: number, body: unknown): EmulatorResponse {
   return { status, headers: { 'content-type': 'application/x-amz-json-1.1' }, body: JSON.stringify(body) };
 }
 
-function jsonError(code: string, status: number, message: string): EmulatorAnswer {
-  return jsonAnswer(status, { __type: code, message });
+function jsonError(code: string, status: number, message: string): EmulatorResponse {
+  return jsonResponse(status, { __type: code, message });
 }

@@ -20,19 +20,19 @@ export interface AssertionContent {
   readonly endsAt: number;
 }
 
-/** An answer of an emulator. */
-export interface EmulatorAnswer {
+/** A response of an emulator. */
+export interface EmulatorResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: string;
 }
 
-const json = (status: number, body: unknown): EmulatorAnswer => ({
+const json = (status: number, body: unknown): EmulatorResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 });
-const page = (status: number, body: string, headers: EmulatorAnswer['headers'] = {}): EmulatorAnswer => ({
+const page = (status: number, body: string, headers: EmulatorResponse['headers'] = {}): EmulatorResponse => ({
   status,
   headers: { 'content-type': 'text/html;charset=utf-8', ...headers },
   body: `<!DOCTYPE html><html><head><title>Okta</title></head><body>${body}</body></html>`,
@@ -48,7 +48,7 @@ export function createOkta(users: ReadonlyMap<string, OktaUser>) {
   const tokens = new Map<string, string>();
   const cookies = new Map<string, string>();
 
-  const signIn = (body: string): EmulatorAnswer => {
+  const signIn = (body: string): EmulatorResponse => {
     const { username, password } = JSON.parse(body) as Record<string, unknown>;
     const user = users.get(String(username));
     if (!user || user.password !== password) {
@@ -64,7 +64,7 @@ export function createOkta(users: ReadonlyMap<string, OktaUser>) {
     return json(200, { status: 'SUCCESS', sessionToken, expiresAt: new Date(Date.now() + 300_000).toISOString() });
   };
 
-  const open = (url: URL, cookie: string): EmulatorAnswer => {
+  const open = (url: URL, cookie: string): EmulatorResponse => {
     const path = url.pathname.replace(/^\/(home|app)\//, '');
     if (url.pathname.startsWith('/home/')) {
       const token = url.searchParams.get('onetimetoken') ?? '';
@@ -95,7 +95,7 @@ export function createOkta(users: ReadonlyMap<string, OktaUser>) {
     );
   };
 
-  return (request: IncomingMessage, url: URL, body: string): EmulatorAnswer => {
+  return (request: IncomingMessage, url: URL, body: string): EmulatorResponse => {
     if (url.pathname === '/api/v1/authn') return signIn(body);
     if (/^\/(home|app)\//.test(url.pathname)) return open(url, String(request.headers.cookie ?? ''));
     return json(404, { errorCode: 'E0000007', errorSummary: 'Not found', errorId: randomUUID() });

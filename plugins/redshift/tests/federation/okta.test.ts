@@ -207,7 +207,7 @@ describe('a refusal of Okta is explained:', () => {
 
   it.each([
     ['an interrupted sign-in', '/api/v1/authn', 'cut', 'network'],
-    ['another server that answers in its place', '/api/v1/authn', 'garbage', 'network'],
+    ['another server that responds in its place', '/api/v1/authn', 'garbage', 'network'],
     ['a server that fails', '/api/v1/authn', 503, 'transient'],
     ['a missing organisation', '/api/v1/authn', 404, 'not-found'],
     ['an unknown application', '/home/', 404, 'not-found'],

@@ -73,8 +73,8 @@ export async function startFederation(): Promise<Federation> {
     if (fault === 'garbage') return void response.end('<html>A proxy says hello</html>');
     if (fault !== undefined) return void response.writeHead(fault).end();
     if (!url.pathname.startsWith('/aws')) visits.push(url.pathname);
-    const answer = url.pathname.startsWith('/aws') ? aws(request, body) : okta(request, url, body);
-    response.writeHead(answer.status, answer.headers as Record<string, string>).end(answer.body);
+    const reply = url.pathname.startsWith('/aws') ? aws(request, body) : okta(request, url, body);
+    response.writeHead(reply.status, reply.headers as Record<string, string>).end(reply.body);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -37,5 +37,5 @@ export async function createStsCalls(settings: ClientSettings, endpoint: string 
 }
 
 function incomplete(call: string): PlatformError {
-  return new PlatformError({ failureClass: 'network', message: `The answer to ${call} is incomplete.` });
+  return new PlatformError({ failureClass: 'network', message: `The response to ${call} is incomplete.` });
 }

@@ -149,7 +149,7 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['http-2*', 'http-407', 'http-3*'],
     class: 'network',
-    message: 'The answer did not come from AWS: a server between the service and AWS has answered.',
+    message: 'The response did not come from AWS: a server between the service and AWS has responded.',
   },
   { codes: ['http-401', 'http-403'], class: 'missing-grant' },
   { codes: ['http-404'], class: 'not-found' },

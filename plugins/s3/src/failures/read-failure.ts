@@ -21,11 +21,11 @@ export function readFailure(error: unknown): RawFailure | undefined {
   if (!(error instanceof Error)) return undefined;
   const { name, message, $fault, $metadata } = error as SdkError;
   const status = $metadata?.httpStatusCode;
-  const isAnswer = $fault !== undefined || typeof status === 'number';
-  if (!isAnswer && !PROVIDER_ERRORS.includes(String(name))) return undefined;
+  const isResponseBody = $fault !== undefined || typeof status === 'number';
+  if (!isResponseBody && !PROVIDER_ERRORS.includes(String(name))) return undefined;
   const code = typeof status === 'number' ? `http-${status}` : undefined;
   return {
-    codes: [isAnswer && GENERIC.includes(String(name)) ? undefined : String(name), code],
+    codes: [isResponseBody && GENERIC.includes(String(name)) ? undefined : String(name), code],
     message: messageOf(message),
   };
 }

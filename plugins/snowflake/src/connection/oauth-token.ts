@@ -29,17 +29,17 @@ export async function fetchAccessToken(
       : { client_secret: client.clientSecret }),
   });
   const headers = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
-  const answer = await send({ url: authorityUrl, method: 'POST', headers, body: body.toString(), signal });
-  const { access_token: token, error } = answer.body as { access_token?: unknown; error?: unknown };
-  if (answer.status === 200 && typeof token === 'string' && token !== '') return token;
-  if (answer.status === 200) {
-    const message = 'The answer of the token endpoint contains no access token.';
+  const response = await send({ url: authorityUrl, method: 'POST', headers, body: body.toString(), signal });
+  const { access_token: token, error } = response.body as { access_token?: unknown; error?: unknown };
+  if (response.status === 200 && typeof token === 'string' && token !== '') return token;
+  if (response.status === 200) {
+    const message = 'The response of the token endpoint contains no access token.';
     throw new PlatformError({ failureClass: 'network', message });
   }
   throw new PlatformError({
-    failureClass: classOf(answer.status),
-    message: `The identity provider refused the client (${typeof error === 'string' ? error : `HTTP ${answer.status}`}).`,
-    vendorCode: `HTTP ${answer.status}`,
+    failureClass: classOf(response.status),
+    message: `The identity provider refused the client (${typeof error === 'string' ? error : `HTTP ${response.status}`}).`,
+    vendorCode: `HTTP ${response.status}`,
   });
 }
 

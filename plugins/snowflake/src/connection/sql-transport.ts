@@ -1,4 +1,4 @@
-/** One row of an answer, by the platform's column names. Numbers and times are text. */
+/** One row of a response, by the platform's column names. Numbers and times are text. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The transport of statements: the driver, or the REST interface. Rejects with the vendor's own errors. */

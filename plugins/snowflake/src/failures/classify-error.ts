@@ -23,7 +23,7 @@ const FROM_VENDOR: ReadonlySet<string> = new Set([
   'OCSPError',
 ]);
 
-/** The driver's code for an answer that is not JSON. */
+/** The driver's code for a response that is not JSON. */
 const NO_JSON = '401003';
 
 /** A suspended warehouse does not always have its own code. Source: "Warehouse ... is suspended" of ALTER WAREHOUSE. */

@@ -5,7 +5,7 @@ const CHECK_HOST = 'Check the organization and account name, or the locator and 
 /**
  * The failure rows of Snowflake's codes, the same in the driver and in the REST interface. Sources: Snowflake,
  * "Troubleshooting key-pair authentication" (3943xx, 390144), "Error messages for SQL API" (39xxxx), "Troubleshooting
- * connection problems" (390xxx); the codes of statements (00xxxx, 09xxxx) as the recorded answers in
+ * connection problems" (390xxx); the codes of statements (00xxxx, 09xxxx) as the recorded responses in
  * `recorded-failures.test.ts` show them, with the places they were published in. Rows without a message show the
  * server's first sentence, which names objects and no values.
  */
@@ -160,11 +160,11 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
 /** The meaning of the driver's own errors, without the server. Source: snowflake-sdk 3.3.0, `error_code` and `errors`. */
 export const DRIVER_FAILURES: readonly FailureRow[] = [
   { codes: ['401001', '402001'], class: 'network', message: 'The platform could not be reached.' },
-  { codes: ['401002', '402002'], class: 'transient', message: 'Snowflake answered with a failure.' },
+  { codes: ['401002', '402002'], class: 'transient', message: 'Snowflake responded with a failure.' },
   {
     codes: ['401003'],
     class: 'network',
-    message: 'The answer is not JSON: a server between the service and Snowflake has answered.',
+    message: 'The response is not JSON: a server between the service and Snowflake has responded.',
   },
   { codes: ['401004', '407002', '405503', '406502'], class: 'transient', message: 'The session has ended.' },
   { codes: ['404*'], class: 'invalid-input', message: 'The driver refused an option of the connection.' },

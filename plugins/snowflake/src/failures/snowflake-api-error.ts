@@ -1,4 +1,4 @@
-/** The facts of a failure in an answer of the REST interface. */
+/** The facts of a failure in a response of the REST interface. */
 export interface ApiFailure {
   readonly status: number;
   /** The vendor's code, `002003`; undefined if the response has none. */

@@ -1,6 +1,6 @@
 import type { Session, Sql } from '@portcullis/plugin-api';
 
-/** One row of an answer, by the names of its columns. */
+/** One row of a response, by the names of its columns. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** An open connection to a database of the server. */

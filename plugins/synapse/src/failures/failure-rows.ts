@@ -92,11 +92,11 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
 ];
 
 /**
- * The meaning of the driver's own codes, without an answer of the server. Source: Tedious, "API: Connection" and "API:
+ * The meaning of the driver's own codes, without a response of the server. Source: Tedious, "API: Connection" and "API:
  * Request", errors.
  */
 export const DRIVER_FAILURES: readonly FailureRow[] = [
-  { codes: ['ETIMEOUT'], class: 'timeout', message: 'The server did not answer in time.' },
+  { codes: ['ETIMEOUT'], class: 'timeout', message: 'The server did not respond in time.' },
   { codes: ['ECANCEL'], class: 'timeout', message: 'The statement was cancelled, since its request has ended.' },
   { codes: ['ELOGIN'], class: 'credentials', message: 'The server refused the sign-in.' },
   { codes: ['EFEDAUTH'], class: 'credentials', message: 'The server refused the access token.' },

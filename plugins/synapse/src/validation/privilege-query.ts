@@ -1,6 +1,6 @@
 import { join, keyword, literal, type Sql, sql } from '@portcullis/plugin-api';
 
-/** Names of the columns of an answer, one for each queried privilege. */
+/** Names of the columns of a response, one for each queried privilege. */
 const COLUMNS = [sql`held_1`, sql`held_2`, sql`held_3`, sql`held_4`, sql`held_5`, sql`held_6`] as const;
 
 /**

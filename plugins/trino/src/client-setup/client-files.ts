@@ -36,7 +36,7 @@ export function clientFiles(
         ],
         [{ name: 'access-control.name', value: 'opa' }, ...addresses, { name: 'opa.log-requests', value: 'false' }],
       ),
-      note: 'Put it on the coordinator and restart Trino: access control is read at start. With several access controls, list the file in access-control.config-files instead. The host answers requests for decisions at these addresses. Set up the host first, since a cluster without answers denies every access.',
+      note: 'Put it on the coordinator and restart Trino: access control is read at start. With several access controls, list the file in access-control.config-files instead. The host answers requests for decisions at these addresses. Set up the host first, since a cluster without responses denies every access.',
     },
     {
       path: 'etc/portcullis.env',

@@ -68,8 +68,8 @@ describe('a decision to allow', () => {
   });
 
   it('is a denial for every value except true', async () => {
-    for (const answer of [undefined, null, 1, 'yes', {}]) {
-      const { ask } = createHandler({ allow: () => answer as unknown as boolean });
+    for (const response of [undefined, null, 1, 'yes', {}]) {
+      const { ask } = createHandler({ allow: () => response as unknown as boolean });
       expect((await ask('allow', { operation: 'ExecuteQuery' })).body).toEqual({ result: false });
     }
   });
@@ -80,18 +80,18 @@ describe('a batch', () => {
 
   it('asks for each resource and returns the indices of the visible ones', async () => {
     const { ask } = createHandler({ allow: ({ resource }) => resource?.table?.tableName !== 'b' });
-    const answer = await ask('batch', { operation: 'FilterTables', filterResources: tables });
-    expect(answer.body).toEqual({ result: [0, 2] });
+    const response = await ask('batch', { operation: 'FilterTables', filterResources: tables });
+    expect(response.body).toEqual({ result: [0, 2] });
   });
 
   it('asks for each column if all belong to one table', async () => {
     const { ask } = createHandler({ allow: ({ resource }) => resource?.table?.columns?.[0] === 'second' });
     const filterResources = [{ table: { ...table, columns: ['first', 'second', 'third'] } }];
-    const answer = await ask('batch', { operation: 'FilterColumns', filterResources });
-    expect(answer.body).toEqual({ result: [1] });
+    const response = await ask('batch', { operation: 'FilterColumns', filterResources });
+    expect(response.body).toEqual({ result: [1] });
   });
 
-  it('asks the host once if it can answer for many', async () => {
+  it('asks the host once if it can respond for many', async () => {
     let asked = 0;
     const { ask } = createHandler({
       allowEach: (questions) => {
@@ -99,15 +99,15 @@ describe('a batch', () => {
         return questions.map(({ resource }) => resource?.table?.tableName === 'c');
       },
     });
-    const answer = await ask('batch', { operation: 'FilterTables', filterResources: tables });
-    expect(answer.body).toEqual({ result: [2] });
+    const response = await ask('batch', { operation: 'FilterTables', filterResources: tables });
+    expect(response.body).toEqual({ result: [2] });
     expect(asked).toBe(1);
   });
 
   it('hides resources that the host omitted', async () => {
     const { ask } = createHandler({ allowEach: () => [true] });
-    const answer = await ask('batch', { operation: 'FilterTables', filterResources: tables });
-    expect(answer.body).toEqual({ result: [0] });
+    const response = await ask('batch', { operation: 'FilterTables', filterResources: tables });
+    expect(response.body).toEqual({ result: [0] });
   });
 });
 
@@ -163,8 +163,8 @@ describe('failures are denials', () => {
   it('a policy that throws: the reason is reported to the host, not to the cluster', async () => {
     const failure = new Error('the policy database at db-7 is down');
     const { ask, errors } = createHandler({ allow: () => Promise.reject(failure) });
-    const answer = await ask('allow', { operation: 'ExecuteQuery' });
-    expect(answer).toEqual({ status: 500, body: { message: 'The decision failed.' } });
+    const response = await ask('allow', { operation: 'ExecuteQuery' });
+    expect(response).toEqual({ status: 500, body: { message: 'The decision failed.' } });
     expect(errors).toEqual([failure]);
   });
 

@@ -7,7 +7,7 @@ import { decisionRequest } from './decision-request.ts';
 export interface TrinoDecisionHandlerOptions {
   /**
    * Recognises the key of a cluster: `(key, source) => portcullis.integrations.authenticateKey(key, { source })`, or
-   * `portcullis.tenants.authenticateIntegrationKey` for a host with several tenants. The answer to its `RATE_LIMITED`
+   * `portcullis.tenants.authenticateIntegrationKey` for a host with several tenants. The response to its `RATE_LIMITED`
    * is a 429.
    */
   authenticate(key: string, source: string | undefined): Promise<TrinoCluster | undefined>;
@@ -26,7 +26,7 @@ export interface TrinoDecisionHandlerOptions {
 }
 
 /**
- * Answers a request of a coordinator, or returns undefined for another path.
+ * Responds to a request of a coordinator, or returns undefined for another path.
  *
  * @param source - the address of the client, if the host knows it, for the limit of wrong keys.
  */
@@ -36,7 +36,7 @@ const BODY_LIMIT = 16_777_216;
 
 /**
  * Creates the endpoint for the Open Policy Agent access control of a coordinator. It recognises the cluster by its key,
- * converts each documented request into a question to the host, and the host's answer into the documented response.
+ * converts each documented request into a question to the host, and the host's response into the documented response.
  *
  * Failures are refusals: a wrong key is a 401, a malformed request a 400, a policy that throws a 500. Trino then fails
  * the query and shows no data. It writes the address, including the key, into its own log.

@@ -17,7 +17,7 @@ export class UnfitRequestError extends Error {
 }
 
 /**
- * The answer to each kind of decision, by the last segment of its address.
+ * The response to each kind of decision, by the last segment of its address.
  *
  * Source: Trino documentation, "Open Policy Agent access control", "Row filtering", "Column masking", "Batch mode".
  */
@@ -26,8 +26,8 @@ export const DECISIONS: Readonly<Record<string, Decide>> = {
     (await policy.allow(accessQuestion(request, cluster, request.action.resource))) === true,
   batch: async (request, cluster, policy) => {
     const questions = batchResources(request).map((resource) => accessQuestion(request, cluster, resource));
-    const answers = await allowEach(policy, questions);
-    return questions.flatMap((_question, index) => (answers[index] === true ? [index] : []));
+    const responses = await allowEach(policy, questions);
+    return questions.flatMap((_question, index) => (responses[index] === true ? [index] : []));
   },
   'row-filters': async (request, cluster, policy) => {
     const table = request.action.resource?.table;

@@ -1,4 +1,4 @@
-import type { IntegrationView, OperationAnswer, Plan } from '@portcullis/core';
+import type { IntegrationView, OperationResponse, Plan } from '@portcullis/core';
 import { integrationBody } from '@portcullis/example-shared';
 import { expectEqual, expectThat } from '../expect.ts';
 import { platformInventory } from '../platform-inventory.ts';
@@ -8,12 +8,12 @@ import { untilIdle } from '../until-idle.ts';
 /** Creates the integration with exactly the plan of the dry run. Returns its id. */
 export async function create(tour: Tour, plan: Plan): Promise<string> {
   const { example, send, takeStatements } = tour;
-  const { body, headers } = await send<OperationAnswer>('POST /integrations', 201, {
+  const { body, headers } = await send<OperationResponse>('POST /integrations', 201, {
     body: integrationBody(example.target, DATABASE),
     headers: { 'if-plan': plan.hash },
   });
   expectEqual('It is being created', body.status, 'creating');
-  expectEqual('The answer says where it is', headers.get('location'), `/integrations/${body.id}`);
+  expectEqual('The response says where it is', headers.get('location'), `/integrations/${body.id}`);
   await untilIdle(tour, body.id, 'enabled');
   expectEqual(
     'The statements that ran are the planned ones',

@@ -1,4 +1,4 @@
-import type { ScriptAnswer } from '@portcullis/core';
+import type { ScriptResponse } from '@portcullis/core';
 import { expectThat } from '../expect.ts';
 import { DATABASE, type Tour } from '../tour.ts';
 
@@ -7,7 +7,7 @@ const SHOWN = 40;
 
 /** Requests the script for a manual removal, and prints its beginning. */
 export async function deleteScript({ send, print }: Tour, id: string): Promise<void> {
-  const { body } = await send<ScriptAnswer>(`POST /integrations/${id}/scripts/delete`, 200);
+  const { body } = await send<ScriptResponse>(`POST /integrations/${id}/scripts/delete`, 200);
   print(`${body.fileName}, ${body.language}, for ${body.target}`);
   const lines = body.script.trimEnd().split('\n');
   for (const line of lines.slice(0, SHOWN)) print(`  ${line}`);

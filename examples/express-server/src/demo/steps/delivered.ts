@@ -14,7 +14,7 @@ export async function delivered(tour: Tour, from: IntegrationStatus, to: Integra
   print(`history: ${statusCode}`);
 }
 
-/** The record is written when the receiver's answer is in, a moment after the receiver has printed the delivery. */
+/** The record is written when the receiver's response is in, a moment after the receiver has printed the delivery. */
 async function recordedStatus({ send }: Tour, from: string, to: string): Promise<number | undefined> {
   for (let poll = 0; poll < 600; poll += 1) {
     const { body } = await send<HistoryPageView>('GET /webhooks/history?includeGlobal=true', 200, {

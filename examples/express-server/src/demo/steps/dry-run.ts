@@ -1,4 +1,4 @@
-import type { DryRunAnswer, IntegrationView, Plan } from '@portcullis/core';
+import type { DryRunResponse, IntegrationView, Plan } from '@portcullis/core';
 import { integrationBody } from '@portcullis/example-shared';
 import { expectEqual, expectThat } from '../expect.ts';
 import { platformInventory } from '../platform-inventory.ts';
@@ -10,7 +10,7 @@ import { DATABASE, type Tour } from '../tour.ts';
 export async function dryRun({ example, send, print }: Tour): Promise<Plan> {
   const { target } = example;
   const before = await platformInventory(target);
-  const { body } = await send<DryRunAnswer>('POST /integrations?dryRun=true', 200, {
+  const { body } = await send<DryRunResponse>('POST /integrations?dryRun=true', 200, {
     body: integrationBody(target, DATABASE),
   });
   printTests(body.validationResults, print);

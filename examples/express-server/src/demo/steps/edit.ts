@@ -1,4 +1,4 @@
-import type { IntegrationView, OperationAnswer } from '@portcullis/core';
+import type { IntegrationView, OperationResponse } from '@portcullis/core';
 import { integrationBody } from '@portcullis/example-shared';
 import { expectEqual, expectThat } from '../expect.ts';
 import { platformInventory } from '../platform-inventory.ts';
@@ -10,10 +10,10 @@ export async function edit(tour: Tour, id: string): Promise<void> {
   const { example, send, takeStatements } = tour;
   const impersonation = { enabled: true, role: IMPERSONATION_ROLE };
   const body = integrationBody(example.target, DATABASE);
-  const { body: answer } = await send<OperationAnswer>(`PUT /integrations/${id}`, 200, {
+  const { body: response } = await send<OperationResponse>(`PUT /integrations/${id}`, 200, {
     body: { ...body, config: { ...body.config, impersonation } },
   });
-  expectEqual('It is being edited', answer.status, 'editing');
+  expectEqual('It is being edited', response.status, 'editing');
   await untilIdle(tour, id, 'enabled');
   const statements = takeStatements();
   expectThat('Something ran', statements.length > 0, 'at least one statement', statements);

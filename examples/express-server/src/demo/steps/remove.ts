@@ -1,4 +1,4 @@
-import type { IntegrationView, OperationAnswer } from '@portcullis/core';
+import type { IntegrationView, OperationResponse } from '@portcullis/core';
 import { credentialsBody } from '@portcullis/example-shared';
 import { expectEqual } from '../expect.ts';
 import type { Tour } from '../tour.ts';
@@ -10,7 +10,7 @@ export async function remove(tour: Tour, id: string): Promise<void> {
   tour.print('without credentials, which were not kept, it is refused:');
   await send(`DELETE /integrations/${id}`, 400);
   tour.print('with them:');
-  const { body } = await send<OperationAnswer>(`DELETE /integrations/${id}`, 200, {
+  const { body } = await send<OperationResponse>(`DELETE /integrations/${id}`, 200, {
     body: credentialsBody(example.target),
   });
   expectEqual('It is being deleted', body.status, 'deleting');

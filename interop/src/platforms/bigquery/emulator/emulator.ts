@@ -5,7 +5,7 @@ import { bigquerySetup } from '@portcullis/plugin-bigquery';
 import { jwtVerify } from 'jose';
 import { createFaultQueue } from '../../../shared/emulator/fault-queue.ts';
 import { listenOnLoopback } from '../../../shared/network/listen-on-loopback.ts';
-import { type Answered, bigqueryError, googleError, tokenError } from './google-errors.ts';
+import { bigqueryError, type GivenResponse, googleError, tokenError } from './google-errors.ts';
 
 /** A dataset of the emulator. */
 interface EmulatorDataset {
@@ -27,11 +27,11 @@ interface Seen {
 }
 
 /**
- * The fault that replaces the emulator's work: it sends this answer, never answers, or cuts the connection in its answer.
+ * The fault that replaces the emulator's work: it sends this response, never responds, or cuts the connection in its response.
  */
-export type Fault = Answered | 'hang' | 'cut';
+export type Fault = GivenResponse | 'hang' | 'cut';
 
-/** A request that gets no answer. */
+/** A request that gets no response. */
 interface Hung {
   /** Resolves when its connection is cut. */
   readonly cut: Promise<void>;
@@ -78,7 +78,7 @@ export async function startEmulator() {
   const seen: Seen[] = [];
   const tokens = new Map<string, Account>();
 
-  const exchange = async (request: IncomingMessage): Promise<Answered> => {
+  const exchange = async (request: IncomingMessage): Promise<GivenResponse> => {
     const form = new URLSearchParams(await text(request));
     const assertion = form.get('assertion') ?? '';
     const claims = JSON.parse(Buffer.from(assertion.split('.')[1] ?? '', 'base64url').toString() || '{}');
@@ -102,7 +102,7 @@ export async function startEmulator() {
     return { status: 200, body: { access_token: token, expires_in: 3599, token_type: 'Bearer' } };
   };
 
-  const work = async (request: IncomingMessage, path: string): Promise<Answered> => {
+  const work = async (request: IncomingMessage, path: string): Promise<GivenResponse> => {
     if (path === '/token') return exchange(request);
     const account = tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
     if (!account)
@@ -238,8 +238,8 @@ export async function startEmulator() {
   };
 }
 
-/** One page of a list: two entries, since the platform may answer with fewer than it was asked for. */
-function pageOf(member: string, all: readonly unknown[], query: URLSearchParams): Answered {
+/** One page of a list: two entries, since the platform may respond with fewer than it was asked for. */
+function pageOf(member: string, all: readonly unknown[], query: URLSearchParams): GivenResponse {
   const from = Number(query.get('pageToken') ?? 0);
   const [page, isLast] = [all.slice(from, from + 2), from + 2 >= all.length];
   return {

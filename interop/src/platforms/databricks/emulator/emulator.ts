@@ -5,7 +5,7 @@ import { listenOnLoopback } from '../../../shared/network/listen-on-loopback.ts'
 import { type Account, createAccount } from './account.ts';
 import { execute } from './execute.ts';
 import { Refusal, refusals } from './refusal.ts';
-import type { ApiAnswer } from './request.ts';
+import type { ApiResponse } from './request.ts';
 import { runScript } from './scripting.ts';
 import type { Rows } from './session.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
@@ -14,8 +14,8 @@ import { unityRoutes } from './unity-service.ts';
 import { workspaceRoutes } from './workspace-service.ts';
 
 /**
- * A fault of a request or a statement: the connection is cut before or after the work, the answer is not JSON, or the
- * answer is a refusal. A statement or a request can also hang until it is cancelled. The answer to a request can be late,
+ * A fault of a request or a statement: the connection is cut before or after the work, the response is not JSON, or the
+ * response is a refusal. A statement or a request can also hang until it is cancelled. The response to a request can be late,
  * until it is released.
  */
 type Fault = 'cut' | 'cut-after' | 'late' | 'page' | StatementFault;
@@ -71,7 +71,7 @@ export async function startEmulator(): Promise<Emulator> {
     ...workspaceRoutes(account),
   ];
 
-  const respond = (request: IncomingMessage, url: URL, raw: string): ApiAnswer => {
+  const respond = (request: IncomingMessage, url: URL, raw: string): ApiResponse => {
     const { method = '', headers } = request;
     if (method === 'POST' && url.pathname === '/oidc/v1/token')
       return signIn.token(headers.authorization, new URLSearchParams(raw));
@@ -100,7 +100,7 @@ export async function startEmulator(): Promise<Emulator> {
       faults.onHang({ ended, cancel: () => void request.socket.destroy() });
       return;
     }
-    const { status, body } = fault instanceof Refusal ? refused(fault) : answerOf(() => respond(request, url, raw));
+    const { status, body } = fault instanceof Refusal ? refused(fault) : responseOf(() => respond(request, url, raw));
     if (fault === 'cut-after') return void request.socket.destroy();
     if (fault === 'late') {
       await new Promise<void>((release) => faults.onHang({ ended: Promise.resolve(), cancel: release }));
@@ -136,7 +136,7 @@ function isOfRequest(fault: Fault): fault is Exclude<Fault, StatementFault> {
   return !isOfStatement(fault);
 }
 
-function answerOf(work: () => ApiAnswer): ApiAnswer {
+function responseOf(work: () => ApiResponse): ApiResponse {
   try {
     return work();
   } catch (error) {
@@ -146,7 +146,7 @@ function answerOf(work: () => ApiAnswer): ApiAnswer {
 }
 
 /** The body of a refused request. Source: "Databricks REST API reference", Errors. */
-function refused({ code, message, status }: Refusal): ApiAnswer {
+function refused({ code, message, status }: Refusal): ApiResponse {
   return { status, body: { error_code: code, message } };
 }
 

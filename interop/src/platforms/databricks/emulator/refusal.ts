@@ -1,6 +1,6 @@
 /** A refusal as Databricks words it, of a request or of a statement. */
 export class Refusal extends Error {
-  /** The code of an answer's body: text in most, a number where the gateway refuses. */
+  /** The code of a response's body: text in most, a number where the gateway refuses. */
   readonly code: string | number;
   readonly status: number;
   /** SQLSTATE, of a statement that failed. */

@@ -8,8 +8,8 @@ export interface ApiRequest {
   readonly principal: string;
 }
 
-/** The answer of a service: a status and a body. */
-export interface ApiAnswer {
+/** The response of a service: a status and a body. */
+export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -22,10 +22,10 @@ export type Route = readonly [
   method: string,
   path: RegExp,
   page: string,
-  run: (request: ApiRequest, ...parts: readonly string[]) => ApiAnswer,
+  run: (request: ApiRequest, ...parts: readonly string[]) => ApiResponse,
 ];
 
-/** An answer that all is well. */
-export function ok(body: unknown): ApiAnswer {
+/** A response that all is well. */
+export function ok(body: unknown): ApiResponse {
   return { status: 200, body };
 }

@@ -17,7 +17,7 @@ export interface Caller {
   readonly parameters: ReadonlyMap<string, string | null>;
 }
 
-/** Forms of statements that answer with rows, each with the page that it follows. */
+/** Forms of statements that respond with rows, each with the page that it follows. */
 export type Readings = readonly (readonly [
   form: RegExp,
   page: string,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from './account.ts';
 import { Refusal, refusals } from './refusal.ts';
-import type { ApiAnswer } from './request.ts';
+import type { ApiResponse } from './request.ts';
 
 /** The credentials that the workspace takes. */
 export interface SignIn {
@@ -12,7 +12,7 @@ export interface SignIn {
   /** Ends every OAuth access token that was given out. */
   expireAccessTokens(): void;
   /** The token endpoint. */
-  token(authorization: string | undefined, form: URLSearchParams): ApiAnswer;
+  token(authorization: string | undefined, form: URLSearchParams): ApiResponse;
   /** Returns the principal that sends a request. */
   principalOf(authorization: string | undefined): string;
 }
@@ -30,7 +30,7 @@ export function createSignIn(account: Account): SignIn {
   const secrets: SignIn['secrets'] = new Map();
   const accessTokens = new Map<string, { readonly principal: string; expired: boolean }>();
 
-  const refuse = (status: number, error: string, description: string): ApiAnswer => ({
+  const refuse = (status: number, error: string, description: string): ApiResponse => ({
     status,
     body: { error, error_description: description },
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Account } from './account.ts';
 import { execute } from './execute.ts';
 import { Refusal, refusals } from './refusal.ts';
-import { type ApiAnswer, type ApiRequest, ok, type Route } from './request.ts';
+import { type ApiRequest, type ApiResponse, ok, type Route } from './request.ts';
 import type { Caller, Rows } from './session.ts';
 import { usableWarehouse } from './workspace-service.ts';
 
@@ -136,7 +136,7 @@ export function statementRoutes({
         if (warehouse.state === 'STOPPED') warehouse.state = 'STARTING';
         if (Number(wait) > 0 && !isCold) run(entry);
         if (Number(wait) > 0 && body.on_wait_timeout === 'CANCEL') cancel(entry);
-        return ok(answer(entry, rowsPerChunk()));
+        return ok(respond(entry, rowsPerChunk()));
       },
     ],
     [
@@ -146,7 +146,7 @@ export function statementRoutes({
       (request, id) => {
         const entry = mine(request, id);
         advance(entry);
-        return ok(answer(entry, rowsPerChunk()));
+        return ok(respond(entry, rowsPerChunk()));
       },
     ],
     [
@@ -159,7 +159,7 @@ export function statementRoutes({
       'POST',
       /^\/api\/2\.0\/sql\/statements\/([^/]+)\/cancel$/,
       'Statement Execution API, Cancel statement execution',
-      (request, id): ApiAnswer => {
+      (request, id): ApiResponse => {
         cancel(mine(request, id));
         return ok({});
       },
@@ -178,8 +178,8 @@ function callerOf(account: Account, principal: string, body: ApiRequest['body'])
   };
 }
 
-/** The answer to a question for a statement. A failure is a 200 with the state FAILED; cells are text or null. */
-function answer({ id, state, error, rows, text }: Entry, size: number): object {
+/** The response to a question for a statement. A failure is a 200 with the state FAILED; cells are text or null. */
+function respond({ id, state, error, rows, text }: Entry, size: number): object {
   const status = {
     state,
     ...(error && { error: { error_code: 'BAD_REQUEST', message: inWords(error, text) }, sql_state: error.sqlState }),

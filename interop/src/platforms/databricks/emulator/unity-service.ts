@@ -2,7 +2,7 @@ import { type Account, type Kind, locationPath } from './account.ts';
 import { mayGrant, PRIVILEGES, setGrant, visibleGrants } from './grant-statements.ts';
 import { identities, lineage, manages, sees } from './privileges.ts';
 import { refusals } from './refusal.ts';
-import { type ApiAnswer, type ApiRequest, ok, type Route } from './request.ts';
+import { type ApiRequest, type ApiResponse, ok, type Route } from './request.ts';
 
 const BASE = '/api/2.1/unity-catalog';
 const at = (path: string): RegExp => new RegExp(`^${BASE}/${path}$`);
@@ -15,7 +15,7 @@ export function unityRoutes(account: Account): readonly Route[] {
     if (!account.metastore) throw refusals.noMetastore();
     return account.metastore;
   };
-  const read = (kind: Kind, path: string, principal: string): ApiAnswer => {
+  const read = (kind: Kind, path: string, principal: string): ApiResponse => {
     metastore();
     const object = account.securables.get(path.toLowerCase());
     if (!object || object.kind !== kind) throw refusals.missing(kind, path);
@@ -23,7 +23,7 @@ export function unityRoutes(account: Account): readonly Route[] {
       throw refusals.lacks(kind === 'CATALOG' ? 'USE CATALOG' : 'USE SCHEMA', kind, path);
     return ok(describe(account, path.toLowerCase()));
   };
-  const list = ({ query, principal }: ApiRequest, key: string, kind: Kind, prefix: string): ApiAnswer => {
+  const list = ({ query, principal }: ApiRequest, key: string, kind: Kind, prefix: string): ApiResponse => {
     metastore();
     const found = [...account.securables]
       .filter(([path, object]) => object.kind === kind && path.startsWith(prefix) && sees(account, principal, path))

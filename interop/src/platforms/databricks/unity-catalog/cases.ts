@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ADMIN } from '../../../shared/test-environment.ts';
 import { withPlugin } from './plugin-environment.ts';
-import { sameAnswers } from './same-answers.ts';
+import { sameResponses } from './same-responses.ts';
 import { addUser, type RunningUnity } from './start-unity.ts';
 
 /** A case: its title, and its function on a server that all cases share. */
@@ -12,10 +12,10 @@ interface Case {
 
 export const CASES: readonly Case[] = [
   {
-    name: 'the emulator answers as the server does',
+    name: 'the emulator responds as the server does',
     async run(unity) {
       for (const user of ['bob@example.com', 'eve@example.com']) await addUser(unity, user);
-      await sameAnswers(unity);
+      await sameResponses(unity);
     },
   },
   {

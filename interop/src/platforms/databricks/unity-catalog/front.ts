@@ -11,7 +11,7 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-interface Answer {
+interface EmulatorResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -37,7 +37,7 @@ const STATES: Readonly<Record<string, string>> = {
  * underscores in the names of privileges.
  */
 export async function startFront(unity: RunningUnity): Promise<Front> {
-  const ask = async (token: string, method: string, path: string, body?: object): Promise<Answer> => {
+  const ask = async (token: string, method: string, path: string, body?: object): Promise<EmulatorResponse> => {
     const response = await fetch(`${unity.url}${path}`, {
       method,
       headers: { authorization: token, 'content-type': 'application/json' },
@@ -47,12 +47,12 @@ export async function startFront(unity: RunningUnity): Promise<Front> {
     return { status: response.status, body: raw.startsWith('{') ? JSON.parse(raw) : {} };
   };
 
-  const run = async (token: string, statement: string): Promise<readonly Row[] | Answer> => {
+  const run = async (token: string, statement: string): Promise<readonly Row[] | EmulatorResponse> => {
     const { body: summary } = await ask(token, 'GET', `${UNITY}/metastore_summary`);
     const call = translate(statement, String((summary as Row).metastore_id));
     if (call) {
-      const answer = await ask(token, call.method, `${UNITY}/${call.path}`, call.body);
-      return answer.status < 300 ? [] : answer;
+      const response = await ask(token, call.method, `${UNITY}/${call.path}`, call.body);
+      return response.status < 300 ? [] : response;
     }
     if (/^SELECT session_user\(\)/.test(statement)) {
       const { body: me } = await ask(token, 'GET', '/api/1.0/unity-control/scim2/Me');
@@ -63,7 +63,12 @@ export async function startFront(unity: RunningUnity): Promise<Front> {
     return { status: 400, body: { error_code: 'PARSE_SYNTAX_ERROR', message: `No such statement: ${statement}` } };
   };
 
-  const effective = async (token: string, kind: string, path: string, principal: string | null): Promise<Answer> => {
+  const effective = async (
+    token: string,
+    kind: string,
+    path: string,
+    principal: string | null,
+  ): Promise<EmulatorResponse> => {
     const own = await ask(token, 'GET', `${UNITY}/permissions/${kind}/${path}`);
     if (own.status >= 300) return own;
     const above =
@@ -83,7 +88,7 @@ export async function startFront(unity: RunningUnity): Promise<Front> {
     return { status: 200, body: { privilege_assignments: assignments } };
   };
 
-  const work = async (request: IncomingMessage): Promise<Answer> => {
+  const work = async (request: IncomingMessage): Promise<EmulatorResponse> => {
     const url = new URL(request.url ?? '/', 'http://front');
     const token = String(request.headers.authorization);
     const raw = await textOf(request);
@@ -91,7 +96,7 @@ export async function startFront(unity: RunningUnity): Promise<Front> {
     if (path === '/api/2.0/sql/statements') {
       const { statement } = JSON.parse(raw) as { readonly statement: string };
       const summary = await ask(token, 'GET', `${UNITY}/metastore_summary`);
-      return summary.status === 200 ? statementAnswer(await run(token, statement)) : summary;
+      return summary.status === 200 ? statementResponse(await run(token, statement)) : summary;
     }
     const [, warehouse] = /^\/api\/2\.0\/sql\/warehouses\/([^/]+)$/.exec(path) ?? [];
     if (warehouse !== undefined) {
@@ -126,7 +131,7 @@ interface Assignment {
 }
 
 /** A statement that failed is a 200 that says so. Source: "Statement Execution API". */
-function statementAnswer(outcome: readonly Row[] | Answer): Answer {
+function statementResponse(outcome: readonly Row[] | EmulatorResponse): EmulatorResponse {
   const statement_id = randomUUID();
   if ('status' in outcome) {
     const { error_code, message } = outcome.body as Row;

@@ -15,7 +15,7 @@ export interface PluginEnvironment {
   /** Every test of a dry run that failed, by its id. */
   failures(request: object): Promise<readonly Failure[]>;
   create(request: object): Promise<number>;
-  /** Returns the server's answer to its administrator for a path below Unity Catalog's. */
+  /** Returns the server's response to its administrator for a path below Unity Catalog's. */
   read(path: string): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }>;
   /** Runs a statement as the administrator. */
   administer(statement: string): Promise<void>;

@@ -1,8 +1,8 @@
-import { type Answer, answer, element, Refusal, xml } from './answers.ts';
 import type { Call } from './call.ts';
+import { type EmulatorResponse, element, Refusal, respond, xml } from './responses.ts';
 
 /** The operations of S3 that the plugin uses. Source: S3 API reference, "HeadBucket", "ListObjectsV2". */
-export const BUCKET_OPERATIONS: Readonly<Record<string, (call: Call) => Answer>> = {
+export const BUCKET_OPERATIONS: Readonly<Record<string, (call: Call) => EmulatorResponse>> = {
   HeadBucket: (call) => {
     objectsOf(call);
     return { status: 200, body: '', headers: { 'x-amz-bucket-region': call.region } };
@@ -11,7 +11,7 @@ export const BUCKET_OPERATIONS: Readonly<Record<string, (call: Call) => Answer>>
     const prefix = call.query.get('prefix') ?? '';
     const found = objectsOf(call).filter((key) => key.startsWith(prefix));
     const contents = found.map((key) => element('Contents', element('Key', xml(key))));
-    return answer(element('ListBucketResult', `<KeyCount>${found.length}</KeyCount>${contents.join('')}`));
+    return respond(element('ListBucketResult', `<KeyCount>${found.length}</KeyCount>${contents.join('')}`));
   },
 };
 

@@ -3,20 +3,20 @@ import { text } from 'node:stream/consumers';
 import type { Endpoints } from '@portcullis/plugin-s3';
 import { listenOnLoopback } from '../../../shared/network/listen-on-loopback.ts';
 import type { Account } from './account.ts';
-import { type Answer, Refusal, refusalAnswer } from './answers.ts';
 import { BUCKET_OPERATIONS } from './bucket-operations.ts';
 import type { Call } from './call.ts';
 import { GRANTS_ROUTES } from './grants-operations.ts';
 import { QUERY_OPERATIONS } from './query-operations.ts';
+import { type EmulatorResponse, Refusal, refusalResponse } from './responses.ts';
 
 /** The fault that replaces the work of an operation. */
 export type Fault =
   | { readonly kind: 'refuse'; readonly status: number; readonly code: string; readonly message: string }
   /** The connection is cut: before the work, or behind it. */
   | { readonly kind: 'cut'; readonly when: 'before' | 'after' }
-  /** No answer ever. */
+  /** No response ever. */
   | { readonly kind: 'hang' }
-  /** The answer of something in between. */
+  /** The response of something in between. */
   | { readonly kind: 'page'; readonly status: number };
 
 /** An emulator on loopback for one account: S3 Access Grants, and the operations of STS, IAM and S3 that a set-up needs. */
@@ -60,9 +60,9 @@ export async function startEmulator(account: Account): Promise<Emulator> {
     if (fault?.kind === 'hang') return waiting.shift()?.(request);
     if (fault?.kind === 'cut' && fault.when === 'before') return void request.socket.destroy();
     if (fault?.kind === 'page') return send(response, { status: fault.status, body: '<html><body>Gateway' });
-    const answered = respond(account, operation, known, fault);
+    const responded = respond(account, operation, known, fault);
     if (fault?.kind === 'cut') return void request.socket.destroy();
-    send(response, answered);
+    send(response, responded);
   };
   const server = createServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
@@ -101,7 +101,7 @@ function routeOf(method: string, path: string) {
   return GRANTS_ROUTES.find((route) => route.method === method && route.path.test(path));
 }
 
-function respond(account: Account, operation: string, known: Known, fault: Fault | undefined): Answer {
+function respond(account: Account, operation: string, known: Known, fault: Fault | undefined): EmulatorResponse {
   const form = known.service === 's3' ? 's3' : known.service === 's3Control' ? 's3Control' : 'query';
   try {
     const call = signedCall(account, known);
@@ -116,7 +116,7 @@ function respond(account: Account, operation: string, known: Known, fault: Fault
     return run(call);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const { status, body } = refusalAnswer(form, error);
+    const { status, body } = refusalResponse(form, error);
     return { status, body: operation === 'HeadBucket' ? '' : body };
   }
 }
@@ -137,7 +137,7 @@ function signedCall(account: Account, { method, path, url, body, headers }: Know
   return { account, key, region, method, path, query: url.searchParams, form, body, headers };
 }
 
-function send(response: ServerResponse, { status, body, headers = {} }: Answer): void {
+function send(response: ServerResponse, { status, body, headers = {} }: EmulatorResponse): void {
   response.writeHead(status, { 'content-type': 'application/xml', ...headers });
   response.end(body);
 }

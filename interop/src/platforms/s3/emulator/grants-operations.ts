@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredGrant, StoredLocation } from './account.ts';
-import { type Answer, answer, element, Refusal, xml } from './answers.ts';
 import type { Call } from './call.ts';
+import { type EmulatorResponse, element, Refusal, respond, xml } from './responses.ts';
 
 /** Entries a page, few, so that there is more than one page. */
 const PAGE = 2;
@@ -11,7 +11,7 @@ interface Route {
   readonly operation: string;
   readonly method: string;
   readonly path: RegExp;
-  readonly run: (call: Call, id: string) => Answer;
+  readonly run: (call: Call, id: string) => EmulatorResponse;
 }
 
 /** The operations of S3 Access Grants that the plugin uses. Source: S3 API reference, "Actions, Amazon S3 Control". */
@@ -20,7 +20,8 @@ export const GRANTS_ROUTES: readonly Route[] = [
     operation: 'GetAccessGrantsInstance',
     method: 'GET',
     path: /^\/v20180820\/accessgrantsinstance$/,
-    run: (call) => answer(element('GetAccessGrantsInstanceResult', element('AccessGrantsInstanceArn', instance(call)))),
+    run: (call) =>
+      respond(element('GetAccessGrantsInstanceResult', element('AccessGrantsInstanceArn', instance(call)))),
   },
   {
     operation: 'ListAccessGrantsLocations',
@@ -64,7 +65,7 @@ export const GRANTS_ROUTES: readonly Route[] = [
       const found = Object.entries(tags).map(([key, value]) =>
         element('Tag', `${element('Key', xml(key))}${element('Value', xml(value))}`),
       );
-      return answer(element('ListTagsForResourceResult', element('Tags', found.join(''))));
+      return respond(element('ListTagsForResourceResult', element('Tags', found.join(''))));
     },
   },
 ];
@@ -80,12 +81,12 @@ function list<Entry>(
   name: string,
   entries: ReadonlyMap<string, Entry>,
   render: (entry: Entry, instanceArn: string) => string,
-): Answer {
+): EmulatorResponse {
   const arn = instance(call);
   const from = Number(call.query.get('nextToken') ?? 0);
   const page = [...entries.values()].slice(from, from + PAGE).map((entry) => element(name, render(entry, arn)));
   const next = from + PAGE < entries.size ? element('NextToken', String(from + PAGE)) : '';
-  return answer(element(`${operation}Result`, `${next}${element(`${name.replace(/s?$/, 's')}List`, page.join(''))}`));
+  return respond(element(`${operation}Result`, `${next}${element(`${name.replace(/s?$/, 's')}List`, page.join(''))}`));
 }
 
 function locationXml({ id, path, role }: StoredLocation, instanceArn: string): string {
@@ -109,7 +110,7 @@ function grantXml({ id, locationId, scope }: StoredGrant, instanceArn: string): 
   ].join('');
 }
 
-function createLocation(call: Call): Answer {
+function createLocation(call: Call): EmulatorResponse {
   const arn = instance(call);
   const { account, body } = call;
   const path = inside(body, 'LocationScope');
@@ -132,10 +133,10 @@ function createLocation(call: Call): Answer {
     tags: Object.fromEntries(tags.map(([, key, value]) => [key, value])),
   };
   account.locations.set(location.id, location);
-  return answer(element('CreateAccessGrantsLocationResult', locationXml(location, arn)));
+  return respond(element('CreateAccessGrantsLocationResult', locationXml(location, arn)));
 }
 
-function deleteLocation({ account }: Call, id: string): Answer {
+function deleteLocation({ account }: Call, id: string): EmulatorResponse {
   if ([...account.grants.values()].some((grant) => grant.locationId === id)) {
     const message = 'Please clean up access grants before deleting access grants location';
     throw new Refusal(400, 'AccessGrantsLocationNotEmptyError', message);

@@ -1,10 +1,10 @@
-import { type Answer, answer, element, Refusal, xml } from './answers.ts';
 import type { Call } from './call.ts';
+import { type EmulatorResponse, element, Refusal, respond, xml } from './responses.ts';
 
 const SESSION_KEY = 'ASIAEMULATOR00000000';
 
 /** The operations of STS and IAM: form posts. Sources: STS API reference, IAM API reference. */
-export const QUERY_OPERATIONS: Readonly<Record<string, (call: Call) => Answer>> = {
+export const QUERY_OPERATIONS: Readonly<Record<string, (call: Call) => EmulatorResponse>> = {
   GetCallerIdentity: ({ key }) =>
     result('GetCallerIdentity', `${element('Arn', key.arn)}<UserId>AIDA</UserId>${element('Account', key.account)}`),
   AssumeRole,
@@ -12,12 +12,12 @@ export const QUERY_OPERATIONS: Readonly<Record<string, (call: Call) => Answer>> 
   SimulatePrincipalPolicy,
 };
 
-function result(operation: string, content: string): Answer {
-  return answer(element(`${operation}Response`, element(`${operation}Result`, content)));
+function result(operation: string, content: string): EmulatorResponse {
+  return respond(element(`${operation}Response`, element(`${operation}Result`, content)));
 }
 
 /** The trust policy is a list of external ids here. */
-function AssumeRole({ account, key, form }: Call): Answer {
+function AssumeRole({ account, key, form }: Call): EmulatorResponse {
   const arn = form.get('RoleArn') ?? '';
   const role = [...account.roles.values()].find((each) => each.arn === arn);
   const { externalIds } = (role?.trust ?? {}) as { readonly externalIds?: readonly string[] };
@@ -40,7 +40,7 @@ function AssumeRole({ account, key, form }: Call): Answer {
   return result('AssumeRole', element('Credentials', credentials.join('')));
 }
 
-function GetRole({ account, form }: Call): Answer {
+function GetRole({ account, form }: Call): EmulatorResponse {
   const name = form.get('RoleName') ?? '';
   const role = account.roles.get(name);
   if (!role) throw new Refusal(404, 'NoSuchEntity', `The role with name ${name} cannot be found.`);
@@ -56,7 +56,7 @@ function GetRole({ account, form }: Call): Answer {
   return result('GetRole', element('Role', parts.join('')));
 }
 
-function SimulatePrincipalPolicy({ account, key, form }: Call): Answer {
+function SimulatePrincipalPolicy({ account, key, form }: Call): EmulatorResponse {
   const { denied } = account;
   if (denied === undefined) {
     throw new Refusal(

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Answer, columnsOf } from './answer.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 import { Refusal, refusals } from './refusal.ts';
+import { columnsOf, type EmulatorResponse } from './response.ts';
 import type { AccountSession, Rows } from './session.ts';
 
 /** The endpoints of the driver, which have no public reference: what snowflake-sdk 3.3.0 sends and reads. */
@@ -13,7 +13,11 @@ export function driverEndpoints({ signIn, faults, applications, timeouts, runSta
    * The outcomes of requests: a repeated request after a lost response is the same statement, and runs once.
    */
   const outcomes = new Map<string, Outcome>();
-  return async (path: string, body: Record<string, unknown>, request: IncomingMessage): Promise<Answer | 'cut'> => {
+  return async (
+    path: string,
+    body: Record<string, unknown>,
+    request: IncomingMessage,
+  ): Promise<EmulatorResponse | 'cut'> => {
     if (path.startsWith('/telemetry')) return succeed({});
     if (path.startsWith('/session/v1/login-request')) {
       const data = body.data as Record<string, unknown>;
@@ -51,7 +55,7 @@ export function driverEndpoints({ signIn, faults, applications, timeouts, runSta
     const text = String(body.sqlText);
     const requestId = new URL(path, 'http://emulator').searchParams.get('requestId') ?? randomUUID();
     const earlier = outcomes.get(requestId);
-    if (earlier) return answered(earlier, session);
+    if (earlier) return responded(earlier, session);
     timeouts.push((body.parameters as Record<string, unknown> | undefined)?.STATEMENT_TIMEOUT_IN_SECONDS);
     const fault = faults.take(text);
     if (fault === 'cut') return 'cut';
@@ -64,7 +68,7 @@ export function driverEndpoints({ signIn, faults, applications, timeouts, runSta
     if (fault instanceof Refusal) throw fault;
     const outcome = outcomeOf(() => runStatement(text, session));
     outcomes.set(requestId, outcome);
-    return fault === 'cut-after' ? 'cut' : answered(outcome, session);
+    return fault === 'cut-after' ? 'cut' : responded(outcome, session);
   };
 }
 
@@ -80,12 +84,12 @@ function outcomeOf(run: () => Rows): Outcome {
   }
 }
 
-function succeed(data: unknown): Answer {
+function succeed(data: unknown): EmulatorResponse {
   return { status: 200, body: { data, code: null, message: null, success: true } };
 }
 
-/** Returns the answer to the driver. @throws Refusal */
-function answered(outcome: Outcome, { role }: AccountSession): Answer {
+/** Returns the response to the driver. @throws Refusal */
+function responded(outcome: Outcome, { role }: AccountSession): EmulatorResponse {
   if ('refusal' in outcome) throw outcome.refusal;
   const { rows } = outcome;
   const columns = columnsOf(rows);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { listenOnLoopback } from '../../../shared/network/listen-on-loopback.ts';
 import { type Account, createAccount } from './account.ts';
-import { type Answer, bodyOf, refused } from './answer.ts';
 import { driverEndpoints } from './driver-endpoints.ts';
 import { execute } from './execute.ts';
 import { createFaults, type Fault, type Pending } from './faults.ts';
 import { Refusal } from './refusal.ts';
+import { bodyOf, type EmulatorResponse, refused } from './response.ts';
 import { restEndpoints } from './rest-endpoints.ts';
 import type { AccountSession, Rows } from './session.ts';
 import { createSignIn } from './sign-in.ts';
@@ -67,7 +67,7 @@ export async function startEmulator(): Promise<Emulator> {
   const driver = driverEndpoints(parts);
   const rest = restEndpoints(parts);
 
-  const work = async (request: IncomingMessage): Promise<Answer | 'cut'> => {
+  const work = async (request: IncomingMessage): Promise<EmulatorResponse | 'cut'> => {
     const body = await bodyOf(request);
     const url = new URL(request.url ?? '/', 'http://emulator');
     const isRest = url.pathname.startsWith('/api/v2/statements');
@@ -91,13 +91,13 @@ export async function startEmulator(): Promise<Emulator> {
 
   const server = createServer(async (request, response) => {
     try {
-      const answer = await work(request);
-      if (answer === 'cut') {
+      const result = await work(request);
+      if (result === 'cut') {
         request.socket.destroy();
         return;
       }
-      response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(answer.body));
+      response.writeHead(result.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(result.body));
     } catch (error) {
       response.writeHead(500, { 'content-type': 'text/plain' });
       response.end(String(error));

@@ -1,7 +1,7 @@
 import { createFaultQueue } from '../../../shared/emulator/fault-queue.ts';
 import type { Refusal } from './refusal.ts';
 
-/** The fault that replaces the answer to a statement; the connection is cut before the statement runs, or after it. */
+/** The fault that replaces the response to a statement; the connection is cut before the statement runs, or after it. */
 export type Fault = 'cut' | 'cut-after' | 'hang' | Refusal;
 
 /** A statement that hangs. */

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Answer, outcomeOf, refused, running } from './answer.ts';
 import type { EndpointParts } from './endpoint-parts.ts';
 import { Refusal, refusals } from './refusal.ts';
+import { type EmulatorResponse, outcomeOf, refused, running } from './response.ts';
 import { actAs, useWarehouse } from './session-statements.ts';
 
 /** The SQL REST API. Sources: "Snowflake SQL API reference"; "Handling errors". */
 export function restEndpoints({ signIn, faults, timeouts, runStatement }: EndpointParts) {
-  const submitted = new Map<string, { answer: Answer | undefined; cancel: () => void }>();
+  const submitted = new Map<string, { response: EmulatorResponse | undefined; cancel: () => void }>();
   const byRequest = new Map<string, string>();
   return async (
     url: URL,
     method: string,
     body: Record<string, unknown>,
     request: IncomingMessage,
-  ): Promise<Answer | 'cut'> => {
+  ): Promise<EmulatorResponse | 'cut'> => {
     if (!request.headers['user-agent']) throw refusals.noUserAgent();
     const [, handle, cancel] = /^\/api\/v2\/statements\/([^/]+)(\/cancel)?$/.exec(url.pathname) ?? [];
     const bearer = String(request.headers.authorization).replace(/^Bearer /, '');
@@ -27,12 +27,12 @@ export function restEndpoints({ signIn, faults, timeouts, runStatement }: Endpoi
       if (!known)
         return { status: 404, body: { code: '000709', message: 'Statement does not exist.', sqlState: '02000' } };
       if (cancel) known.cancel();
-      return known.answer ?? running(handle);
+      return known.response ?? running(handle);
     }
     if (method !== 'POST') return { status: 405, body: {} };
     const requestId = url.searchParams.get('requestId') ?? randomUUID();
     const before = byRequest.get(requestId);
-    if (before !== undefined) return submitted.get(before)?.answer ?? running(before);
+    if (before !== undefined) return submitted.get(before)?.response ?? running(before);
     const text = String(body.statement);
     timeouts.push(body.timeout);
     if (/^USE /.test(text)) throw refusals.useInRestInterface();
@@ -54,17 +54,17 @@ export function restEndpoints({ signIn, faults, timeouts, runStatement }: Endpoi
     const fault = faults.take(text);
     if (fault === 'hang') {
       const { cancel: end } = faults.hang();
-      const entry = { answer: undefined as Answer | undefined, cancel: () => {} };
+      const entry = { response: undefined as EmulatorResponse | undefined, cancel: () => {} };
       entry.cancel = () => {
-        entry.answer = refused(refusals.cancelled());
+        entry.response = refused(refusals.cancelled());
         end();
       };
       submitted.set(id, entry);
       return running(id);
     }
-    const answer = fault instanceof Refusal ? refused(fault) : outcomeOf(() => runStatement(text, session), id);
-    submitted.set(id, { answer, cancel: () => {} });
+    const response = fault instanceof Refusal ? refused(fault) : outcomeOf(() => runStatement(text, session), id);
+    submitted.set(id, { response, cancel: () => {} });
     if (fault === 'cut' || fault === 'cut-after') return 'cut';
-    return url.searchParams.get('async') === 'true' ? running(id) : answer;
+    return url.searchParams.get('async') === 'true' ? running(id) : response;
   };
 }

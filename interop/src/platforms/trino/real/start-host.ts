@@ -47,8 +47,8 @@ export async function startHost(): Promise<StartedHost> {
   // Longer than the minute that a coordinator keeps a connection: else it may ask on one that the host has just closed.
   server.keepAliveTimeout = 65_000;
   const { address: baseUrl, stop } = await listenOnLoopback(server);
-  const answer = await portcullis.integrations.create(ADMIN, { type: 'Trino' });
-  const id = Number('id' in answer ? answer.id : Number.NaN);
+  const response = await portcullis.integrations.create(ADMIN, { type: 'Trino' });
+  const id = Number('id' in response ? response.id : Number.NaN);
   const { key, files } = await portcullis.integrations.clientSetup(ADMIN, id, { baseUrl });
   return {
     host,

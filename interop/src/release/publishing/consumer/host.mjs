@@ -18,12 +18,12 @@ const server = createServer((request, response) => mount(request, response, () =
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 
 async function post(body) {
-  const answer = await fetch(`http://127.0.0.1:${server.address().port}/integrations/scripts/initial-create`, {
+  const response = await fetch(`http://127.0.0.1:${server.address().port}/integrations/scripts/initial-create`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body,
   });
-  return { status: answer.status, ...(await answer.json()) };
+  return { status: response.status, ...(await response.json()) };
 }
 
 const config = {

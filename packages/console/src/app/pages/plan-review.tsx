@@ -1,4 +1,4 @@
-import type { DryRunAnswer } from '@portcullis/client';
+import type { DryRunResponse } from '@portcullis/client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { PlanDiff } from '../form/diff-plans.ts';
@@ -11,7 +11,7 @@ import { Status } from '../parts/status.tsx';
 import { Tests } from '../parts/tests.tsx';
 
 interface PlanReviewProps {
-  readonly answer: DryRunAnswer;
+  readonly response: DryRunResponse;
   /** The difference from the previously reviewed plan, if there is one. */
   readonly changed: PlanDiff | undefined;
   readonly error: unknown;
@@ -25,7 +25,7 @@ interface PlanReviewProps {
 
 /** The plan before it runs: test results, changes, every step; and the button that runs exactly this plan. */
 export function PlanReview({
-  answer,
+  response,
   changed,
   error,
   isRunning,
@@ -34,7 +34,7 @@ export function PlanReview({
   onRun,
   children,
 }: PlanReviewProps) {
-  const { validationResults, plan, difference, inverse } = answer;
+  const { validationResults, plan, difference, inverse } = response;
   const heading = useRef<HTMLHeadingElement>(null);
   // A page can have two reviews.
   const headingId = useId();

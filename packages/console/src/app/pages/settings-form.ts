@@ -27,7 +27,7 @@ export const SETTING_FIELDS: readonly SettingField[] = [
   {
     name: 'webhookDeadlineMs',
     title: 'Deadline of receivers, in seconds',
-    help: 'The time within which a receiver must answer.',
+    help: 'The time within which a receiver must respond.',
     kind: 'number',
     read: ({ webhookDeadlineMs }) => String(webhookDeadlineMs / SECOND),
     write: (text) => ({ webhookDeadlineMs: numberOf(text, SECOND) }),

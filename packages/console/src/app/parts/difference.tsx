@@ -1,6 +1,6 @@
-import type { DryRunAnswer } from '@portcullis/client';
+import type { DryRunResponse } from '@portcullis/client';
 
-type Facts = NonNullable<DryRunAnswer['difference']>;
+type Facts = NonNullable<DryRunResponse['difference']>;
 
 /** The changes that an edit makes, by object. */
 export function Difference({ difference }: { readonly difference: Facts }) {

@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   KEY_FORM: ['This is not an API key', 'API keys begin with pck_. What you entered was not sent.'],
   PERMISSION_MISSING: ['This key lacks the permission', 'Sign in with the key of an Application Admin.'],
   UNREACHABLE: [
-    'The service does not answer',
+    'The service does not respond',
     'Check that it is running and that you are online, then try again. Nothing on this page is lost.',
   ],
   TIMED_OUT: [
@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<string, Words>> = {
     'It may still be working on your request: check the status before you try again.',
   ],
   NOT_PORTCULLIS: [
-    'The answer did not come from the service',
+    'The response did not come from the service',
     'A proxy or a sign-in page is in between. Open the address in a new tab to see it.',
   ],
   BODY_INVALID: ['Some fields are not valid'],

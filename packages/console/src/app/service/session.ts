@@ -34,7 +34,7 @@ export const streamClient: PortcullisClient = createPortcullisClient({
 /**
  * Signs in: asks the service what the key may see.
  *
- * @throws PortcullisError when the key is refused or the service does not answer; the previous key stays.
+ * @throws PortcullisError when the key is refused or the service does not respond; the previous key stays.
  */
 export async function signIn(candidate: string): Promise<void> {
   const former = key;

@@ -13,7 +13,7 @@ function setUp() {
   const handled: string[] = [];
   const receivers = new Map<string, (key: string) => void>();
   let state: 'well' | 'gone' | 'silent' = 'well';
-  let answer: (() => void)[] = [];
+  let respond: (() => void)[] = [];
   let slow = false;
   let closes = 0;
   const engine: WakeupEngine = {
@@ -21,7 +21,7 @@ function setUp() {
       if (state === 'gone') throw new Error('connection lost');
       sent.push(wakeup);
       if (state === 'silent') await new Promise(() => {});
-      if (slow) await new Promise<void>((resolve) => answer.push(resolve));
+      if (slow) await new Promise<void>((resolve) => respond.push(resolve));
     },
     async subscribe(name, receive) {
       if (state === 'gone') throw new Error('connection lost');
@@ -45,11 +45,11 @@ function setUp() {
     become: (next: typeof state) => {
       state = next;
     },
-    answerSlowly: () => {
+    respondSlowly: () => {
       slow = true;
       return () => {
-        for (const resolve of answer.splice(0)) resolve();
-        answer = [];
+        for (const resolve of respond.splice(0)) resolve();
+        respond = [];
       };
     },
   };
@@ -86,7 +86,7 @@ describe('a queue on an engine', () => {
     expect(errors).toHaveLength(2);
   });
 
-  it('takes an engine that does not answer within five seconds for gone', async () => {
+  it('takes an engine that does not respond within five seconds for gone', async () => {
     const { clock, queue, errors, handled, record, become } = setUp();
     queue.handle('deliver', record);
     become('silent');
@@ -95,7 +95,7 @@ describe('a queue on an engine', () => {
     await woken;
     await nextImmediate();
     expect(handled).toEqual(['1']);
-    expect(errors).toEqual(['No answer within 5 seconds.']);
+    expect(errors).toEqual(['No response within 5 seconds.']);
   });
 
   it('subscribes as soon as the engine is there', async () => {
@@ -112,14 +112,14 @@ describe('a queue on an engine', () => {
   });
 
   it('sends a single wake-up for all requests that arrive while one is being sent', async () => {
-    const { queue, sent, answerSlowly } = setUp();
-    const answer = answerSlowly();
+    const { queue, sent, respondSlowly } = setUp();
+    const respond = respondSlowly();
     const woken = Array.from({ length: 50 }, () => queue.wake({ name: 'deliver', key: '1' }));
     await nextImmediate();
     expect(sent).toHaveLength(1);
-    answer();
+    respond();
     await nextImmediate();
-    answer();
+    respond();
     await Promise.all(woken);
     expect(sent).toHaveLength(2);
   });

@@ -3,13 +3,13 @@ import type { TimedWakeup, WakeupEngine } from './wakeup-engine.ts';
 
 /** A sender of wake-ups that skips redundant ones. */
 export interface WakeupSender {
-  /** @throws the error of the engine, or an Error if it does not answer. */
+  /** @throws the error of the engine, or an Error if it does not respond. */
   send(wakeup: TimedWakeup): Promise<void>;
   /** Reports that a wake-up of this name and key has arrived, which may fulfil a pending request. */
   received(name: string, key: string): void;
 }
 
-/** Milliseconds after which an engine that does not answer counts as unavailable. */
+/** Milliseconds after which an engine that does not respond counts as unavailable. */
 const TIMEOUT_MS = 5000;
 
 /** The number of remembered times at which passed ones are removed. */
@@ -29,7 +29,7 @@ export function createWakeupSender(engine: Pick<WakeupEngine, 'send'>, clock: Cl
   const withinPatience = async (wakeup: TimedWakeup): Promise<void> => {
     let cancel = (): void => {};
     const silent = new Promise<never>((_, reject) => {
-      cancel = clock.after(TIMEOUT_MS, () => reject(new Error(`No answer within ${TIMEOUT_MS / 1000} seconds.`)));
+      cancel = clock.after(TIMEOUT_MS, () => reject(new Error(`No response within ${TIMEOUT_MS / 1000} seconds.`)));
     });
     await Promise.race([engine.send(wakeup), silent]).finally(cancel);
   };

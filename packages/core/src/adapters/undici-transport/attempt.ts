@@ -26,7 +26,7 @@ export interface Attempt {
   readonly handler: Dispatcher.DispatchHandler;
   readonly outcome: Promise<TransportOutcome>;
   /** Returns whether it failed on a reused connection before the first byte of a response. */
-  readonly failedBeforeAnswer: () => boolean;
+  readonly failedBeforeResponse: () => boolean;
   /** Returns whether the response was complete, so that the connection can be reused. */
   readonly isComplete: () => boolean;
   /** Assigns the connection. */
@@ -99,7 +99,7 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
       if (!connection) return;
       reusedSocket = connection.served > 0;
       connection.served += 1;
-      connection.limitAnswer(WIRE_FACTOR * (responseLimit + DISCARD_LIMIT), cutOff);
+      connection.limitResponse(WIRE_FACTOR * (responseLimit + DISCARD_LIMIT), cutOff);
     },
     onRequestSent() {
       phase = 'headers';
@@ -134,13 +134,13 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
     handler,
     outcome,
     isComplete: () => complete,
-    failedBeforeAnswer: () => failed && reusedSocket === true && firstByteMs === undefined,
+    failedBeforeResponse: () => failed && reusedSocket === true && firstByteMs === undefined,
     assign(given) {
       connection = given;
     },
     stop(reason) {
-      const answering = phase !== undefined;
-      finishWithFailure(reason === 'abort' ? 'ABORTED' : answering ? 'ESOCKETTIMEDOUT' : 'ETIMEDOUT');
+      const responding = phase !== undefined;
+      finishWithFailure(reason === 'abort' ? 'ABORTED' : responding ? 'ESOCKETTIMEDOUT' : 'ETIMEDOUT');
       if (controller) controller.abort(aborted());
       else connection?.cancel(aborted());
     },

@@ -38,7 +38,7 @@ export interface Connection {
   /** Creates a socket: the connector of an undici client. */
   connect(request: ConnectRequest, callback: ConnectCallback): void;
   /** Calls `exceeded` once more than `bytes` have arrived from now on. */
-  limitAnswer(bytes: number, exceeded: () => void): void;
+  limitResponse(bytes: number, exceeded: () => void): void;
   /** Aborts a socket that is being connected. */
   cancel(reason: Error): void;
 }
@@ -164,7 +164,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
           (error: Error) => callback(error, null),
         );
     },
-    limitAnswer(bytes, exceeded) {
+    limitResponse(bytes, exceeded) {
       limit = { bytes: (current?.bytesRead ?? 0) + bytes, exceeded };
     },
     cancel(reason) {

@@ -69,7 +69,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
       if (signal.aborted) abort();
       else dispatch(target.origin, dispatchOptions(request, target), attempt, connections);
       const outcome = await attempt.outcome;
-      return { outcome, stale: outcome.kind === 'failure' && isStale(outcome.code) && attempt.failedBeforeAnswer() };
+      return { outcome, stale: outcome.kind === 'failure' && isStale(outcome.code) && attempt.failedBeforeResponse() };
     } finally {
       cancelDeadline();
       signal.removeEventListener('abort', abort);

@@ -11,11 +11,11 @@ import { createHostResolver } from './host-resolver.ts';
 const NXDOMAIN = 3;
 const SERVFAIL = 2;
 
-/** The answer of a server for a name and a type: addresses, the code of an error, or none. */
-type Answers = (name: string, type: string) => readonly string[] | number | 'nothing';
+/** The response of a server for a name and a type: addresses, the code of an error, or none. */
+type Records = (name: string, type: string) => readonly string[] | number | 'nothing';
 
 /** A name server on the loopback address. */
-async function startNameServer(answers: Answers, ttl = 30) {
+async function startNameServer(recordsOf: Records, ttl = 30) {
   const asked: string[] = [];
   const socket = createSocket('udp4');
   socket.on('message', (message, { port, address }) => {
@@ -24,15 +24,15 @@ async function startNameServer(answers: Answers, ttl = 30) {
     if (!question) return;
     const { name, type } = question;
     asked.push(`${type} ${name}`);
-    const answer = answers(name, type);
-    if (answer === 'nothing') return;
-    const isError = typeof answer === 'number';
+    const records = recordsOf(name, type);
+    if (records === 'nothing') return;
+    const isError = typeof records === 'number';
     const reply: Packet = {
       type: 'response',
       id: query.id ?? 0,
-      flags: RECURSION_AVAILABLE | (isError ? answer : 0),
+      flags: RECURSION_AVAILABLE | (isError ? records : 0),
       questions: [question],
-      answers: isError ? [] : answer.map((data) => ({ type: type as 'A' | 'AAAA', name, ttl, data })),
+      answers: isError ? [] : records.map((data) => ({ type: type as 'A' | 'AAAA', name, ttl, data })),
     };
     socket.send(encode(reply), port, address);
   });
@@ -56,8 +56,8 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-async function setUp(answers: Answers, options: { ttl?: number; queryTimeoutMs?: number } = {}) {
-  const { asked, server, stop } = await startNameServer(answers, options.ttl);
+async function setUp(recordsOf: Records, options: { ttl?: number; queryTimeoutMs?: number } = {}) {
+  const { asked, server, stop } = await startNameServer(recordsOf, options.ttl);
   stops.push(stop);
   const clock = createFakeClock();
   const systemLookup = vi.fn(async (_hostname: string) => [{ address: '192.0.2.77', family: 4 }]);
@@ -66,7 +66,7 @@ async function setUp(answers: Answers, options: { ttl?: number; queryTimeoutMs?:
   return { asked, clock, resolve, systemLookup };
 }
 
-const bothFamilies: Answers = (_name, type) => (type === 'A' ? ['192.0.2.1', '192.0.2.2'] : ['2001:db8::1']);
+const bothFamilies: Records = (_name, type) => (type === 'A' ? ['192.0.2.1', '192.0.2.2'] : ['2001:db8::1']);
 const addressesOf = (found: readonly { readonly address: string }[]) => found.map(({ address }) => address).toSorted();
 
 describe('addresses of a name', () => {
@@ -120,10 +120,10 @@ describe('addresses of a name', () => {
   });
 });
 
-describe('a name whose servers do not answer', () => {
+describe('a name whose servers do not respond', () => {
   it('delays no other name, even if there are many of them', async () => {
-    const answers: Answers = (name, type) => (name.startsWith('hangs') ? 'nothing' : bothFamilies(name, type));
-    const { resolve } = await setUp(answers, { queryTimeoutMs: 250 });
+    const recordsOf: Records = (name, type) => (name.startsWith('hangs') ? 'nothing' : bothFamilies(name, type));
+    const { resolve } = await setUp(recordsOf, { queryTimeoutMs: 250 });
     const ends: string[] = [];
     for (const number of [1, 2, 3, 4, 5, 6, 7, 8]) {
       resolve(`hangs${number}.example.com`).then(

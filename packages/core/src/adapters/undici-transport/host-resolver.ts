@@ -12,7 +12,7 @@ export interface HostResolverOptions {
   readonly hostsFile?: string;
   /** @default `lookup` of node:dns */
   readonly systemLookup?: ResolveHost;
-  /** Milliseconds that a name server has to answer; twice as many when it is queried again. @default 2000 */
+  /** Milliseconds that a name server has to respond; twice as many when it is queried again. @default 2000 */
   readonly queryTimeoutMs?: number;
 }
 
@@ -28,16 +28,16 @@ interface Found {
   readonly ttlMs: number;
 }
 
-interface FamilyAnswer extends Found {
+interface FamilyResponse extends Found {
   readonly error?: NodeJS.ErrnoException;
 }
 
 const QUERY_TIMEOUT_MS = 2000;
 const QUERY_TRIES = 2;
-/** Minimum milliseconds for which an answer is cached, regardless of its time to live. */
+/** Minimum milliseconds for which a response is cached, regardless of its time to live. */
 const MIN_TTL_MS = 1000;
 const MAX_TTL_MS = 60_000;
-/** Milliseconds for which answers without a time to live, and failed lookups, are cached. */
+/** Milliseconds for which DNS records without a time to live, and failed lookups, are cached. */
 const UNDATED_TTL_MS = 5000;
 const FAILURE_TTL_MS = 2000;
 /** Milliseconds that addresses of one family wait for those of the other. Source: RFC 8305, 3. */
@@ -50,7 +50,7 @@ const UNKNOWN = new Set(['ENOTFOUND', 'ENODATA']);
 const NO_SERVER = 'ECONNREFUSED';
 
 /**
- * Creates a resolver that looks up the hosts file, then queries name servers, and caches the answers. It asks the operating
+ * Creates a resolver that looks up the hosts file, then queries name servers, and caches the responses. It asks the operating
  * system for other names, one at a time, because its lookups occupy threads of the process, and one that hangs would block all
  * others.
  */
@@ -79,9 +79,11 @@ export function createHostResolver(options: HostResolverOptions): ResolveHost {
     if (listed.length > 0) return { addresses: listed, ttlMs: MIN_TTL_MS };
     if (!name.includes('.')) return askSystem(name);
     const [first, second] = await askServers(resolver, name, clock);
-    const addresses = [first, second].flatMap((answer) => answer?.addresses ?? []).toSorted(byFamily);
+    const addresses = [first, second].flatMap((response) => response?.addresses ?? []).toSorted(byFamily);
     if (addresses.length > 0) return { addresses, ttlMs: Math.min(first.ttlMs, second?.ttlMs ?? MAX_TTL_MS) };
-    const failure = [first, second].find((answer) => answer?.error && !UNKNOWN.has(answer.error.code ?? ''))?.error;
+    const failure = [first, second].find(
+      (response) => response?.error && !UNKNOWN.has(response.error.code ?? ''),
+    )?.error;
     // The machine may have other name servers by now, which a resolver reads when it is created.
     if (failure) resolver = createResolver();
     if (failure && failure.code !== NO_SERVER) throw failure;
@@ -121,11 +123,11 @@ async function askServers(
   resolver: Resolver,
   name: string,
   clock: Pick<Clock, 'after'>,
-): Promise<readonly [FamilyAnswer, FamilyAnswer | undefined]> {
-  const four = answerOf(resolver.resolve4(name, { ttl: true }), 4);
-  const six = answerOf(resolver.resolve6(name, { ttl: true }), 6);
+): Promise<readonly [FamilyResponse, FamilyResponse | undefined]> {
+  const four = responseOf(resolver.resolve4(name, { ttl: true }), 4);
+  const six = responseOf(resolver.resolve6(name, { ttl: true }), 6);
   const first = await Promise.race([four, six]);
-  const other = Promise.all([four, six]).then((both) => both.find((answer) => answer !== first));
+  const other = Promise.all([four, six]).then((both) => both.find((response) => response !== first));
   if (first.addresses.length === 0) return [first, await other];
   let cancel: (() => void) | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -136,10 +138,10 @@ async function askServers(
   return [first, second];
 }
 
-async function answerOf(
+async function responseOf(
   asked: Promise<readonly { readonly address: string; readonly ttl: number }[]>,
   family: number,
-): Promise<FamilyAnswer> {
+): Promise<FamilyResponse> {
   try {
     const records = await asked;
     const ttlMs = 1000 * Math.min(...records.map(({ ttl }) => ttl));

@@ -24,7 +24,7 @@ const TARGET_UNREACHABLE: ReadonlySet<number> = new Set([502, 503, 504]);
  * Opens a tunnel through a proxy to a receiver. Source: RFC 9110, 9.3.6 "CONNECT". Unlike `openTunnel` of plugins, it reports its
  * phases to the attempt and distinguishes faults of the proxy from those of the receiver.
  *
- * @throws Error with the code `PROXY_<status>` and `isProxyFault` if the proxy does not answer 2xx, or with the code of the
+ * @throws Error with the code `PROXY_<status>` and `isProxyFault` if the proxy does not respond 2xx, or with the code of the
  * connection to the proxy.
  */
 export function openReceiverTunnel(

@@ -38,7 +38,7 @@ function post(url: string, overrides: Partial<TransportRequest> = {}): Transport
 const send = (url: string, overrides: Partial<TransportRequest> = {}) =>
   createTransport().send(post(url, overrides), never);
 
-describe('an answer', () => {
+describe('a response', () => {
   it('has a status, headers, a body and timing', async () => {
     await using receiver = await createReceiver((_, response) =>
       response.writeHead(201, { 'X-Id': '7' }).end('thanks'),
@@ -150,7 +150,7 @@ describe('the deadline', () => {
   it.each([
     ['headers that drip', 'HTTP/1.1 200 OK\r\n', 'X: y\r\n', 'headers'],
     ['a body that drips', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n', 'body'],
-    ['informational answers without end', '', 'HTTP/1.1 102 Processing\r\n\r\n', 'headers'],
+    ['informational responses without end', '', 'HTTP/1.1 102 Processing\r\n\r\n', 'headers'],
   ])('ends %s, although bytes always arrive', async (_, start, drip, phase) => {
     let hasCome = false;
     await using receiver = await createRawReceiver((socket) => {
@@ -204,7 +204,7 @@ describe('a failure', () => {
   it.each([
     ['a reset', 'ECONNRESET', 'headers', (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy()],
     ['an end', 'ECONNRESET', 'headers', (socket: { end(): void }) => socket.end()],
-  ])('by %s before the answer has its code', async (_, code, phase, end) => {
+  ])('by %s before the response has its code', async (_, code, phase, end) => {
     await using receiver = await createRawReceiver((socket) => socket.once('data', () => end(socket)));
     const outcome = await send(receiver.url);
     expect(outcome).toMatchObject({ kind: 'failure', code, phase, connect: false });
@@ -312,7 +312,7 @@ describe('connections', () => {
     expect(receiver.connections).toBe(2);
   });
 
-  it('are not replaced once the answer has begun', async () => {
+  it('are not replaced once the response has begun', async () => {
     await using receiver = await createRawReceiver((socket) => {
       let requests = 0;
       socket.on('data', () => {

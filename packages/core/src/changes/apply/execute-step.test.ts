@@ -30,16 +30,16 @@ const STEP: RenderedStep = reviveStep({
   call: null,
 });
 
-/** Answers one after the other; what is left over is done. */
+/** Responses, one after the other; what is left over is done. */
 function setUp(
-  answers: readonly unknown[] = [],
+  responses: readonly unknown[] = [],
   options: { connect?: readonly unknown[]; retries?: number; dialect?: Partial<Dialect> } = {},
 ) {
   const clock = createFakeClock();
   const sent: unknown[] = [];
   const closing = new AbortController();
   const refusals = [...(options.connect ?? [])];
-  const left = [...answers];
+  const left = [...responses];
   const definition = {
     type: 'T',
     dialect: options.dialect ?? { switchRole: (role: string) => `SET ROLE ${role}` },
@@ -51,12 +51,12 @@ function setUp(
         async run(operation, { signal }) {
           sent.push(operation.kind === 'call' ? operation.text : operation.reveal());
           if (operation.text.startsWith('SET ROLE') || operation.text.startsWith('ROLE')) return {};
-          const answer = left.shift();
-          if (answer === 'hang') {
+          const respond = left.shift();
+          if (respond === 'hang') {
             return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
           }
-          if (typeof answer === 'function') return answer();
-          if (answer !== undefined) throw answer;
+          if (typeof respond === 'function') return respond();
+          if (respond !== undefined) throw respond;
           return { outputs: { id: '7' } };
         },
         async close() {},

@@ -114,7 +114,7 @@ describe('runChangeSet', () => {
         }
         const [unclear] = await store.find('managedObjects', { where: { origin: 'unclear' } });
         if (unclear) {
-          // The answer to what makes it was lost, and it has no mark yet: an administrator says whose it is.
+          // The response to what makes it was lost, and it has no mark yet: an administrator says whose it is.
           expect(fault).toEqual({ loseReply: 'applied' });
           expect(result.leftovers[0]).toContain(`It is unclear who owns the ${unclear.kind} ${unclear.name}`);
           await store.update('managedObjects', { key: unclear.key }, { origin: 'claimed' });

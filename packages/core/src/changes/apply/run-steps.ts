@@ -75,8 +75,9 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
       isDrop && isLast && isObservable
         ? await dropWhenEmpty(change.object, step, context)
         : await executeStep(step, context, { action: change.action, objectKey: key });
-    const answer = await resolved(sent, change, context);
-    const result = answer.outcome === 'done' ? ((await waitUntilObserved(step, change, context)) ?? answer) : answer;
+    const response = await resolved(sent, change, context);
+    const result =
+      response.outcome === 'done' ? ((await waitUntilObserved(step, change, context)) ?? response) : response;
     if (result.outcome === 'done') {
       const made =
         change.action === 'create' && index === creatingIndex && !isLast ? await idOf(change, context) : undefined;
@@ -95,7 +96,7 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
       );
       continue;
     }
-    const nothingHappened = index < creatingIndex || (index === creatingIndex && answer.outcome === 'failed');
+    const nothingHappened = index < creatingIndex || (index === creatingIndex && response.outcome === 'failed');
     await journal.recordOutcome(entry, intent, result.outcome, { error: result.failure }, async (transaction) => {
       if (nothingHappened && !isDrop) await restoreEntry(transaction, integrationId, key, before);
       if (nothingHappened && isDrop && before) {

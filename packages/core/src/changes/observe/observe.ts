@@ -58,10 +58,10 @@ async function observeOnStage(
   const { observe } = definition;
   if (!observe) return objects.map(unknown);
   try {
-    const answers = await sessions.use(stage, actor, signal, (session) =>
+    const responses = await sessions.use(stage, actor, signal, (session) =>
       observe(session, objects, { config, signal }),
     );
-    const byKey = new Map(answers.map((answer) => [answer.key, answer]));
+    const byKey = new Map(responses.map((response) => [response.key, response]));
     return objects.map((object) => byKey.get(object.key) ?? unknown(object));
   } catch (error) {
     const failure = classifyFailure(error, definition.classifyError);

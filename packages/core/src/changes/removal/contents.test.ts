@@ -10,7 +10,7 @@ import {
   type TestInstanceOptions,
 } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import type { DryRunAnswer } from '../../index.ts';
+import type { DryRunResponse } from '../../index.ts';
 import type { PlannedRemoval } from '../../options/planned-removal.ts';
 
 const PLACE = 'gov';
@@ -61,7 +61,7 @@ describe('a container with foreign contents', () => {
     const { integrations, platform, id, plant } = await setUp();
     plant();
     const before = platform.snapshot();
-    const dry = (await integrations.remove(ADMIN, id, CREDENTIALS, { dryRun: true })) as DryRunAnswer;
+    const dry = (await integrations.remove(ADMIN, id, CREDENTIALS, { dryRun: true })) as DryRunResponse;
     expect(dry.plan.warnings).toEqual([expect.stringMatching(SENTENCE)]);
     expect(await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS))).toMatchObject({
       code: 'CONTENTS_NOT_OURS',
@@ -123,7 +123,7 @@ describe('a container with foreign contents', () => {
     const { integrations, platform, id, plant } = await setUp(revised(revise));
     plant();
     const options = { dropContents: true };
-    const dry = (await integrations.remove(ADMIN, id, CREDENTIALS, { ...options, dryRun: true })) as DryRunAnswer;
+    const dry = (await integrations.remove(ADMIN, id, CREDENTIALS, { ...options, dryRun: true })) as DryRunResponse;
     expect(dry.plan.warnings).toEqual([expect.stringMatching(/The platform drops it only when it is empty\.$/)]);
     const refusal = await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS, options));
     expect(refusal.code).toBe('CONTENTS_NOT_OURS');
@@ -134,7 +134,7 @@ describe('a container with foreign contents', () => {
     const { integrations, platform, id, plant } = await setUp();
     plant();
     const options = { dropContents: true };
-    const dry = (await integrations.remove(ADMIN, id, CREDENTIALS, { ...options, dryRun: true })) as DryRunAnswer;
+    const dry = (await integrations.remove(ADMIN, id, CREDENTIALS, { ...options, dryRun: true })) as DryRunResponse;
     expect(dry.plan.warnings).toEqual([
       'Objects that this integration has not made are dropped with the database gov: table theirs.',
     ]);

@@ -8,7 +8,7 @@ import {
   createTestInstance,
   type TestInstanceOptions,
 } from '../../../tests/support/create-test-instance.ts';
-import type { DryRunAnswer, HostCallbacks } from '../../index.ts';
+import type { DryRunResponse, HostCallbacks } from '../../index.ts';
 import type { PlannedRemoval } from '../../options/planned-removal.ts';
 
 async function setUp(options: TestInstanceOptions = {}, config: object = { volume: { size: 5 } }) {
@@ -22,7 +22,7 @@ async function setUp(options: TestInstanceOptions = {}, config: object = { volum
     grow({ family: 'exports', kind: 'export', name: 'daily', blocks: [{ kind: 'volume', name: 'gov_volume' }] });
   };
   const dryDelete = async () =>
-    (await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, { dryRun: true })) as DryRunAnswer;
+    (await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, { dryRun: true })) as DryRunResponse;
   return { ...instance, instance, id, grow, growAll, dryDelete };
 }
 
@@ -98,7 +98,7 @@ describe('an edit that replaces or removes an object', () => {
     const { portcullis, platform, id, growAll } = await setUp();
     growAll();
     const larger = bodyOf({ volume: { size: 50 } });
-    const dry = (await portcullis.integrations.update(ADMIN, id, larger, { dryRun: true })) as DryRunAnswer;
+    const dry = (await portcullis.integrations.update(ADMIN, id, larger, { dryRun: true })) as DryRunResponse;
     expect(dry.plan.runtimeObjects).toEqual([{ family: 'exports', kind: 'export', name: 'daily' }]);
     expect(dry.plan.steps[0]).toMatchObject({ statement: 'DROP EXPORT "daily"', destructive: true });
     await portcullis.integrations.update(ADMIN, id, larger);
@@ -144,9 +144,9 @@ describe('the host', () => {
   it('is asked again if a new object is found during the removal', async () => {
     asked.length = 0;
     const { portcullis, platform, id, grow } = await setUp({ host });
-    const answering = portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+    const responding = portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
     portcullis.events.once('integration.status', () => void grow({ family: 'views', kind: 'view', name: 'late' }));
-    await answering;
+    await responding;
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect(asked.map(({ runtimeObjects }) => runtimeObjects.length)).toEqual([0, 1]);
     expect(platform.objects.map(({ name }) => name)).toContain('gov');

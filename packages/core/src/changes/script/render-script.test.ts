@@ -37,7 +37,7 @@ function scriptOf(
         guard ? [[key, { exists: `${prefix}EXISTS ${key}`, ours: `${prefix}OURS ${key}` }] as const] : [],
       ),
     );
-  const answer = renderScript({
+  const response = renderScript({
     definition,
     dialect: { ...(definition.dialect as Dialect), ...dialect },
     kind: action === 'create' ? 'create' : 'delete',
@@ -47,13 +47,13 @@ function scriptOf(
     guards: guardsBy(''),
     ...(isRenamed ? { formerGuards: guardsBy('FORMER ') } : {}),
   });
-  return { answer, changes };
+  return { response, changes };
 }
 
 describe('renderScript', () => {
   it('begins with its purpose, target, account, parts and the values to fill in', () => {
-    const { answer } = scriptOf({ username: 'gov_account' });
-    const header = answer.script.slice(0, answer.script.indexOf('\n\n')).split('\n');
+    const { response } = scriptOf({ username: 'gov_account' });
+    const header = response.script.slice(0, response.script.indexOf('\n\n')).split('\n');
     expect(header).toEqual([
       '-- Portcullis, Simulated, create script for db.example.com',
       '-- Creates the resources of an integration.',
@@ -63,7 +63,7 @@ describe('renderScript', () => {
       '-- Before you run it, replace {{servicePassword}} with the value that you send as config.password, in single quotes.',
       '-- It is safe to run twice, except where a warning says otherwise.',
     ]);
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       language: 'Simulated SQL',
       fileName: 'portcullis-simulated-create.sql',
       target: 'db.example.com',
@@ -73,56 +73,56 @@ describe('renderScript', () => {
   });
 
   it('contains every exact canonical text, in order, each stage and role under its own title', () => {
-    const { answer, changes } = scriptOf({ impersonation: { enabled: true }, volume: { size: 1 } });
+    const { response, changes } = scriptOf({ impersonation: { enabled: true }, volume: { size: 1 } });
     let at = 0;
     for (const step of changes.flatMap((each) => each.steps)) {
-      at = answer.script.indexOf(`${step.text};`, at);
+      at = response.script.indexOf(`${step.text};`, at);
       expect(at, step.text).toBeGreaterThan(0);
     }
-    expect(answer.script.match(/-- == .* ==/g)).toEqual([
+    expect(response.script.match(/-- == .* ==/g)).toEqual([
       '-- == In the database main ==',
       '-- == In the database gov ==',
       '-- == In the database gov ==',
       '-- == In the database main ==',
     ]);
-    expect(answer.script).toContain('-- == In the database gov ==\nACT AS owner;\n');
+    expect(response.script).toContain('-- == In the database gov ==\nACT AS owner;\n');
   });
 
   it('switches to a role by a command, in a dialect of commands', () => {
     const switchRole = (role: string) => command('ROLE', 'SET', role, '');
-    const { answer } = scriptOf({}, { dialect: { commands: redisCliSyntax, switchRole } });
-    expect(answer.script).toContain('-- == In the database gov ==\nROLE SET owner "";\n');
+    const { response } = scriptOf({}, { dialect: { commands: redisCliSyntax, switchRole } });
+    expect(response.script).toContain('-- == In the database gov ==\nROLE SET owner "";\n');
   });
 
   it('states when to leave a role on the same connection', () => {
-    const { answer } = scriptOf({ audit: { enabled: true } });
-    expect(answer.script).toMatch(
+    const { response } = scriptOf({ audit: { enabled: true } });
+    expect(response.script).toMatch(
       /-- == In the database gov ==\n-- Switch back to your previous role\.\nIF NOT EXISTS \(EXISTS audit-trail\) THEN\n {2}CREATE TRAIL/,
     );
   });
 
   it('is deterministic', () => {
-    expect(scriptOf().answer).toEqual(scriptOf().answer);
+    expect(scriptOf().response).toEqual(scriptOf().response);
   });
 
   it('guards drops if the dialect supports guards', () => {
-    const { answer } = scriptOf({}, { action: 'drop' });
-    expect(answer.script).toContain('IF EXISTS (OURS database) THEN\n  DROP DATABASE "gov";');
+    const { response } = scriptOf({}, { action: 'drop' });
+    expect(response.script).toContain('IF EXISTS (OURS database) THEN\n  DROP DATABASE "gov";');
   });
 
   it('guards drops by the objects before an edit, which may have had other names', () => {
-    expect(scriptOf({}, { action: 'drop', isRenamed: true }).answer.script).toContain('FORMER OURS database');
-    expect(scriptOf({}, { isRenamed: true }).answer.script).not.toContain('FORMER');
+    expect(scriptOf({}, { action: 'drop', isRenamed: true }).response.script).toContain('FORMER OURS database');
+    expect(scriptOf({}, { isRenamed: true }).response.script).not.toContain('FORMER');
   });
 
   it('comments out drops of guarded objects without such support, and warns', () => {
-    const { answer } = scriptOf({ database: 'a\nb\rc\u2028d' }, { action: 'drop', guards: false });
-    const [, ...body] = answer.script.split('\n\n');
+    const { response } = scriptOf({ database: 'a\nb\rc\u2028d' }, { action: 'drop', guards: false });
+    const [, ...body] = response.script.split('\n\n');
     const lines = body.join('\n').split(/[\n\r\u2028]/);
     const bare = lines.filter((line) => line !== '' && !line.startsWith('--'));
     expect(bare).toEqual(['REVOKE ROLE "portcullis_readers" FROM "admin";']);
-    expect(answer.warnings.join()).toContain('Check that database a');
-    expect(answer.script).toContain('-- Warning: Check that user admin belongs to this integration');
+    expect(response.warnings.join()).toContain('Check that database a');
+    expect(response.script).toContain('-- Warning: Check that user admin belongs to this integration');
   });
 
   it('does not let a name break out of a comment', () => {
@@ -132,26 +132,26 @@ describe('renderScript', () => {
       .map((parts) => `n${parts.join('')}`);
     fc.assert(
       fc.property(name, name, (database, target) => {
-        const { answer } = scriptOf({ database, username: database }, { target });
-        const header = answer.script.slice(0, answer.script.indexOf('\n\n'));
+        const { response } = scriptOf({ database, username: database }, { target });
+        const header = response.script.slice(0, response.script.indexOf('\n\n'));
         for (const line of header.split('\n')) {
           expect(line.startsWith('-- ')).toBe(true);
           expect(BREAKS.filter((each) => line.includes(each))).toEqual([]);
         }
-        for (const title of answer.script.match(/^-- ==.*$/gm) ?? []) expect(title.endsWith('==')).toBe(true);
+        for (const title of response.script.match(/^-- ==.*$/gm) ?? []) expect(title.endsWith('==')).toBe(true);
       }),
     );
   });
 
   it('asks for secrets in the form of the dialect', () => {
-    const { answer } = scriptOf({ username: 'gov_account' }, { dialect: { slotInstruction: 'as one word' } });
-    expect(answer.script).toContain(
+    const { response } = scriptOf({ username: 'gov_account' }, { dialect: { slotInstruction: 'as one word' } });
+    expect(response.script).toContain(
       'replace {{servicePassword}} with the value that you send as config.password, as one word.',
     );
   });
 
   it('uses the statements of a dialect that can switch connections', () => {
-    const { answer } = scriptOf({}, { dialect: { switchStage: ({ database }) => `\\connect ${database}` } });
-    expect(answer.script).toContain('-- == In the database gov ==\n\\connect gov\n');
+    const { response } = scriptOf({}, { dialect: { switchStage: ({ database }) => `\\connect ${database}` } });
+    expect(response.script).toContain('-- == In the database gov ==\n\\connect gov\n');
   });
 });

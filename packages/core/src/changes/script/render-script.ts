@@ -4,9 +4,9 @@ import { finishingChanges } from '../plan/finishing-changes.ts';
 import { oneLine } from './one-line.ts';
 import { plainSection } from './plain-section.ts';
 import { roleText } from './role-text.ts';
-import type { ScriptAnswer } from './script-answer.ts';
 import { type Guards, guardOf } from './script-guards.ts';
 import { headerLines } from './script-header.ts';
+import type { ScriptResponse } from './script-response.ts';
 import { sectionsOf } from './script-sections.ts';
 
 /** The input for a script. */
@@ -30,7 +30,7 @@ export interface ScriptRequest {
  * Renders a script: a header with its purpose, account and privileges, then one labelled section per connection and role, with
  * the same canonical texts as in the plan.
  */
-export function renderScript(request: ScriptRequest): ScriptAnswer {
+export function renderScript(request: ScriptRequest): ScriptResponse {
   const { definition, dialect, kind, config, target, changes } = request;
   const finishing = finishingChanges({ definition, config }, changes);
   const comment = (text: string): string => dialect.comment(oneLine(text));

@@ -28,8 +28,8 @@ async function createEngine() {
 describe('creating', () => {
   it('returns the created webhooks without their secrets', async () => {
     const { create, webhooks, store, secrets } = await createEngine();
-    const answer = await create(admin, webhookBody({ secret: 's3cret-value' }));
-    expect(answer).toEqual({
+    const response = await create(admin, webhookBody({ secret: 's3cret-value' }));
+    expect(response).toEqual({
       createdWebhooks: [
         {
           id: 1,
@@ -168,7 +168,7 @@ describe('seeing', () => {
 });
 
 describe('deleting', () => {
-  it('answers with the webhook, and then there is none', async () => {
+  it('responds with the webhook, and then there is none', async () => {
     const { create, webhooks, clock, secrets } = await createEngine();
     await create(user, webhookBody({ ...personal, secret: 's' }));
     clock.advance(1000);

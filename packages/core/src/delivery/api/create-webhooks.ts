@@ -71,9 +71,9 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
           const webhooks = [];
           for (const input of accepted) webhooks.push(await registerWebhook(transaction, input, registration));
           if (webhooks.length > 0) await renewSubscriptions(transaction);
-          const answer = { createdWebhooks: webhooks.map(toWebhookChangeView), errors };
-          await keep(transaction, answer);
-          return answer;
+          const response = { createdWebhooks: webhooks.map(toWebhookChangeView), errors };
+          await keep(transaction, response);
+          return response;
         });
       });
     },

@@ -1,4 +1,4 @@
-import { createFakeTransport, type FakeAnswer } from '@portcullis/testing';
+import { createFakeTransport, type FakeResponse } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
 import type { Settings } from '../../options/settings.ts';
@@ -7,8 +7,8 @@ const owner = contextOf(7);
 const element = webhookBody({ global: false, notificationType: ['firstQuery'], secret: 's' });
 const metadata = { modelId: 4, modelType: 'datasource', actionBy: 7, actionByName: 'Ada' };
 
-async function createEngine(answer: FakeAnswer, settings: Partial<Settings> = {}) {
-  const transport = createFakeTransport(answer);
+async function createEngine(respond: FakeResponse, settings: Partial<Settings> = {}) {
+  const transport = createFakeTransport(respond);
   const engine = await createDeliveryEngine({ transport, settings });
   await engine.webhooks.create(owner, { webhooks: [element] });
   const notify = async () => {
@@ -20,9 +20,9 @@ async function createEngine(answer: FakeAnswer, settings: Partial<Settings> = {}
 
 describe('a manual retry', () => {
   it('is in the history from its start as interrupted, until its result replaces that', async () => {
-    let answer = (_status: number): void => {};
-    const answers = [Promise.resolve(500), new Promise<number>((resolve) => (answer = resolve))];
-    const { notify, webhooks, untilIdle } = await createEngine(() => answers.shift() ?? 0, {
+    let respond = (_status: number): void => {};
+    const responses = [Promise.resolve(500), new Promise<number>((resolve) => (respond = resolve))];
+    const { notify, webhooks, untilIdle } = await createEngine(() => responses.shift() ?? 0, {
       webhookAutomaticRetry: false,
     });
     await notify();
@@ -30,7 +30,7 @@ describe('a manual retry', () => {
     await untilIdle();
     const underWay = (await webhooks.history(owner, {})).records.find(({ id }) => id === 2);
     expect(underWay).toMatchObject({ statusCode: 500, response: { body: { code: 'INTERRUPTED', connect: false } } });
-    answer(204);
+    respond(204);
     const record = await retried;
     expect(record).toMatchObject({ id: 2, statusCode: 204, response: { body: '' } });
     const { records } = await webhooks.history(owner, {});
@@ -38,9 +38,9 @@ describe('a manual retry', () => {
     expect(records).toHaveLength(2);
   });
 
-  it.each([200, 500])('of a record with status %i sends at once and answers with a new record', async (status) => {
-    const answers = [status, 201];
-    const { notify, webhooks, store, transport, clock } = await createEngine(() => answers.shift() ?? 0, {
+  it.each([200, 500])('of a record with status %i sends at once and responds with a new record', async (status) => {
+    const responses = [status, 201];
+    const { notify, webhooks, store, transport, clock } = await createEngine(() => responses.shift() ?? 0, {
       webhookAutomaticRetry: false,
     });
     await notify();
@@ -81,8 +81,8 @@ describe('a manual retry', () => {
   });
 
   it('that succeeds ends the automatic ones', async () => {
-    const answers = [500, 200];
-    const { notify, webhooks, store, pass, transport, clock } = await createEngine(() => answers.shift() ?? 0);
+    const responses = [500, 200];
+    const { notify, webhooks, store, pass, transport, clock } = await createEngine(() => responses.shift() ?? 0);
     await notify();
     await webhooks.retry(owner, 1);
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', attempts: 1 }]);

@@ -16,14 +16,14 @@ describe('the statistics of webhooks', () => {
   });
 
   it('count pending, held, in-flight and finished deliveries', async () => {
-    let answer = (_status: number): void => {};
-    const answers = [
+    let respond = (_status: number): void => {};
+    const responses = [
       Promise.resolve(500),
       new Promise<number>((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
     ];
-    const bench = await createWebhookBench(() => answers.shift() ?? 200);
+    const bench = await createWebhookBench(() => responses.shift() ?? 200);
     const { webhooks, untilIdle, clock } = bench;
     await bench.subscribe({ delivery: { ordered: true, ratePerSecond: 0.01 } });
     const paused = await bench.subscribe({ name: 'Paused' });
@@ -39,7 +39,7 @@ describe('the statistics of webhooks', () => {
     });
     await bench.pass(200_000);
     expect(await webhooks.stats(admin)).toMatchObject({ pending: 1, node: { inFlight: 1 } });
-    answer(200);
+    respond(200);
     await untilIdle();
     expect(await webhooks.stats(admin)).toMatchObject({
       pending: 0,

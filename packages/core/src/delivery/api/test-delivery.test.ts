@@ -22,16 +22,16 @@ describe('a test delivery', () => {
   });
 
   it('is in the history from its start as interrupted', async () => {
-    let answer = (_status: number): void => {};
-    const answered = new Promise<number>((resolve) => (answer = resolve));
-    const transport = createFakeTransport(() => answered);
+    let respond = (_status: number): void => {};
+    const responded = new Promise<number>((resolve) => (respond = resolve));
+    const transport = createFakeTransport(() => responded);
     const { webhooks, untilIdle } = await createDeliveryEngine({ transport });
     await webhooks.create(admin, { webhooks: [webhookBody()] });
     const sending = webhooks.test(admin, 1);
     await untilIdle();
     const underWay = await webhooks.historyOf(admin, 1, {});
     expect(underWay.records).toMatchObject([{ id: 1, statusCode: 500, response: { body: { code: 'INTERRUPTED' } } }]);
-    answer(204);
+    respond(204);
     expect(await sending).toMatchObject({ id: 1, statusCode: 204 });
     const ended = await webhooks.historyOf(admin, 1, {});
     expect(ended.records).toMatchObject([{ id: 1, statusCode: 204 }]);
@@ -60,7 +60,7 @@ describe('a test delivery', () => {
       }
     });
 
-    it('answers, records and shows the same once the webhook is stored', async () => {
+    it('responds, records and shows the same once the webhook is stored', async () => {
       const seen = await Promise.all(
         (await benches()).map(async ({ webhooks, untilIdle }) => {
           await webhooks.create(user, { webhooks: [personal] });

@@ -22,7 +22,7 @@ describe('the outcome of an attempt', () => {
     });
   });
 
-  it('is recorded with the status 500 without an answer', () => {
+  it('is recorded with the status 500 without a response', () => {
     expect(statusCodeOf(interrupted())).toBe(500);
   });
 });

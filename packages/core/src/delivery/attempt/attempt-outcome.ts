@@ -31,11 +31,11 @@ export function notMade(): AttemptOutcome {
 }
 
 /** The status of records without a response. Source: interface, "Delivery rules". */
-const NO_ANSWER = 500;
+const NO_RESPONSE = 500;
 
 /** Returns the status with which an attempt is recorded and shown. */
 export function statusCodeOf(outcome: AttemptOutcome): number {
-  return outcome.kind === 'response' ? outcome.statusCode : NO_ANSWER;
+  return outcome.kind === 'response' ? outcome.statusCode : NO_RESPONSE;
 }
 
 /** Returns whether a status means that the receiver accepted the delivery. */

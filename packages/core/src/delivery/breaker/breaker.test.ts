@@ -127,7 +127,7 @@ describe('the breaker of an endpoint', () => {
     expect(breaker).toMatchObject([{ state: 'open' }]);
   });
 
-  it('stays closed when the receiver answers and refuses: the retry schedule deals with that', async () => {
+  it('stays closed when the receiver responds and refuses: the retry schedule deals with that', async () => {
     const bench = await createWebhookBench(() => 404, { settings });
     const breaker = bench.emitted('webhook.breaker');
     const id = await bench.subscribe();

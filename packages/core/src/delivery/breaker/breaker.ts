@@ -10,7 +10,7 @@ export type Verdict =
   | 'outage'
   /** The name has no public address, which does not change within seconds. */
   | 'blocked'
-  /** The receiver answered and rejected this delivery. */
+  /** The receiver responded and rejected this delivery. */
   | 'refusal';
 
 /**

@@ -55,15 +55,15 @@ describe('a cap of deliveries under way', () => {
     const waiting: (() => void)[] = [];
     let open = 0;
     let most = 0;
-    const answer = async () => {
+    const respond = async () => {
       open += 1;
       most = Math.max(most, open);
       await new Promise<void>((resolve) => waiting.push(resolve));
       open -= 1;
       return 200;
     };
-    const first = await createWebhookBench(answer, { store: shared, nodeId: 'first' });
-    const second = await createWebhookBench(answer, { store: shared, nodeId: 'second', seed: 2, clock: first.clock });
+    const first = await createWebhookBench(respond, { store: shared, nodeId: 'first' });
+    const second = await createWebhookBench(respond, { store: shared, nodeId: 'second', seed: 2, clock: first.clock });
     await first.subscribe({ delivery: { maxInFlight: 3 } });
     await first.notify(6);
     await second.notify(6);

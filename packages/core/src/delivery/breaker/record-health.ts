@@ -15,7 +15,7 @@ export interface HealthNote {
   readonly probe: boolean;
   /** True when its delivery was exhausted. */
   readonly exhausted: boolean;
-  /** True when the receiver answered 410 Gone. */
+  /** True when the receiver returned 410 Gone. */
   readonly gone: boolean;
   /** True for a notification about webhooks. */
   readonly operational: boolean;
@@ -160,7 +160,7 @@ function reasonToDisable(
   notes: readonly HealthNote[],
   { now, days }: { readonly now: number; readonly days: number },
 ): string | undefined {
-  if (notes.some(({ gone }) => gone)) return 'The receiver answered 410 Gone.';
+  if (notes.some(({ gone }) => gone)) return 'The receiver returned 410 Gone.';
   if (days === 0 || failingSince === null || exhausted === 0) return undefined;
   if (now - failingSince < days * DAY_MS) return undefined;
   return `Nothing could be delivered for ${days} days.`;

@@ -49,7 +49,7 @@ export function createBatchScheduler({
       if (!isPressed || !hasRoom()) return;
     }
     isScheduled = true;
-    // At the end of the current iteration of the event loop, so that all answers that arrived in it are recorded together.
+    // At the end of the current iteration of the event loop, so that all responses that arrived in it are recorded together.
     setImmediate(detached, () => {
       isScheduled = false;
       void run();

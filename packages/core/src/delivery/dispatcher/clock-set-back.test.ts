@@ -12,9 +12,9 @@ const refused = transportFailure('ECONNREFUSED', 'connect');
 
 describe('after a clock that was ahead by an hour is set back', () => {
   it('a delivery that was published before and waits for a free place is sent immediately', async () => {
-    const answers: (() => void)[] = [];
+    const responses: (() => void)[] = [];
     const { clock, subscribe, notify, untilIdle, transport, statuses } = await createWebhookBench(
-      () => new Promise((resolve) => answers.push(() => resolve(200))),
+      () => new Promise((resolve) => responses.push(() => resolve(200))),
     );
     await subscribe();
     clock.jump(HOUR);
@@ -23,7 +23,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
     expect(transport.requests).toHaveLength(4);
     clock.jump(-HOUR);
     for (let round = 0; round < 4; round += 1) {
-      for (const answer of answers.splice(0)) answer();
+      for (const respond of responses.splice(0)) respond();
       await untilIdle();
     }
     expect(await statuses()).toEqual({ succeeded: 6 });
@@ -76,7 +76,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
   });
 
   it('a receiver that sent Retry-After before gets that delay, and no longer one', async () => {
-    let answer: TransportOutcome | number = {
+    let response: TransportOutcome | number = {
       kind: 'response',
       statusCode: 503,
       headers: { 'retry-after': '120' },
@@ -85,13 +85,13 @@ describe('after a clock that was ahead by an hour is set back', () => {
       truncated: false,
       timing: { totalMs: 1 },
     };
-    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => answer);
+    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => response);
     await subscribe();
     clock.jump(HOUR);
     await notify();
     await untilIdle();
     clock.jump(-HOUR);
-    answer = 200;
+    response = 200;
     await pass(119_000);
     expect(transport.requests).toHaveLength(1);
     await pass(2000);

@@ -5,7 +5,7 @@ import { createClockWatch } from './clock-watch.ts';
 const HOUR = 3_600_000;
 
 describe('the watch of a clock', () => {
-  it('answers a step back once, in whole milliseconds', () => {
+  it('returns a step back once, in whole milliseconds', () => {
     const fake = createFakeClock();
     let fraction = 0;
     const watch = createClockWatch({ ...fake, monotonic: () => fake.monotonic() + fraction });

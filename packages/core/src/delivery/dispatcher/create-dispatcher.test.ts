@@ -1,4 +1,4 @@
-import { createFakeClock, createFakeTransport, type FakeAnswer } from '@portcullis/testing';
+import { createFakeClock, createFakeTransport, type FakeResponse } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import {
   admin,
@@ -17,16 +17,16 @@ const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 const timing = { totalMs: 1 };
 const refused: TransportOutcome = { kind: 'failure', code: 'ECONNREFUSED', phase: 'connect', connect: true, timing };
 
-/** Answers nothing until the attempt is given up. */
-const untilAborted: FakeAnswer = (_, signal) =>
+/** Does not respond until the attempt is given up. */
+const untilAborted: FakeResponse = (_, signal) =>
   new Promise((resolve) =>
     signal.addEventListener('abort', () =>
       resolve({ kind: 'failure', code: 'ABORTED', phase: 'headers', connect: false, timing }),
     ),
   );
 
-async function createEngine(answer: FakeAnswer, options: Partial<DeliveryEngineOptions> = {}) {
-  const transport = createFakeTransport(answer);
+async function createEngine(response: FakeResponse, options: Partial<DeliveryEngineOptions> = {}) {
+  const transport = createFakeTransport(response);
   const engine = await createDeliveryEngine({ transport, ...options });
   const subscribe = async (overrides: Readonly<Record<string, unknown>> = {}) => {
     const { createdWebhooks } = await engine.webhooks.create(admin, { webhooks: [webhookBody(overrides)] });
@@ -40,7 +40,7 @@ async function createEngine(answer: FakeAnswer, options: Partial<DeliveryEngineO
 const bodyOf = (request: TransportRequest | undefined) => Buffer.from(request?.body ?? []).toString();
 
 describe('a delivery', () => {
-  it('is a POST of text, metadata, webhookId and webhookName, recorded with the answer', async () => {
+  it('is a POST of text, metadata, webhookId and webhookName, recorded with the response', async () => {
     const { notifications, store, subscribe, untilIdle, transport, attempted } = await createEngine(() => ({
       kind: 'response',
       statusCode: 202,
@@ -158,7 +158,7 @@ describe('automatic retry', () => {
   });
 
   it('waits as long as the receiver requests', async () => {
-    const answer = {
+    const response = {
       kind: 'response',
       statusCode: 503,
       headers: { 'retry-after': '600' },
@@ -167,7 +167,7 @@ describe('automatic retry', () => {
       truncated: false,
       timing,
     } as const;
-    const { notifications, subscribe, pass, transport } = await createEngine(() => answer);
+    const { notifications, subscribe, pass, transport } = await createEngine(() => response);
     await subscribe();
     await notifications.notify(tag);
     await pass(599_000);
@@ -188,7 +188,7 @@ describe('automatic retry', () => {
     await notifications.notify(tag);
     await pass(10_000);
     expect(await webhooks.get(admin, id)).toMatchObject({
-      delivery: { state: 'disabled', reason: 'The receiver answered 410 Gone.', pending: 0 },
+      delivery: { state: 'disabled', reason: 'The receiver returned 410 Gone.', pending: 0 },
     });
     const sent = transport.requests.length;
     await notifications.notify(tag);
@@ -396,7 +396,7 @@ describe('after a crash', () => {
     expect(await store.find('webhooks')).toMatchObject([{ consecutiveFailures: 0 }]);
   });
 
-  it('a late answer is not taken for the end of the delivery', async () => {
+  it('a late response is not taken for the end of the delivery', async () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
     let release!: (status: number) => void;

@@ -50,16 +50,16 @@ it('a job does not wait after its caller has aborted', async () => {
 
 it('a dispatcher is not idle while the store has a claim', async () => {
   const memory = createMemoryStore();
-  let answer = (): void => {};
+  let respond = (): void => {};
   let isRequested = false;
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+  const responded = new Promise<void>((resolve) => {
+    respond = resolve;
   });
   const store = overrideStore(memory, {
     transaction: async (work, options) => {
       if (options?.brief) {
         isRequested = true;
-        await answered;
+        await responded;
       }
       return memory.allTenants.transaction(work, options);
     },
@@ -74,7 +74,7 @@ it('a dispatcher is not idle while the store has a claim', async () => {
   });
   await setImmediate();
   expect(isIdle).toBe(false);
-  answer();
+  respond();
   await idle;
   expect(isIdle).toBe(true);
 });

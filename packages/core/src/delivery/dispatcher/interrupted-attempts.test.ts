@@ -1,4 +1,4 @@
-import { createFakeClock, createFakeTransport, type FakeAnswer } from '@portcullis/testing';
+import { createFakeClock, createFakeTransport, type FakeResponse } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
 import { tag } from '../../../tests/webhook-bench.ts';
@@ -7,16 +7,16 @@ import type { Settings } from '../../options/settings.ts';
 import { MAX_UNCOUNTED } from '../attempt/retry/decide.ts';
 
 const HOUR = 3_600_000;
-const hangs: FakeAnswer = () => new Promise(() => {});
+const hangs: FakeResponse = () => new Promise(() => {});
 
 /** A store on which processes follow each other. Each is dead when the next one starts, whatever it still waits for. */
 async function generations({ count = 1, settings }: { count?: number; settings?: Partial<Settings> } = {}) {
   const store = createMemoryStore();
   const clock = createFakeClock();
   let number = 0;
-  const start = async (answer: FakeAnswer) => {
+  const start = async (response: FakeResponse) => {
     number += 1;
-    const transport = createFakeTransport(answer);
+    const transport = createFakeTransport(response);
     const given = { store, clock, nodeId: `node-${number}`, seed: number, ...(settings && { settings }) };
     const engine = await createDeliveryEngine({ transport, ...given });
     await engine.untilIdle();

@@ -20,14 +20,14 @@ interface BusyEndpointOptions extends Partial<DeliveryEngineOptions> {
   readonly delivery?: object;
 }
 
-/** An endpoint queue with forty deliveries, of which four are sent at once and answered when the test says. */
+/** An endpoint queue with forty deliveries, of which four are sent at once and responded when the test says. */
 async function busyEndpoint({ deliveries = 40, delivery = {}, ...rest }: BusyEndpointOptions = {}) {
-  const open: { readonly id: string; readonly answer: (status: number | TransportOutcome) => void }[] = [];
+  const open: { readonly id: string; readonly respond: (status: number | TransportOutcome) => void }[] = [];
   let most = 0;
   const bench = await createWebhookBench(
     ({ headers }, signal) =>
       new Promise((resolve) => {
-        open.push({ id: headers['webhook-id'] ?? '', answer: resolve });
+        open.push({ id: headers['webhook-id'] ?? '', respond: resolve });
         most = Math.max(most, open.length);
         signal.addEventListener('abort', () => resolve(aborted));
       }),
@@ -36,8 +36,8 @@ async function busyEndpoint({ deliveries = 40, delivery = {}, ...rest }: BusyEnd
   const id = await bench.subscribe({ delivery });
   await bench.notify(deliveries);
   await bench.untilIdle();
-  const answer = async (count: number, status = 200): Promise<void> => {
-    for (const each of open.splice(0, count)) each.answer(status);
+  const respond = async (count: number, status = 200): Promise<void> => {
+    for (const each of open.splice(0, count)) each.respond(status);
     await bench.untilIdle();
   };
   const leased = () => bench.store.count('deliveries', { status: 'leased' });
@@ -45,19 +45,19 @@ async function busyEndpoint({ deliveries = 40, delivery = {}, ...rest }: BusyEnd
     ...bench,
     id,
     open,
-    answer,
+    respond,
     leased,
     most: () => most,
     /** Lets the endpoint queue lease ahead: four are sent, and eight wait for them. */
     async getAhead() {
-      await answer(CAP);
+      await respond(CAP);
       expect(open).toHaveLength(CAP);
       expect(await leased()).toBe(3 * CAP);
     },
-    /** Answers everything that is sent until nothing is. */
+    /** Responds to everything that is sent until nothing is. */
     async finish(status = 200) {
       for (let round = 0; open.length > 0 && round < 100; round += 1) {
-        await answer(1, status);
+        await respond(1, status);
         await bench.pass(5);
       }
       expect(most).toBeLessThanOrEqual(CAP);
@@ -77,13 +77,13 @@ async function busyEndpoint({ deliveries = 40, delivery = {}, ...rest }: BusyEnd
 
 describe('an endpoint queue that is answered quickly', () => {
   it('leases ahead, fills each free place immediately, and never exceeds its cap', async () => {
-    const { getAhead, answer, open, leased, finish, statuses, webhooks } = await busyEndpoint();
+    const { getAhead, respond, open, leased, finish, statuses, webhooks } = await busyEndpoint();
     expect(open).toHaveLength(CAP);
     expect(await leased()).toEqual(CAP);
     await getAhead();
     expect((await webhooks.stats(admin)).node?.inFlight).toBe(CAP);
     const before = open.map(({ id }) => id);
-    await answer(3);
+    await respond(3);
     expect(open).toHaveLength(CAP);
     expect(open.filter(({ id }) => before.includes(id))).toHaveLength(1);
     await finish();
@@ -101,9 +101,9 @@ describe('an endpoint queue that is answered quickly', () => {
   });
 
   it('records outcomes after a short delay while leased deliveries keep the receiver busy', async () => {
-    const { getAhead, answer, leased, clock, untilIdle, statuses } = await busyEndpoint();
+    const { getAhead, respond, leased, clock, untilIdle, statuses } = await busyEndpoint();
     await getAhead();
-    await answer(2);
+    await respond(2);
     expect(await leased()).toBe(3 * CAP);
     clock.advance(3);
     await untilIdle();
@@ -112,9 +112,9 @@ describe('an endpoint queue that is answered quickly', () => {
   });
 
   it('records an outcome immediately if another endpoint queue is ready', async () => {
-    const { getAhead, answer, open, notify, subscribe, untilIdle, statuses } = await busyEndpoint();
+    const { getAhead, respond, open, notify, subscribe, untilIdle, statuses } = await busyEndpoint();
     await getAhead();
-    await answer(2);
+    await respond(2);
     await subscribe();
     await notify();
     await untilIdle();
@@ -123,25 +123,25 @@ describe('an endpoint queue that is answered quickly', () => {
   });
 
   it('records outcomes immediately if there are many', async () => {
-    const { getAhead, answer, pass, leased, statuses } = await busyEndpoint({ deliveries: 200 });
+    const { getAhead, respond, pass, leased, statuses } = await busyEndpoint({ deliveries: 200 });
     await getAhead();
     for (const count of [7, 13, 25]) {
-      for (let each = 0; each < count; each += 1) await answer(1);
+      for (let each = 0; each < count; each += 1) await respond(1);
       await pass(3);
     }
     expect(await leased()).toBe(CAP + 2 * 25);
     const { succeeded = 0 } = await statuses();
     for (let ended = 0; ended < 32; ended += CAP) {
       expect(await statuses()).toMatchObject({ succeeded });
-      await answer(CAP);
+      await respond(CAP);
     }
     expect(await statuses()).toMatchObject({ succeeded: succeeded + 32 });
   });
 
   it('leaves half of all places to other endpoint queues', async () => {
-    const { getAhead, finish, leased, answer } = await busyEndpoint({ webhooks: { concurrency: 24 } });
+    const { getAhead, finish, leased, respond } = await busyEndpoint({ webhooks: { concurrency: 24 } });
     await getAhead();
-    await answer(1);
+    await respond(1);
     expect(await leased()).toBeLessThanOrEqual(12);
     await finish();
   });
@@ -149,9 +149,9 @@ describe('an endpoint queue that is answered quickly', () => {
 
 describe('a delivery that is leased ahead is released without an attempt', () => {
   it('when a delivery of the endpoint queue fails; the queue leases nothing ahead until deliveries succeed again', async () => {
-    const { getAhead, answer, leased, open, finish, pass, statuses, expectGivenBack } = await busyEndpoint();
+    const { getAhead, respond, leased, open, finish, pass, statuses, expectGivenBack } = await busyEndpoint();
     await getAhead();
-    await answer(1, 500);
+    await respond(1, 500);
     expect(open).toHaveLength(CAP);
     expect(await leased()).toEqual(CAP);
     await expectGivenBack(40 - 2 * CAP - 1);
@@ -180,11 +180,11 @@ describe('a delivery that is leased ahead is released without an attempt', () =>
     ['paused', 'held'],
     ['deleted', 'cancelled'],
   ])('in the next batch after the webhook was %s: it is then %s', async (change, status) => {
-    const { getAhead, webhooks, id, answer, pass, finish, statuses, transport } = await busyEndpoint();
+    const { getAhead, webhooks, id, respond, pass, finish, statuses, transport } = await busyEndpoint();
     await getAhead();
     if (change === 'deleted') await webhooks.remove(admin, id);
     else await webhooks.update(admin, id, { paused: true });
-    await answer(3);
+    await respond(3);
     await pass(3);
     await finish();
     const sent = 2 * CAP + 3;
@@ -198,10 +198,10 @@ describe('a delivery that is leased ahead is released without an attempt', () =>
     ['the webhook got a limit over all nodes', { options: { maxInFlight: CAP } }],
     ['the webhook got a rate', { options: { ratePerSecond: 1000 } }],
   ])('in the next batch after %s', async (_, patch) => {
-    const { getAhead, store, id, answer, pass, leased, open } = await busyEndpoint();
+    const { getAhead, store, id, respond, pass, leased, open } = await busyEndpoint();
     await getAhead();
     await store.update('webhooks', { id }, patch);
-    await answer(3);
+    await respond(3);
     await pass(3);
     expect(open).toHaveLength(CAP);
     expect(await leased()).toEqual(CAP);
@@ -213,14 +213,14 @@ describe('a delivery that is leased ahead is released without an attempt', () =>
     const wake: JobQueue['wake'] = async (wakeup) => {
       clock.after(2000, () => void queue.wake(wakeup));
     };
-    const { pass, getAhead, answer, finish, transport } = await busyEndpoint({
+    const { pass, getAhead, respond, finish, transport } = await busyEndpoint({
       clock,
       queue: { ...queue, wake },
       deliveries: 16,
     });
     await pass(2000);
     await getAhead();
-    await answer(1, 500);
+    await respond(1, 500);
     const from = clock.monotonic();
     await finish();
     expect(transport.requests).toHaveLength(16);
@@ -239,7 +239,7 @@ describe('a delivery that is leased ahead is released without an attempt', () =>
   it('when the receiver sends Retry-After', async () => {
     const { getAhead, open, untilIdle, leased, transport, expectGivenBack } = await busyEndpoint();
     await getAhead();
-    open.splice(0, 1)[0]?.answer({
+    open.splice(0, 1)[0]?.respond({
       kind: 'response',
       statusCode: 429,
       headers: { 'retry-after': '600' },
@@ -255,12 +255,12 @@ describe('a delivery that is leased ahead is released without an attempt', () =>
   });
 
   it.each([0, 5000])('at a shutdown that waits for %d ms', async (deadlineMs) => {
-    const { getAhead, dispatcher, answer, untilIdle, store, transport, expectGivenBack, statuses } =
+    const { getAhead, dispatcher, respond, untilIdle, store, transport, expectGivenBack, statuses } =
       await busyEndpoint();
     await getAhead();
     const drained = dispatcher.drain(deadlineMs);
     await untilIdle();
-    if (deadlineMs > 0) await answer(CAP);
+    if (deadlineMs > 0) await respond(CAP);
     await drained;
     const sent = deadlineMs > 0 ? 2 * CAP : CAP;
     expect(await statuses()).toEqual({ succeeded: sent, pending: 40 - sent });
@@ -285,10 +285,10 @@ it('a delivery that is leased ahead stays leased while another node locks the en
         options,
       ),
   });
-  const { getAhead, answer, pass, leased, open, finish, statuses } = await busyEndpoint({ store: skipping });
+  const { getAhead, respond, pass, leased, open, finish, statuses } = await busyEndpoint({ store: skipping });
   await getAhead();
   locked = true;
-  await answer(3);
+  await respond(3);
   await pass(3);
   locked = false;
   expect(open).toHaveLength(CAP);
@@ -301,9 +301,9 @@ it('a delivery that is leased ahead stays leased while another node locks the en
 
 describe('nothing is leased ahead', () => {
   it.each([{ maxInFlight: CAP }, { ratePerSecond: 1000 }])('of a webhook with %o', async (delivery) => {
-    const { answer, leased, finish, statuses } = await busyEndpoint({ delivery });
+    const { respond, leased, finish, statuses } = await busyEndpoint({ delivery });
     for (let round = 0; round < 3; round += 1) {
-      await answer(1);
+      await respond(1);
       expect(await leased()).toBeLessThanOrEqual(CAP);
     }
     await finish();
@@ -311,8 +311,8 @@ describe('nothing is leased ahead', () => {
   });
 
   it('of a webhook in order', async () => {
-    const { answer, leased, finish, statuses, most } = await busyEndpoint({ delivery: { ordered: true } });
-    await answer(1);
+    const { respond, leased, finish, statuses, most } = await busyEndpoint({ delivery: { ordered: true } });
+    await respond(1);
     expect(await leased()).toBe(1);
     await finish();
     expect(await statuses()).toEqual({ succeeded: 40 });
@@ -323,38 +323,38 @@ describe('nothing is leased ahead', () => {
     ['retries are switched off', { webhookAutomaticRetry: false }],
     ['the schedule is empty', { webhookRetrySchedule: [] }],
   ])('where %s: a process that dies would lose it unsent', async (_, settings) => {
-    const { answer, leased } = await busyEndpoint({ settings });
-    await answer(CAP);
+    const { respond, leased } = await busyEndpoint({ settings });
+    await respond(CAP);
     expect(await leased()).toBe(CAP);
   });
 
   it('for the probe of an open breaker, which is sent immediately or not leased', async () => {
-    const { getAhead, store, id, answer, pass, open, leased } = await busyEndpoint();
+    const { getAhead, store, id, respond, pass, open, leased } = await busyEndpoint();
     await getAhead();
     await store.update('webhooks', { id }, { breakerUntil: 1, breakerStep: 1 });
-    await answer(3);
+    await respond(3);
     await pass(3);
     expect(open).toHaveLength(CAP);
     expect(await leased()).toEqual(CAP);
     expect(await store.find('webhooks')).toMatchObject([{ breakerUntil: 1 }]);
-    await answer(1);
+    await respond(1);
     await pass(3);
     expect(open).toHaveLength(CAP);
     expect(await leased()).toEqual(CAP);
     expect((await store.find('webhooks'))[0]?.breakerUntil).toBeGreaterThan(1);
   });
 
-  it('for a receiver that answers slowly', async () => {
-    const { clock, answer, leased, untilIdle } = await busyEndpoint();
+  it('for a receiver that responds slowly', async () => {
+    const { clock, respond, leased, untilIdle } = await busyEndpoint();
     clock.advance(51);
-    await answer(CAP);
+    await respond(CAP);
     await untilIdle();
     expect(await leased()).toBe(CAP);
   });
 });
 
 it('a waiting delivery is sent before its manual retry', async () => {
-  const { getAhead, answer, pass, open, store, webhooks, transport, untilIdle, id } = await busyEndpoint();
+  const { getAhead, respond, pass, open, store, webhooks, transport, untilIdle, id } = await busyEndpoint();
   await getAhead();
   const [{ eventId } = { eventId: 0 }] = await store.find('deliveries', {
     where: { status: 'leased' },
@@ -365,7 +365,7 @@ it('a waiting delivery is sent before its manual retry', async () => {
   await untilIdle();
   expect(transport.requests).toHaveLength(2 * CAP);
   while (open.length > 0) {
-    await answer(1);
+    await respond(1);
     await pass(5);
   }
   await retried;

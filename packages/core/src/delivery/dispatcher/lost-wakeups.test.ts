@@ -39,7 +39,7 @@ it('a node that starts wakes an endpoint queue when its first delivery is due', 
 });
 
 describe('on a store that several nodes share', () => {
-  it('delivers after the next look at the store when the queue has lost a wake-up or does not answer', async () => {
+  it('delivers after the next look at the store when the queue has lost a wake-up or does not respond', async () => {
     const queues: readonly JobQueue[] = [
       { ...createFakeQueue(), wake: async () => {} },
       { ...createFakeQueue(), wake: () => Promise.reject(new Error('connection lost')) },

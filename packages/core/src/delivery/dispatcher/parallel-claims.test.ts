@@ -37,8 +37,8 @@ function gatedStore(shared: boolean) {
 /** Two deliveries to each endpoint, of which the first ones are under way; the first endpoint has a cap of its own. */
 async function deliverTwice(shared: boolean) {
   const gate = gatedStore(shared);
-  const answers: ((status: number) => void)[] = [];
-  const transport = createFakeTransport(() => new Promise((resolve) => answers.push(resolve)));
+  const responses: ((status: number) => void)[] = [];
+  const transport = createFakeTransport(() => new Promise((resolve) => responses.push(resolve)));
   const engine = await createDeliveryEngine({
     transport,
     store: gate.store,
@@ -51,69 +51,69 @@ async function deliverTwice(shared: boolean) {
   await engine.notifications.notify(tag);
   await engine.notifications.notify(tag);
   await engine.untilIdle();
-  expect(answers).toHaveLength(AT_ONCE);
-  const answer = async (count: number): Promise<void> => {
-    for (const release of answers.splice(0, count)) release(200);
+  expect(responses).toHaveLength(AT_ONCE);
+  const respond = async (count: number): Promise<void> => {
+    for (const release of responses.splice(0, count)) release(200);
     await engine.untilIdle();
   };
-  return { ...engine, ...gate, answers, answer };
+  return { ...engine, ...gate, responses, respond };
 }
 
 describe('while a shared store runs a batch', () => {
   it('a second one begins once enough has ended', async () => {
-    const { hold, held, answer } = await deliverTwice(true);
+    const { hold, held, respond } = await deliverTwice(true);
     hold();
-    await answer(1);
+    await respond(1);
     expect(held).toHaveLength(1);
-    await answer(31);
+    await respond(31);
     expect(held).toHaveLength(1);
-    await answer(1);
+    await respond(1);
     expect(held).toHaveLength(2);
-    await answer(7);
+    await respond(7);
     expect(held).toHaveLength(2);
   });
 
   it('an endpoint at its cap continues as soon as its delivery is recorded', async () => {
-    const { hold, held, releaseHeld, answer, answers, store, untilIdle } = await deliverTwice(true);
+    const { hold, held, releaseHeld, respond, responses, store, untilIdle } = await deliverTwice(true);
     hold();
-    await answer(1);
-    await answer(AT_ONCE - 1);
+    await respond(1);
+    await respond(AT_ONCE - 1);
     const [first, second] = held.splice(0);
     second?.();
     await untilIdle();
     first?.();
     releaseHeld();
-    while (answers.length > 0) await answer(answers.length);
+    while (responses.length > 0) await respond(responses.length);
     expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2 * ENDPOINTS);
   });
 });
 
 describe('while a batch waits for a store with one writer', () => {
   it('two more follow it, even if few deliveries have ended', async () => {
-    const { hold, held, releaseHeld, answer, answers, store } = await deliverTwice(false);
+    const { hold, held, releaseHeld, respond, responses, store } = await deliverTwice(false);
     hold();
     for (const inLine of [1, 2, 3, 3]) {
-      await answer(1);
+      await respond(1);
       expect(held).toHaveLength(inLine);
     }
     releaseHeld();
-    await answer(0);
-    while (answers.length > 0) await answer(answers.length);
+    await respond(0);
+    while (responses.length > 0) await respond(responses.length);
     expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2 * ENDPOINTS);
   });
 
   it('a batch can end before earlier ones', async () => {
-    const { hold, held, releaseHeld, answer, answers, store, untilIdle } = await deliverTwice(false);
+    const { hold, held, releaseHeld, respond, responses, store, untilIdle } = await deliverTwice(false);
     hold();
-    for (let count = 0; count < 3; count += 1) await answer(1);
+    for (let count = 0; count < 3; count += 1) await respond(1);
     const [first, second, third] = held.splice(0);
     for (const release of [third, first, second]) {
       release?.();
       await untilIdle();
     }
     releaseHeld();
-    await answer(0);
-    while (answers.length > 0) await answer(answers.length);
+    await respond(0);
+    while (responses.length > 0) await respond(responses.length);
     expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2 * ENDPOINTS);
   });
 });

@@ -29,7 +29,7 @@ export function reportHealth(
       return;
     case 'breaker-closed':
       events.emit('webhook.breaker', { ...tenant, webhookId, state: 'closed', operational: change.operational });
-      logger.info('Deliveries to a webhook resume: its receiver answers again.', { ...tenant, webhookId });
+      logger.info('Deliveries to a webhook resume: its receiver responds again.', { ...tenant, webhookId });
       return;
     case 'disabled':
       events.emit('webhook.state', { ...tenant, webhookId, from: 'active', to: 'disabled', reason: change.reason });

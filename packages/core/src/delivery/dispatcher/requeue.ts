@@ -88,14 +88,14 @@ async function retry(
   patch: Patch<'deliveries'>,
 ): Promise<void> {
   if (decision.kind !== 'retry') return;
-  const answer = outcome.kind === 'response' ? { lastStatusCode: outcome.statusCode } : {};
+  const response = outcome.kind === 'response' ? { lastStatusCode: outcome.statusCode } : {};
   // In an ordered endpoint queue, the first delivery stays first: the endpoint queue waits instead of the delivery. An
   // interrupted delivery keeps its place.
   const { ordered = false } = claimed.webhook.options as DeliveryOptions;
   const { dueAt } = claimed.delivery;
   const due = ordered ? {} : { dueAt: decision.uncounted ? Math.min(dueAt, decision.dueAt) : decision.dueAt };
   const count = decision.uncounted ? { attemptsBefore: { increment: 1 } } : {};
-  await transaction.update('deliveries', { id: claimed.delivery.id }, { ...patch, ...answer, ...due, ...count });
+  await transaction.update('deliveries', { id: claimed.delivery.id }, { ...patch, ...response, ...due, ...count });
 }
 
 function dueAtOf({ claimed, decision }: Return): number {

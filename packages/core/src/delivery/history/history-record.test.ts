@@ -1,4 +1,4 @@
-import { createFakeTransport, type FakeAnswer } from '@portcullis/testing';
+import { createFakeTransport, type FakeResponse } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
 import type { TransportOutcome, TransportPhase } from '../../ports/http-transport.ts';
@@ -7,8 +7,8 @@ import { interrupted } from '../attempt/attempt-outcome.ts';
 const owner = contextOf(7);
 const metadata = { modelId: 4, modelType: 'datasource', actionBy: 7, actionByName: 'Ada' };
 
-async function createEngine(answer?: FakeAnswer) {
-  const engine = await createDeliveryEngine({ transport: createFakeTransport(answer) });
+async function createEngine(response?: FakeResponse) {
+  const engine = await createDeliveryEngine({ transport: createFakeTransport(response) });
   const element = webhookBody({ global: false, notificationType: ['firstQuery'] });
   await engine.webhooks.create(owner, { webhooks: [element] });
   await engine.notifications.notify({ kind: 'firstQuery', metadata });
@@ -16,7 +16,7 @@ async function createEngine(answer?: FakeAnswer) {
   return engine;
 }
 
-const answered: TransportOutcome = {
+const responded: TransportOutcome = {
   kind: 'response',
   statusCode: 200,
   headers: { 'content-type': 'text/plain' },
@@ -43,7 +43,7 @@ const failed = (code: string, phase: TransportPhase): TransportOutcome => ({
 
 describe('one history record', () => {
   it('contains the listed record and the details of its attempt', async () => {
-    const { webhooks, clock } = await createEngine(() => answered);
+    const { webhooks, clock } = await createEngine(() => responded);
     const { records } = await webhooks.history(admin, {});
     const at = new Date(clock.now()).toISOString();
     expect(await webhooks.historyRecord(admin, 1)).toEqual({
@@ -66,8 +66,8 @@ describe('one history record', () => {
   });
 
   it('contains the number of the attempt, and the record that a manual retry repeats', async () => {
-    const answers = [500, 503, 204, 202];
-    const { webhooks, pass } = await createEngine(() => answers.shift() ?? 0);
+    const responses = [500, 503, 204, 202];
+    const { webhooks, pass } = await createEngine(() => responses.shift() ?? 0);
     await pass(10_000);
     await webhooks.retry(owner, 2);
     await webhooks.test(owner, 1);
@@ -80,7 +80,7 @@ describe('one history record', () => {
     ]);
   });
 
-  it('contains the phase that an attempt without an answer reached', async () => {
+  it('contains the phase that an attempt without a response reached', async () => {
     const { webhooks } = await createEngine(() => failed('ECONNREFUSED', 'connect'));
     const { attempt } = await webhooks.historyRecord(owner, 1);
     expect(attempt).toMatchObject({ succeeded: false, errorCode: 'ECONNREFUSED', phase: 'connect' });
@@ -89,7 +89,7 @@ describe('one history record', () => {
 
   it('marks an attempt without a known end as interrupted, without times', async () => {
     const outcomes = [interrupted() as TransportOutcome];
-    const { webhooks, clock } = await createEngine(() => outcomes.shift() ?? answered);
+    const { webhooks, clock } = await createEngine(() => outcomes.shift() ?? responded);
     expect((await webhooks.historyRecord(admin, 1)).attempt).toEqual({
       trigger: 'automatic',
       number: 1,
@@ -102,7 +102,7 @@ describe('one history record', () => {
   });
 
   it('shows the address of its receiver to administrators alone', async () => {
-    const { webhooks } = await createEngine(() => answered);
+    const { webhooks } = await createEngine(() => responded);
     expect((await webhooks.historyRecord(owner, 1)).attempt).not.toHaveProperty('remoteAddress');
     expect((await webhooks.historyRecord(admin, 1)).attempt).toHaveProperty('remoteAddress', '192.0.2.7');
   });
@@ -136,13 +136,13 @@ describe('one history record', () => {
     await expect(webhooks.historyRecord(admin, Number.NaN)).rejects.toMatchObject(missing);
   });
 
-  it('does not change the answers of the interface', async () => {
-    const { webhooks } = await createEngine(() => answered);
-    const answers = [
+  it('does not change the responses of the interface', async () => {
+    const { webhooks } = await createEngine(() => responded);
+    const responses = [
       ...(await webhooks.history(admin, {})).records,
       ...(await webhooks.historyOf(admin, 1, {})).records,
     ];
-    answers.push(await webhooks.retry(admin, 1), await webhooks.test(admin, 1));
-    for (const answer of answers) expect(answer).not.toHaveProperty('attempt');
+    responses.push(await webhooks.retry(admin, 1), await webhooks.test(admin, 1));
+    for (const response of responses) expect(response).not.toHaveProperty('attempt');
   });
 });

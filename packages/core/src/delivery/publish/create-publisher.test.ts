@@ -12,7 +12,7 @@ const created = {
   metadata: { modelId: 4, modelType: 'project', actionBy: 7, actionByName: 'Ada', projectName: 'Sales' },
 } as const;
 
-/** An engine whose receivers never answer, so that deliveries stay as they were written. */
+/** An engine whose receivers never respond, so that deliveries stay as they were written. */
 async function createEngine(host: HostCallbacks = {}) {
   const transport = createFakeTransport(() => new Promise(() => {}));
   const engine = await createDeliveryEngine({ transport, host });
@@ -273,7 +273,7 @@ describe('the webhooks of a notification', () => {
     expect(await store.count('deliveries', {})).toBe(1);
   });
 
-  it('are not guessed when the host cannot answer', async () => {
+  it('are not guessed when the host cannot respond', async () => {
     const permissionsOf = () => Promise.reject(new Error('directory unreachable'));
     const { notifications, store, subscribe } = await createEngine({ permissionsOf });
     await subscribe();
@@ -283,8 +283,8 @@ describe('the webhooks of a notification', () => {
 
   it.each(['APPLICATION_ADMINx', { includes: () => true }, new Set(['APPLICATION_ADMIN'])])(
     'are not given by a host that answers %j for the permissions of their owner',
-    async (answer) => {
-      const permissionsOf = async () => answer as unknown as readonly string[];
+    async (response) => {
+      const permissionsOf = async () => response as unknown as readonly string[];
       const { notifications, store, subscribe } = await createEngine({ permissionsOf });
       await subscribe();
       await expect(notifications.notify(created)).rejects.toThrow('host.permissionsOf must return a list');

@@ -12,10 +12,10 @@ const never = () => new Promise<number>(() => {});
 
 /** An engine whose wake-ups are never handled, so that no delivery is claimed. */
 async function createUnclaimed(
-  answer: Parameters<typeof createWebhookBench>[0] = never,
+  response: Parameters<typeof createWebhookBench>[0] = never,
   options: Parameters<typeof createWebhookBench>[1] = {},
 ) {
-  return createWebhookBench(answer, { queue: createFakeQueue(), ...options });
+  return createWebhookBench(response, { queue: createFakeQueue(), ...options });
 }
 
 describe('a published delivery', () => {

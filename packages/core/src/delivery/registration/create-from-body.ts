@@ -6,7 +6,7 @@ import type { WebhookCreationError } from '../views/webhook-views.ts';
 import { checkElement, type ElementRules, type Refusal } from './check-element.ts';
 import type { WebhookInput } from './webhook-input.ts';
 
-/** The length to which names and URLs of refused elements are cut when the answer repeats them. */
+/** The length to which names and URLs of refused elements are cut when the response repeats them. */
 const ECHO_LIMIT = 255;
 
 /** The accepted and the refused elements of a body. */

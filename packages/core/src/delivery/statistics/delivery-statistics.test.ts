@@ -26,8 +26,8 @@ const response = (statusCode: number, totalMs: number) =>
   }) as const;
 
 /** Webhooks with one attempt a delivery. */
-function createBench(answer: Parameters<typeof createWebhookBench>[0] = () => 200, options = {}) {
-  return createWebhookBench(answer, { settings: { webhookAutomaticRetry: false }, ...options });
+function createBench(response: Parameters<typeof createWebhookBench>[0] = () => 200, options = {}) {
+  return createWebhookBench(response, { settings: { webhookAutomaticRetry: false }, ...options });
 }
 
 /** The counts that are not zero. */

@@ -3,13 +3,13 @@ import { hasNoPublicAddress } from '../attempt/no-public-address.ts';
 
 /** The outcomes of an attempt that statistics distinguish: a success, and the classes of failures. */
 export const OUTCOME_CLASSES = [
-  /** The receiver answered with 2xx. */
+  /** The receiver responded with 2xx. */
   'succeeded',
-  /** The receiver answered with 3xx. */
+  /** The receiver responded with 3xx. */
   'redirected',
-  /** The receiver answered with 4xx. */
+  /** The receiver responded with 4xx. */
   'refused',
-  /** The receiver answered with 5xx. */
+  /** The receiver responded with 5xx. */
   'receiverError',
   /** The name does not exist, or its address is not permitted. The two are not distinguished: see `hasNoPublicAddress`. */
   'noPublicAddress',

@@ -127,7 +127,7 @@ it('a publication reaches webhooks that subscribed while its webhooks were match
   expect(await publish()).toMatchObject({ deliveries: 2 });
 });
 
-it('a read without an answer for five seconds is repeated by the next caller', async () => {
+it('a read without a response for five seconds is repeated by the next caller', async () => {
   const memory = createMemoryStore();
   await memory.open();
   let isSilent = true;

@@ -114,16 +114,16 @@ describe('a paused webhook', () => {
   });
 
   it('that was disabled resumes with reset counters: one more failure does not disable it again', async () => {
-    let answer = 410;
-    const bench = await createWebhookBench(() => answer, { settings: { webhookRetrySchedule: [HOUR] } });
+    let response = 410;
+    const bench = await createWebhookBench(() => response, { settings: { webhookRetrySchedule: [HOUR] } });
     const id = await bench.subscribe();
     await bench.notify();
     await bench.untilIdle();
     expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({
       state: 'disabled',
-      reason: 'The receiver answered 410 Gone.',
+      reason: 'The receiver returned 410 Gone.',
     });
-    answer = 500;
+    response = 500;
     await bench.webhooks.update(admin, id, { paused: false });
     await bench.notify();
     await bench.untilIdle();

@@ -9,10 +9,10 @@ import { permitHeld } from './release-held.ts';
 const HOUR = 3_600_000;
 const EMPTY = { pending: 0, overflow: 0, recovering: 0, held: 0, discardThrough: null, nextDueAt: null };
 
-/** An endpoint whose receiver answers as told. */
+/** An endpoint whose receiver responds as told. */
 async function createOne(options: Parameters<typeof createWebhookBench>[1] = {}) {
-  const receiver = { answer: 404 };
-  const bench = await createWebhookBench(() => receiver.answer, {
+  const receiver = { response: 404 };
+  const bench = await createWebhookBench(() => receiver.response, {
     settings: { webhookRetrySchedule: [HOUR] },
     ...options,
   });
@@ -36,7 +36,7 @@ describe('a number of held deliveries above the limit of one transaction', () =>
     const bench = await createOne();
     await bench.change({ paused: true });
     await bench.notify(1200);
-    bench.receiver.answer = 200;
+    bench.receiver.response = 200;
     await bench.change({ paused: false });
     // The change itself moves none of it.
     expect(await bench.statuses()).toEqual({ held: 1200 });
@@ -63,7 +63,7 @@ describe('a number of held deliveries above the limit of one transaction', () =>
   it('results from 410 Gone', async () => {
     const bench = await createOne();
     await bench.notify(2500);
-    bench.receiver.answer = 410;
+    bench.receiver.response = 410;
     await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ exhausted: 1, held: 2499 });
     expect(await bench.endpointQueue()).toMatchObject({ pending: 0, held: 2499, nextDueAt: null });
@@ -76,7 +76,7 @@ describe('a number of held deliveries above the limit of one transaction', () =>
     bench.clock.advance(HOUR);
     const since = new Date(bench.clock.now()).toISOString();
     await bench.notify(2);
-    bench.receiver.answer = 200;
+    bench.receiver.response = 200;
     await bench.change({ paused: false, held: { since } });
     await bench.notify();
     await bench.untilIdle();
@@ -135,7 +135,7 @@ describe('the held deliveries of an inactive webhook', () => {
     await bench.change({ paused: false });
     await bench.notify(2);
     expect(await bench.statuses()).toEqual({ held: 3, cancelled: 2 });
-    bench.receiver.answer = 200;
+    bench.receiver.response = 200;
     await bench.untilIdle();
     expect(await bench.sent()).toEqual([3, 4, 5]);
     expect(await bench.endpointQueue()).toMatchObject(EMPTY);
@@ -144,7 +144,7 @@ describe('the held deliveries of an inactive webhook', () => {
   it('are released on request once the owner of an active webhook has the permission again', async () => {
     let permissions: readonly string[] = [];
     const bench = await createOne({ host: { permissionsOf: async () => permissions } });
-    bench.receiver.answer = 200;
+    bench.receiver.response = 200;
     await bench.notify(2);
     permissions = ['APPLICATION_ADMIN'];
     await bench.change({ paused: false });
@@ -171,7 +171,7 @@ describe('the held deliveries of an inactive webhook', () => {
     await bench.change({ paused: true });
     await bench.webhooks.recover(admin, bench.id, { since: new Date(0).toISOString() });
     expect(await bench.endpointQueue()).toMatchObject({ recovering: 2 });
-    bench.receiver.answer = 200;
+    bench.receiver.response = 200;
     await bench.webhooks.retry(admin, records[0]?.id as number);
     expect(await bench.statuses()).toEqual({ held: 1, succeeded: 1 });
     expect(await bench.endpointQueue()).toMatchObject({ recovering: 1 });
@@ -207,7 +207,7 @@ describe('recovered deliveries', () => {
 /** Something that an owner or a receiver does. */
 type Step =
   | { readonly kind: 'notify' | 'recover' | 'pause' | 'untilIdle' }
-  | { readonly kind: 'answer'; readonly status: number }
+  | { readonly kind: 'respond'; readonly status: number }
   | { readonly kind: 'permit'; readonly permitted: boolean }
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'go on'; readonly held: 'resume' | 'discard' | 'since' };
@@ -215,7 +215,7 @@ type Step =
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ kind: 'notify' } as const) },
   fc.constantFrom({ kind: 'recover' } as const, { kind: 'pause' } as const, { kind: 'untilIdle' } as const),
-  fc.constantFrom(200, 404, 410, 500).map((status) => ({ kind: 'answer', status }) as const),
+  fc.constantFrom(200, 404, 410, 500).map((status) => ({ kind: 'respond', status }) as const),
   fc.boolean().map((permitted) => ({ kind: 'permit', permitted }) as const),
   fc.integer({ min: 1, max: 3 * HOUR }).map((ms) => ({ kind: 'pass', ms }) as const),
   fc.constantFrom('resume', 'discard', 'since').map((held) => ({ kind: 'go on', held }) as const),
@@ -229,9 +229,9 @@ it('an endpoint queue counts its deliveries after any sequence of changes, and i
       policies,
       fc.boolean(),
       async (steps, policy, ordered) => {
-        const receiver = { answer: 200 };
+        const receiver = { response: 200 };
         let permissions: readonly string[] = ['APPLICATION_ADMIN'];
-        const bench = await createWebhookBench(() => receiver.answer, {
+        const bench = await createWebhookBench(() => receiver.response, {
           settings: { webhookRetrySchedule: [HOUR] },
           webhooks: { backlog: { limit: 4, policy: policy ?? 'hold' } },
           host: { permissionsOf: async () => permissions },
@@ -243,8 +243,8 @@ it('an endpoint queue counts its deliveries after any sequence of changes, and i
           recover: () => bench.webhooks.recover(admin, id, { since: new Date(0).toISOString(), limit: 2 }),
           pause: () => bench.webhooks.update(admin, id, { paused: true }),
           untilIdle: () => bench.untilIdle(),
-          answer: ({ status }) => {
-            receiver.answer = status;
+          respond: ({ status }) => {
+            receiver.response = status;
           },
           permit: ({ permitted }) => {
             permissions = permitted ? ['APPLICATION_ADMIN'] : [];
@@ -258,9 +258,9 @@ it('an endpoint queue counts its deliveries after any sequence of changes, and i
           const { counted, found } = await endpointQueueCounts(bench.store);
           expect(counted).toEqual(found);
         }
-        receiver.answer = 200;
+        receiver.response = 200;
         permissions = ['APPLICATION_ADMIN'];
-        // An earlier answer 410 that is not recorded yet would disable the webhook again.
+        // An earlier response 410 that is not recorded yet would disable the webhook again.
         await bench.untilIdle();
         await bench.webhooks.update(admin, id, { paused: false });
         await bench.pass(24 * HOUR);

@@ -6,8 +6,8 @@ import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 const HOUR = 3_600_000;
 
 async function createFailing() {
-  const receiver = { answer: 404 };
-  const bench = await createWebhookBench(() => receiver.answer, { settings: { webhookRetrySchedule: [1000] } });
+  const receiver = { response: 404 };
+  const bench = await createWebhookBench(() => receiver.response, { settings: { webhookRetrySchedule: [1000] } });
   const id = await bench.subscribe();
   const since = new Date(bench.clock.now()).toISOString();
   return { ...bench, receiver, id, since };
@@ -21,7 +21,7 @@ describe('recovering', () => {
     expect(await bench.statuses()).toEqual({ exhausted: 3 });
     expect(await bench.webhooks.recover(admin, bench.id, { since: bench.since })).toEqual({ recovered: 3 });
     await bench.untilIdle();
-    bench.receiver.answer = 200;
+    bench.receiver.response = 200;
     await bench.pass(5000);
     expect(await bench.statuses()).toEqual({ succeeded: 3 });
     const attempts = await bench.store.find('attempts', { where: { deliveryId: 1 } });
@@ -36,7 +36,7 @@ describe('recovering', () => {
     const later = new Date(bench.clock.now()).toISOString();
     await bench.notify(4);
     await bench.pass(HOUR);
-    bench.receiver.answer = 200;
+    bench.receiver.response = 200;
     const { records } = await bench.webhooks.history(admin, { includeGlobal: 'true' });
     await bench.webhooks.retry(admin, records[0]?.id as number);
     expect(await bench.webhooks.recover(admin, bench.id, { since: later, limit: 2 })).toEqual({ recovered: 2 });
@@ -54,7 +54,7 @@ describe('recovering', () => {
     await bench.webhooks.update(admin, bench.id, { paused: true });
     expect(await bench.webhooks.recover(admin, bench.id, { since: bench.since })).toEqual({ recovered: 1 });
     expect(await bench.statuses()).toEqual({ held: 1 });
-    bench.receiver.answer = 200;
+    bench.receiver.response = 200;
     await bench.webhooks.update(admin, bench.id, { paused: false });
     await bench.untilIdle();
     expect(await bench.statuses()).toEqual({ succeeded: 1 });

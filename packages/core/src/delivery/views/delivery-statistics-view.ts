@@ -1,12 +1,12 @@
 /** The number of attempts by outcome. */
 export interface AttemptCounts {
-  /** The receiver answered with 2xx. */
+  /** The receiver responded with 2xx. */
   readonly succeeded: number;
-  /** The receiver answered with 3xx. */
+  /** The receiver responded with 3xx. */
   readonly redirected: number;
-  /** The receiver answered with 4xx. */
+  /** The receiver responded with 4xx. */
   readonly refused: number;
-  /** The receiver answered with 5xx. */
+  /** The receiver responded with 5xx. */
   readonly receiverError: number;
   /** The name does not exist, or its address is not permitted. */
   readonly noPublicAddress: number;

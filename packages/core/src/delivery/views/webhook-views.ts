@@ -139,7 +139,7 @@ export interface AttemptView {
   readonly number?: number;
   /** The record that it repeats. */
   readonly retryOf?: number;
-  /** True when the receiver answered with 2xx. */
+  /** True when the receiver responded with 2xx. */
   readonly succeeded: boolean;
   /** True when the end is not known: the process died, or the attempt is in progress. */
   readonly interrupted: boolean;

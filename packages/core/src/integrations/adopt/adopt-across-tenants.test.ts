@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ADMIN, bodyOf, createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import type { DryRunAnswer, OperationAnswer } from '../../index.ts';
+import type { DryRunResponse, OperationResponse } from '../../index.ts';
 
 /** Two tenants, of which the first has made objects on a platform. */
 async function start() {
@@ -9,8 +9,8 @@ async function start() {
   const { portcullis, store, platform } = instance;
   for (const id of ['acme', 'bolt']) await portcullis.tenants.create({ id });
   const acme = portcullis.tenant('acme');
-  const answer = (await acme.integrations.create(ADMIN, bodyOf())) as OperationAnswer;
-  await acme.integrations.whenIdle(Number(answer.id));
+  const response = (await acme.integrations.create(ADMIN, bodyOf())) as OperationResponse;
+  await acme.integrations.whenIdle(Number(response.id));
   const [row] = await store.scoped('acme').find('tenants');
   const markId = String(row?.markId);
   return { ...instance, markId, bolt: portcullis.tenant('bolt'), objects: JSON.stringify(platform.snapshot()) };
@@ -20,7 +20,7 @@ describe('an adoption of objects of another tenant', () => {
   it('is refused as that of foreign objects, also with the id in their marks', async () => {
     const { bolt, markId, platform, objects } = await start();
     const options = { adopt: true, instanceId: markId };
-    const dry = (await bolt.integrations.create(ADMIN, bodyOf(), { ...options, dryRun: true })) as DryRunAnswer;
+    const dry = (await bolt.integrations.create(ADMIN, bodyOf(), { ...options, dryRun: true })) as DryRunResponse;
     expect(dry.adoption?.adopted).toEqual([]);
     expect(dry.adoption?.foreign.length).toBeGreaterThan(0);
     expect(await refusalOf(bolt.integrations.create(ADMIN, bodyOf(), options))).toMatchObject({
@@ -40,9 +40,9 @@ describe('an adoption of objects of another tenant', () => {
     const { bolt, markId, portcullis } = await start();
     await portcullis.tenants.remove('acme', { leaveOnPlatforms: true });
     const options = { adopt: true, instanceId: markId };
-    const answer = (await bolt.integrations.create(ADMIN, bodyOf(), options)) as OperationAnswer;
-    await bolt.integrations.whenIdle(Number(answer.id));
-    expect(await bolt.integrations.drift(ADMIN, Number(answer.id))).toMatchObject({ status: 'clean' });
+    const response = (await bolt.integrations.create(ADMIN, bodyOf(), options)) as OperationResponse;
+    await bolt.integrations.whenIdle(Number(response.id));
+    expect(await bolt.integrations.drift(ADMIN, Number(response.id))).toMatchObject({ status: 'clean' });
   });
 
   it('is refused to a tenant for objects of the default tenant, too', async () => {

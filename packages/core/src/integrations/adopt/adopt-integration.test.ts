@@ -9,7 +9,7 @@ import {
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import type { DryRunAnswer, OperationAnswer } from '../../index.ts';
+import type { DryRunResponse, OperationResponse } from '../../index.ts';
 
 /** A platform that was set up by an instance whose store is lost, and another instance that knows nothing of it. */
 async function withLostStore(body: object = bodyOf()) {
@@ -52,7 +52,7 @@ describe('an adoption', () => {
   it('changes only the lost secret on the platform, and then owns all objects', async () => {
     const { portcullis, platform, options, made } = await withLostStore();
     const { integrations } = portcullis;
-    const dry = (await integrations.create(ADMIN, bodyOf(), { ...options, dryRun: true })) as DryRunAnswer;
+    const dry = (await integrations.create(ADMIN, bodyOf(), { ...options, dryRun: true })) as DryRunResponse;
     expect(dry.adoption).toMatchObject({ missing: [], foreign: [], unknown: [], otherInstances: [] });
     expect(dry.plan.steps).toMatchObject([{ action: 'alter', object: { key: 'service-account' } }]);
     await integrations.create(ADMIN, bodyOf(), { ...options, ifPlan: dry.plan.hash });
@@ -143,7 +143,7 @@ describe('an adoption', () => {
     platform.lose({ kind: 'role', name: 'portcullis_readers' });
     platform.tamper({ kind: 'user', name: 'gov_service' }, { mark: null });
     const before = platform.snapshot();
-    const dry = (await integrations.create(ADMIN, bodyOf(), { ...options, dryRun: true })) as DryRunAnswer;
+    const dry = (await integrations.create(ADMIN, bodyOf(), { ...options, dryRun: true })) as DryRunResponse;
     expect(dry.adoption).toMatchObject({
       missing: [{ key: 'readers', kind: 'role', name: 'portcullis_readers' }],
       foreign: [{ key: 'service-account', kind: 'user', name: 'gov_service' }],
@@ -209,7 +209,7 @@ describe('the leftovers of a force-disabled integration', () => {
 
   it('are adopted on demand, and removed only with their new owner', async () => {
     const { integrations, platform, store, made } = await withLeftover();
-    const { id } = (await integrations.create(ADMIN, bodyOf(), { adopt: true })) as OperationAnswer;
+    const { id } = (await integrations.create(ADMIN, bodyOf(), { adopt: true })) as OperationResponse;
     expect(await integrations.whenIdle(Number(id))).toEqual({ id: 2, status: 'enabled' });
     expect(shapeOf(platform)).toEqual(made);
     expect(await store.count('managedObjects', { integrationId: 1 })).toBe(0);

@@ -1,6 +1,6 @@
 import { withFinish } from '../../changes/plan/finishing-changes.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
-import type { KeepAnswer } from '../../idempotency/idempotency.ts';
+import type { KeepResponse } from '../../idempotency/idempotency.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { invalidInput } from '../../kernel/input/parse-input.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
@@ -16,7 +16,7 @@ import { claimsOf, observedClaim, refuseTaken } from '../targets/target-claims.t
 import { refuseFailed, runValidation } from '../validation/run-validation.ts';
 import type { AdoptionView } from '../views/adoption-view.ts';
 import type { CreateOptions } from '../views/change-options.ts';
-import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { adoptObjects } from './adopt-objects.ts';
 import { evaluateAdoption } from './evaluate-adoption.ts';
 import { secretChanges } from './secret-changes.ts';
@@ -37,8 +37,8 @@ export async function adoptIntegration(
   engine: IntegrationDependencies,
   context: RequestContext,
   body: unknown,
-  options: CreateOptions & { readonly keep: KeepAnswer },
-): Promise<OperationAnswer | DryRunAnswer> {
+  options: CreateOptions & { readonly keep: KeepResponse },
+): Promise<OperationResponse | DryRunResponse> {
   const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
   const { instanceId } = options;
   if (instanceId !== undefined && !INSTANCE_ID.test(instanceId))
@@ -89,7 +89,7 @@ export async function adoptIntegration(
       execute: adoptObjects.bind(undefined, engine, { ...stored, operationContext, report, listed, changes }),
     });
     engine.background.track(stored.record.id, 'create', running);
-    return stored.answer;
+    return stored.response;
   } catch (error) {
     await operationContext.sessions.close();
     throw error;

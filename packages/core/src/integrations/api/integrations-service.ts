@@ -1,17 +1,17 @@
-import type { ScriptAnswer } from '../../changes/script/script-answer.ts';
+import type { ScriptResponse } from '../../changes/script/script-response.ts';
 import type { Replayed } from '../../idempotency/idempotency.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import type { CapabilitiesView } from '../capabilities/capabilities-view.ts';
 import type { DriftReport } from '../drift/drift-report.ts';
-import type { MigrationAnswer, MigrationDryRunAnswer } from '../migrate/migration-views.ts';
+import type { MigrationDryRunResponse, MigrationResponse } from '../migrate/migration-views.ts';
 import type { ProgressEvent } from '../operations/progress/progress-event.ts';
 import type { SetupPrivilegesView } from '../privileges/setup-privileges-view.ts';
 import type { ChangeOptions, CreateOptions, RequestedScript } from '../views/change-options.ts';
 import type {
   ClientSetupView,
-  DryRunAnswer,
+  DryRunResponse,
   IntegrationTypeView,
-  OperationAnswer,
+  OperationResponse,
   OperationsQuery,
   OperationView,
   StatusView,
@@ -34,20 +34,20 @@ export interface IntegrationsService {
     context: RequestContext,
     body: unknown,
     options?: CreateOptions,
-  ): Promise<(OperationAnswer & Replayed) | DryRunAnswer>;
+  ): Promise<(OperationResponse & Replayed) | DryRunResponse>;
   update(
     context: RequestContext,
     id: number,
     body: unknown,
     options?: ChangeOptions,
-  ): Promise<OperationAnswer | DryRunAnswer>;
+  ): Promise<OperationResponse | DryRunResponse>;
   /** @param body - the privileged credentials, or undefined for none. */
   remove(
     context: RequestContext,
     id: number,
     body: unknown,
     options?: ChangeOptions & { readonly forceDisable?: boolean },
-  ): Promise<OperationAnswer | DryRunAnswer>;
+  ): Promise<OperationResponse | DryRunResponse>;
   /**
    * Replaces the secret of the service account of an automatic integration. The status is `editing` meanwhile.
    *
@@ -58,15 +58,15 @@ export interface IntegrationsService {
     id: number,
     body: unknown,
     options?: ChangeOptions,
-  ): Promise<OperationAnswer | DryRunAnswer>;
+  ): Promise<OperationResponse | DryRunResponse>;
   status(context: RequestContext, id: number): Promise<StatusView>;
   /**
    * @param body - `{ type, autoBootstrap: false, config }`.
    * @param id - for `edit`: the integration to change, which must have the target of `config`. @default the stored
    * integration of that target
    */
-  script(context: RequestContext, kind: RequestedScript, body: unknown, id?: number): Promise<ScriptAnswer>;
-  deleteScript(context: RequestContext, id: number): Promise<ScriptAnswer>;
+  script(context: RequestContext, kind: RequestedScript, body: unknown, id?: number): Promise<ScriptResponse>;
+  deleteScript(context: RequestContext, id: number): Promise<ScriptResponse>;
   /** Lists operations by id, each with its journal. Another page can follow a full one. */
   operations(context: RequestContext, id: number, query?: OperationsQuery): Promise<readonly OperationView[]>;
   /**
@@ -115,7 +115,7 @@ export interface IntegrationsService {
     context: RequestContext,
     id: number,
     options?: ChangeOptions,
-  ): Promise<MigrationAnswer | MigrationDryRunAnswer>;
+  ): Promise<MigrationResponse | MigrationDryRunResponse>;
   /**
    * Lists the unclear objects on the platform: objects without a mark, which an interrupted operation may have made. Operations end
    * at them and do not change them.

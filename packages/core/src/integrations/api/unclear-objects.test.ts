@@ -7,7 +7,7 @@ import {
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import type { DryRunAnswer } from '../../index.ts';
+import type { DryRunResponse } from '../../index.ts';
 
 const SERVER = 'db.example.com:7000';
 const USER = { kind: 'user', name: 'gov_service' } as const;
@@ -42,7 +42,7 @@ describe('an object without a mark after an interrupted creation', () => {
     const next = await killedAtAccount('after');
     const { integrations } = next.portcullis;
     const found = accountOf(next);
-    const plan = ((await integrations.update(ADMIN, 1, bodyOf(), { dryRun: true })) as DryRunAnswer).plan;
+    const plan = ((await integrations.update(ADMIN, 1, bodyOf(), { dryRun: true })) as DryRunResponse).plan;
     expect(plan.warnings).toEqual([expect.stringContaining('It is unclear who owns the user gov_service')]);
     await integrations.update(ADMIN, 1, bodyOf());
     expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'createError' });

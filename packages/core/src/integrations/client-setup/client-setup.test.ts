@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ADMIN, createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import type { DryRunAnswer } from '../../index.ts';
+import type { DryRunResponse } from '../../index.ts';
 
 const HOUR = 3_600_000;
 const BASE = { baseUrl: 'https://host.example.com/portcullis' };
@@ -16,7 +16,7 @@ async function setUp(options: { overlapMs?: number } = {}) {
 }
 
 describe('a type that is configured on its own side', () => {
-  it('answers creating and is enabled immediately, without validation', async () => {
+  it('returns creating and is enabled immediately, without validation', async () => {
     const { integrations } = await setUp();
     expect(await integrations.create(ADMIN, { type: 'Remote' })).toEqual({
       id: '1',
@@ -45,8 +45,8 @@ describe('a type that is configured on its own side', () => {
   it('is not created by a dry run, and not changed by PUT', async () => {
     const { instance, integrations } = await setUp();
     const before = await dumpStore(instance.store);
-    const answer = (await integrations.create(ADMIN, { type: 'Remote' }, { dryRun: true })) as DryRunAnswer;
-    expect(answer).toMatchObject({ validationResults: { status: 'passed' }, plan: { steps: [] } });
+    const response = (await integrations.create(ADMIN, { type: 'Remote' }, { dryRun: true })) as DryRunResponse;
+    expect(response).toMatchObject({ validationResults: { status: 'passed' }, plan: { steps: [] } });
     expect(await dumpStore(instance.store)).toBe(before);
     await integrations.create(ADMIN, { type: 'Remote' });
     expect(await refusalOf(integrations.update(ADMIN, 1, { type: 'Remote' }))).toMatchObject({

@@ -1,12 +1,12 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { planOf } from '../../changes/plan/plan-of.ts';
-import type { KeepAnswer } from '../../idempotency/idempotency.ts';
+import type { KeepResponse } from '../../idempotency/idempotency.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { issueIntegrationKey } from '../client-setup/client-setup.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { enforceIntegrationLimit } from '../state/integration-limits.ts';
 import { announceMove, moveIntegration } from '../state/integration-record.ts';
-import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
 
 /**
@@ -20,8 +20,8 @@ export async function createClientConfigured(
   >,
   { principal }: RequestContext,
   definition: AnyPluginDefinition,
-  { dryRun, keep }: { readonly dryRun?: boolean | undefined; readonly keep: KeepAnswer },
-): Promise<OperationAnswer | DryRunAnswer> {
+  { dryRun, keep }: { readonly dryRun?: boolean | undefined; readonly keep: KeepResponse },
+): Promise<OperationResponse | DryRunResponse> {
   if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('create', []) };
   const now = engine.clock.now();
   return engine.store.transaction(async (transaction) => {
@@ -44,8 +44,8 @@ export async function createClientConfigured(
     await issueIntegrationKey(engine, transaction, definition, inserted.id);
     await announceMove(engine, transaction, inserted, { from: null, event: 'create', actor: principal.id });
     await moveIntegration(engine, transaction, inserted, 'create-succeeded', { everEnabled: true }, principal.id);
-    const answer = { id: String(inserted.id), status: 'creating' as const, validationResults: NOTHING_TO_VALIDATE };
-    await keep(transaction, answer);
-    return answer;
+    const response = { id: String(inserted.id), status: 'creating' as const, validationResults: NOTHING_TO_VALIDATE };
+    await keep(transaction, response);
+    return response;
   });
 }

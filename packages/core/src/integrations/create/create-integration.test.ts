@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { ADMIN, bodyOf, createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import type { DryRunAnswer, OperationAnswer } from '../../index.ts';
+import type { DryRunResponse, OperationResponse } from '../../index.ts';
 
 describe('POST /integrations', () => {
-  it('answers creating, sets up, tests the service account and enables', async () => {
+  it('returns creating, sets up, tests the service account and enables', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
-    const answer = (await integrations.create(ADMIN, bodyOf())) as OperationAnswer;
-    expect(answer).toMatchObject({ id: '1', status: 'creating', validationResults: { status: 'passed' } });
+    const response = (await integrations.create(ADMIN, bodyOf())) as OperationResponse;
+    expect(response).toMatchObject({ id: '1', status: 'creating', validationResults: { status: 'passed' } });
     expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'enabled' });
     expect(instance.platform.objects.map(({ kind, name, complete }) => [kind, name, complete])).toEqual([
       ['database', 'gov', true],
@@ -31,7 +31,7 @@ describe('POST /integrations', () => {
   it('executes exactly the statements of the plan, and journals them', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
-    const { plan } = (await integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunAnswer;
+    const { plan } = (await integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunResponse;
     await createAndWait(instance);
     const planned = plan.steps.map((step) => step.statement);
     const [operation] = await integrations.operations(ADMIN, 1);
@@ -52,9 +52,9 @@ describe('POST /integrations', () => {
   it('changes nothing in a dry run, whether tests pass or fail', async () => {
     const instance = await createTestInstance();
     const before = await dumpStore(instance.store);
-    const good = (await instance.portcullis.integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunAnswer;
+    const good = (await instance.portcullis.integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunResponse;
     instance.platform.answer('missing privilege', 'CREATE DATABASE');
-    const bad = (await instance.portcullis.integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunAnswer;
+    const bad = (await instance.portcullis.integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunResponse;
     expect(good.validationResults.status).toBe('passed');
     expect(bad.validationResults.status).toBe('failed');
     expect(bad.plan.hash).toBe(good.plan.hash);
@@ -66,7 +66,7 @@ describe('POST /integrations', () => {
   it('runs only the plan that If-Plan names', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
-    const { plan } = (await integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunAnswer;
+    const { plan } = (await integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunResponse;
     const refusal = await refusalOf(integrations.create(ADMIN, bodyOf({ retentionDays: 7 }), { ifPlan: plan.hash }));
     expect(refusal).toMatchObject({ code: 'PLAN_CHANGED', statusCode: 412 });
     expect(await integrations.list(ADMIN)).toEqual([]);

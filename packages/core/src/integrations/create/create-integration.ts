@@ -16,7 +16,7 @@ import { conflictWarnings } from '../validation/plan-warnings.ts';
 import { refuseFailed, runValidation } from '../validation/run-validation.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { CreateOptions } from '../views/change-options.ts';
-import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { createClientConfigured } from './create-client-configured.ts';
 import { setUp } from './set-up.ts';
 
@@ -26,12 +26,12 @@ export async function createIntegration(
   context: RequestContext,
   body: unknown,
   options: CreateOptions = {},
-): Promise<(OperationAnswer & Replayed) | DryRunAnswer> {
+): Promise<(OperationResponse & Replayed) | DryRunResponse> {
   const { dryRun = false, adopt, instanceId, ifPlan } = options;
   const key = dryRun ? undefined : options.idempotencyKey;
   const content = adopt ? { body, adopt, instanceId } : body;
   const request = { key, principalId: context.principal.id, operation: 'integrations.create', content };
-  return engine.idempotency.run<OperationAnswer | DryRunAnswer>(request, async (keep) => {
+  return engine.idempotency.run<OperationResponse | DryRunResponse>(request, async (keep) => {
     if (adopt) return adoptIntegration(engine, context, body, { ...options, keep });
     const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
     if (definition.bootstrap === 'none') return createClientConfigured(engine, context, definition, { dryRun, keep });
@@ -48,7 +48,7 @@ export async function createIntegration(
       refuseFailed(definition.type, report.results);
       refuseOtherPlan(ifPlan, plan);
       const creating = { report, plan, claims, keep };
-      const { answer, ...stored } = await storeCreating(engine, context, operationContext, creating);
+      const { response, ...stored } = await storeCreating(engine, context, operationContext, creating);
       const running = runOperation(engine, {
         ...stored,
         operationContext,
@@ -56,7 +56,7 @@ export async function createIntegration(
         execute: setUp.bind(undefined, engine, { ...stored, operationContext, report, listed, changes }),
       });
       engine.background.track(stored.record.id, 'create', running);
-      return answer;
+      return response;
     } catch (error) {
       await operationContext.sessions.close();
       throw error;

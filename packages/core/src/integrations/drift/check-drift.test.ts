@@ -10,7 +10,7 @@ import {
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
-import type { OperationAnswer } from '../../index.ts';
+import type { OperationResponse } from '../../index.ts';
 import type { DriftReport } from './drift-report.ts';
 
 const EVERYTHING = {
@@ -378,7 +378,7 @@ describe('the report', () => {
     const user = { principal: { ...ADMIN.principal, permissions: [] } };
     await expect(portcullis.integrations.drift(user, id)).rejects.toMatchObject({ code: 'PERMISSION_MISSING' });
     await expect(portcullis.integrations.drift(ADMIN, 99)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
-    const { id: busy } = (await portcullis.integrations.create(ADMIN, bodyOf({ database: 'b' }))) as OperationAnswer;
+    const { id: busy } = (await portcullis.integrations.create(ADMIN, bodyOf({ database: 'b' }))) as OperationResponse;
     await expect(portcullis.integrations.drift(ADMIN, Number(busy))).rejects.toMatchObject({
       code: 'INTEGRATION_BUSY',
     });

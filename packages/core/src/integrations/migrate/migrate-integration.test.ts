@@ -18,7 +18,7 @@ import {
   type SecondVersion,
   secondVersion,
 } from '../../../tests/support/second-version.ts';
-import type { MigrationAnswer, MigrationDryRunAnswer } from './migration-views.ts';
+import type { MigrationDryRunResponse, MigrationResponse } from './migration-views.ts';
 
 /** The same store and platform, under a later version of the plugin. */
 async function upgraded(
@@ -29,14 +29,14 @@ async function upgraded(
   return createTestInstance({ platform, store, clock, plugin: secondVersion(platform, changes), ...options });
 }
 
-async function migrate({ portcullis }: TestInstance, id = 1): Promise<MigrationAnswer> {
-  const answer = (await portcullis.integrations.migrate(ADMIN, id)) as MigrationAnswer;
+async function migrate({ portcullis }: TestInstance, id = 1): Promise<MigrationResponse> {
+  const response = (await portcullis.integrations.migrate(ADMIN, id)) as MigrationResponse;
   await portcullis.integrations.whenIdle(id);
-  return answer;
+  return response;
 }
 
-async function plan({ portcullis }: TestInstance, id = 1): Promise<MigrationDryRunAnswer> {
-  return (await portcullis.integrations.migrate(ADMIN, id, { dryRun: true })) as MigrationDryRunAnswer;
+async function plan({ portcullis }: TestInstance, id = 1): Promise<MigrationDryRunResponse> {
+  return (await portcullis.integrations.migrate(ADMIN, id, { dryRun: true })) as MigrationDryRunResponse;
 }
 
 /** Statements without marks, which hold the id of the instance. */
@@ -98,8 +98,8 @@ describe('a migration', () => {
     const first = await createTestInstance();
     await createAndWait(first);
     const second = await upgraded(first, { objects: (list) => [...list, PRIVILEGED_ROLE, SERVICE_VIEW] });
-    const answer = await migrate(second);
-    expect(answer.editNeeded).toMatchObject([{ action: 'create', object: { key: 'writers', name: 'writers' } }]);
+    const response = await migrate(second);
+    expect(response.editNeeded).toMatchObject([{ action: 'create', object: { key: 'writers', name: 'writers' } }]);
     const [record] = await second.store.find('integrations');
     expect(record?.statusReason).toBe('An edit is needed to create role writers: the service account cannot do it.');
     expect(second.platform.objects.some(({ name }) => name === 'writers')).toBe(false);

@@ -22,7 +22,7 @@ import { refuseFailed, runValidation } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import { applyMigration } from './apply-migration.ts';
 import { migrationChange, migrationPlan } from './migration-change.ts';
-import type { MigrationAnswer, MigrationDryRunAnswer } from './migration-views.ts';
+import type { MigrationDryRunResponse, MigrationResponse } from './migration-views.ts';
 
 /** The author of a migration request. */
 export interface MigrationRequest {
@@ -40,13 +40,13 @@ export async function migrateIntegration(
   engine: IntegrationDependencies,
   { id, actor, signal }: MigrationRequest,
   options: ChangeOptions,
-): Promise<MigrationAnswer | MigrationDryRunAnswer> {
+): Promise<MigrationResponse | MigrationDryRunResponse> {
   const found = await findIntegration(engine.store, id);
   const definition = engine.registry.get(found.type);
   await refuseBusy(engine.store, found);
   refuseOtherVersion(found, options.ifMatch);
   await refuseAhead(engine.store, definition, found);
-  if (!isBehind(definition, found)) return upToDateAnswer(found, options);
+  if (!isBehind(definition, found)) return upToDateResponse(found, options);
   refuseNotEnabled(found, definition.version);
   const { operationContext, next, fresh } = await prepareMigration(engine, found, options.dryRun ?? false);
   try {
@@ -102,7 +102,10 @@ export async function migrateIntegration(
 }
 
 /** There is nothing to do, so a repeated request succeeds as well. */
-function upToDateAnswer(record: IntegrationRecord, { dryRun }: ChangeOptions): MigrationAnswer | MigrationDryRunAnswer {
+function upToDateResponse(
+  record: IntegrationRecord,
+  { dryRun }: ChangeOptions,
+): MigrationResponse | MigrationDryRunResponse {
   const facts = { from: record.pluginVersion, to: record.pluginVersion, editNeeded: [] };
   const { validationResults } = record;
   if (dryRun) return { validationResults, plan: planOf('migrate', []), ...facts };

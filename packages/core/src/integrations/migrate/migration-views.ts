@@ -1,5 +1,5 @@
 import type { NeededEdit } from '../../changes/plan/derive-migration.ts';
-import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 
 /** The facts in both responses of a migration. */
 export interface MigrationFacts {
@@ -12,7 +12,7 @@ export interface MigrationFacts {
 }
 
 /** The response of POST /integrations/{id}/migrate. */
-export interface MigrationAnswer extends OperationAnswer, MigrationFacts {}
+export interface MigrationResponse extends OperationResponse, MigrationFacts {}
 
 /** The response of its dry run. */
-export interface MigrationDryRunAnswer extends DryRunAnswer, MigrationFacts {}
+export interface MigrationDryRunResponse extends DryRunResponse, MigrationFacts {}

@@ -9,7 +9,7 @@ import {
   createTestInstance,
   type TestInstance,
 } from '../../../tests/support/create-test-instance.ts';
-import type { DryRunAnswer, OperationAnswer } from '../../index.ts';
+import type { DryRunResponse, OperationResponse } from '../../index.ts';
 
 const EVERYTHING = { audit: { enabled: true }, impersonation: { enabled: true }, volume: { size: 5 } };
 const READERS = 'portcullis_readers';
@@ -110,7 +110,7 @@ describe('an object that several integrations share', () => {
     const { instance, first, second } = await two();
     const dry = (await instance.portcullis.integrations.remove(ADMIN, first, CREDENTIALS, {
       dryRun: true,
-    })) as DryRunAnswer;
+    })) as DryRunResponse;
     expect(dry.plan.warnings).toEqual([expect.stringContaining(`shared with integration ${second}`)]);
     await instance.portcullis.close();
   });
@@ -118,11 +118,11 @@ describe('an object that several integrations share', () => {
   it('stays for the other one after forceDisable, whose script omits it, and is dropped with the other one', async () => {
     const { instance, first, second } = await two();
     const { portcullis, platform } = instance;
-    const answer = (await portcullis.integrations.remove(ADMIN, first, undefined, {
+    const response = (await portcullis.integrations.remove(ADMIN, first, undefined, {
       forceDisable: true,
-    })) as OperationAnswer;
-    expect(answer.script?.script).not.toContain(`DROP ROLE "${READERS}"`);
-    expect(answer.warnings).toContainEqual(expect.stringContaining(`integration ${second}`));
+    })) as OperationResponse;
+    expect(response.script?.script).not.toContain(`DROP ROLE "${READERS}"`);
+    expect(response.warnings).toContainEqual(expect.stringContaining(`integration ${second}`));
     // The leftovers were removed by hand.
     for (const object of platform.objects) if (object.name.startsWith('gov')) platform.lose(object);
     for (const object of platform.objects) if (object.name === `${READERS} to gov_service`) platform.lose(object);

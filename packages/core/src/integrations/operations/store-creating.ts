@@ -1,5 +1,5 @@
 import type { Plan } from '../../changes/plan/plan.ts';
-import type { KeepAnswer } from '../../idempotency/idempotency.ts';
+import type { KeepResponse } from '../../idempotency/idempotency.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
@@ -13,7 +13,7 @@ import { enforceIntegrationLimit, enforceOperationLimit } from '../state/integra
 import { announceMove, type IntegrationRecord } from '../state/integration-record.ts';
 import { refuseTaken } from '../targets/target-claims.ts';
 import type { ValidationReport } from '../validation/validate.ts';
-import type { OperationAnswer } from '../views/integration-views.ts';
+import type { OperationResponse } from '../views/integration-views.ts';
 import { beginOperation } from './operations.ts';
 
 /** A stored integration and the operation that runs on it. */
@@ -27,7 +27,7 @@ export interface CreatingRequest {
   readonly report: ValidationReport;
   readonly plan: Plan;
   readonly claims: readonly string[];
-  readonly keep: KeepAnswer;
+  readonly keep: KeepResponse;
 }
 
 /** The facts of a context that are stored. */
@@ -45,7 +45,7 @@ export async function storeCreating(
   { principal }: RequestContext,
   operationContext: StoredContext,
   { report, plan, claims, keep }: CreatingRequest,
-): Promise<StoredOperation & { readonly answer: OperationAnswer }> {
+): Promise<StoredOperation & { readonly response: OperationResponse }> {
   try {
     return await engine.store.transaction(async (transaction) => {
       await enforceIntegrationLimit(engine.limiter, transaction);
@@ -66,13 +66,13 @@ export async function storeCreating(
         },
       );
       await announceMove(engine, transaction, record, { from: null, event: 'create', actor: principal.id });
-      const answer: OperationAnswer = {
+      const response: OperationResponse = {
         id: String(record.id),
         status: 'creating',
         validationResults: report.results,
       };
-      await keep(transaction, answer);
-      return { record, operation, answer };
+      await keep(transaction, response);
+      return { record, operation, response };
     });
   } catch (error) {
     if (!StoreConflictError.isInstance(error)) throw error;

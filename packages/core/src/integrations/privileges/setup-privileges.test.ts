@@ -55,15 +55,15 @@ describe('the privileges of a guard', () => {
 
 describe('the minimal role for a config', () => {
   it('is the union of the privileges of its objects, each once, with its purpose', async () => {
-    const answer = await privilegesOf({ impersonation: { enabled: true, role: 'actors' } });
-    expect(answer.privileges.map(({ name, on, heldBy }) => [name, on, heldBy])).toEqual([
+    const response = await privilegesOf({ impersonation: { enabled: true, role: 'actors' } });
+    expect(response.privileges.map(({ name, on, heldBy }) => [name, on, heldBy])).toEqual([
       ['CREATE DATABASE', 'server', 'setup'],
       ['CREATE ROLE', 'server', 'setup'],
       ['CREATE USER', 'server', 'setup'],
       ['GRANT ROLE', 'role portcullis_readers', 'setup'],
       ['CREATE', 'database gov', 'service'],
     ]);
-    expect(answer.privileges.find(({ name }) => name === 'CREATE ROLE')).toEqual({
+    expect(response.privileges.find(({ name }) => name === 'CREATE ROLE')).toEqual({
       name: 'CREATE ROLE',
       on: 'server',
       withGrant: false,
@@ -90,7 +90,7 @@ describe('the minimal role for a config', () => {
       statements: [`GRANT PRIVILEGE 'CREATE ROLE' TO "admin"`],
       grantedBy: 'an administrator of the platform',
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       type: 'Simulated',
       autoBootstrap: true,
       target: 'db.example.com:7000',
@@ -141,11 +141,11 @@ describe('the minimal role for a config', () => {
           : object,
       ),
     );
-    const answer = await portcullis.integrations.privileges(ADMIN, bodyOf());
+    const response = await portcullis.integrations.privileges(ADMIN, bodyOf());
     const reason = 'superuser or root on server cannot be granted but is needed for database gov.';
-    expect(answer.minimal).toEqual({ possible: false, reasons: [reason] });
-    expect(answer.warnings).toEqual([reason]);
-    expect(answer.script).toContain(`-- Warning: ${reason}`);
+    expect(response.minimal).toEqual({ possible: false, reasons: [reason] });
+    expect(response.warnings).toEqual([reason]);
+    expect(response.script).toContain(`-- Warning: ${reason}`);
   });
 
   it('does not grant privileges of an owner, and states this', async () => {
@@ -156,17 +156,17 @@ describe('the minimal role for a config', () => {
         return object.key === 'database' ? { ...object, needs: [{ ...need, grant }] } : object;
       }),
     );
-    const answer = await portcullis.integrations.privileges(ADMIN, bodyOf());
-    expect(answer.minimal.possible).toBe(true);
-    expect(answer.privileges[0]).toMatchObject({ ...need, statements: [] });
-    expect(answer.script).toContain('Held by the account that made the object.');
-    expect(answer.script).not.toContain('MAKE OWNER');
+    const response = await portcullis.integrations.privileges(ADMIN, bodyOf());
+    expect(response.minimal.possible).toBe(true);
+    expect(response.privileges[0]).toMatchObject({ ...need, statements: [] });
+    expect(response.script).toContain('Held by the account that made the object.');
+    expect(response.script).not.toContain('MAKE OWNER');
   });
 
   it('names a separate account in manual set-up, where the config names that of the service', async () => {
-    const answer = await privilegesOf({}, { autoBootstrap: false });
-    expect(answer).toMatchObject({ autoBootstrap: false, role: { name: 'portcullis_setup' } });
-    expect(answer.privileges.map(({ heldBy }) => heldBy)).toContain('setup');
+    const response = await privilegesOf({}, { autoBootstrap: false });
+    expect(response).toMatchObject({ autoBootstrap: false, role: { name: 'portcullis_setup' } });
+    expect(response.privileges.map(({ heldBy }) => heldBy)).toContain('setup');
   });
 
   it('is empty for a type that is configured on its own side', async () => {
@@ -201,9 +201,9 @@ describe('a config in a request for privileges', () => {
 
   it('causes no connection and reveals no secret', async () => {
     const { portcullis, platform } = await createTestInstance();
-    const answer = await portcullis.integrations.privileges(ADMIN, bodyOf({ password: 'canary-password' }));
+    const response = await portcullis.integrations.privileges(ADMIN, bodyOf({ password: 'canary-password' }));
     expect(platform.openedSessions).toBe(0);
-    expect(JSON.stringify(answer)).not.toContain('canary-password');
+    expect(JSON.stringify(response)).not.toContain('canary-password');
   });
 
   it('is rejected for the same reasons as by POST', async () => {

@@ -36,7 +36,7 @@ export async function setupPrivileges(
   const privileges = neededPrivileges(definition, objects, { grantee, mode });
   const reasons = impossibilities(privileges);
   const target = operationContext.target?.display ?? definition.type;
-  const answer = renderSetupScript({ definition, config, target, role, privileges, reasons });
+  const response = renderSetupScript({ definition, config, target, role, privileges, reasons });
   return {
     type: definition.type,
     ...(definition.bootstrap === 'none' ? {} : { autoBootstrap: mode === 'automatic' }),
@@ -44,6 +44,6 @@ export async function setupPrivileges(
     ...(role ? { role: { name: role.name, runAs: role.runAs } } : {}),
     minimal: { possible: reasons.length === 0, reasons },
     privileges,
-    ...answer,
+    ...response,
   };
 }

@@ -9,7 +9,7 @@ import { exclusiveObjects } from '../scripts/exclusive-objects.ts';
 import { ledgerDeleteScript, storedGuards } from '../scripts/scripts.ts';
 import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
-import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
 
 /** The integration to disable. */
@@ -28,7 +28,7 @@ export async function disableIntegration(
   { principal }: RequestContext,
   { record, definition, made }: DisableRequest,
   dryRun: boolean,
-): Promise<OperationAnswer | DryRunAnswer> {
+): Promise<OperationResponse | DryRunResponse> {
   const left = made.filter((object) => object.sharing !== 'required').map((object) => `${object.kind} ${object.name}`);
   const warnings =
     left.length === 0

@@ -10,7 +10,7 @@ import {
 } from '../../../tests/support/create-test-instance.ts';
 import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import type { DryRunAnswer, OperationAnswer, ServiceError, ValidationResults } from '../../index.ts';
+import type { DryRunResponse, OperationResponse, ServiceError, ValidationResults } from '../../index.ts';
 
 const RICH = { audit: { enabled: true }, impersonation: { enabled: true, role: 'actors' }, volume: { size: 10 } };
 
@@ -25,8 +25,8 @@ describe('DELETE /integrations/{id}', () => {
     instance.platform.plant({ server: 'db.example.com:7000', kind: 'database', name: 'theirs' });
     const before = instance.platform.snapshot();
     const id = await createAndWait(instance, bodyOf(RICH));
-    const answer = await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
-    expect(answer).toMatchObject({ id: '1', status: 'deleting', validationResults: { status: 'passed' } });
+    const response = await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+    expect(response).toMatchObject({ id: '1', status: 'deleting', validationResults: { status: 'passed' } });
     expect(await instance.portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'deleted' });
     expect(instance.platform.snapshot()).toEqual(before);
     expect(instance.platform.openSessions).toBe(0);
@@ -137,10 +137,10 @@ describe('DELETE /integrations/{id}', () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const before = { stored: await dumpStore(instance.store), snapshot: instance.platform.snapshot() };
-    const answer = (await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, {
+    const response = (await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, {
       dryRun: true,
-    })) as DryRunAnswer;
-    expect(answer.plan.steps.map(({ action, statement, destructive }) => [action, statement, destructive])).toEqual([
+    })) as DryRunResponse;
+    expect(response.plan.steps.map(({ action, statement, destructive }) => [action, statement, destructive])).toEqual([
       ['drop', 'REVOKE ROLE "portcullis_readers" FROM "gov_service"', false],
       ['drop', 'DROP ROLE "portcullis_readers"', false],
       ['drop', 'DROP DATABASE "gov"', true],
@@ -205,14 +205,14 @@ describe('DELETE with forceDisable', () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const opened = instance.platform.openedSessions;
-    const answer = (await instance.portcullis.integrations.remove(ADMIN, id, undefined, {
+    const response = (await instance.portcullis.integrations.remove(ADMIN, id, undefined, {
       forceDisable: true,
-    })) as OperationAnswer;
-    expect(answer).toMatchObject({ id: '1', status: 'deleting', validationResults: { status: 'passed' } });
-    expect(answer.script?.script).toMatch(
+    })) as OperationResponse;
+    expect(response).toMatchObject({ id: '1', status: 'deleting', validationResults: { status: 'passed' } });
+    expect(response.script?.script).toMatch(
       /IF EXISTS .*\n {2}IF EXISTS .*\n {4}RAISE .*\n {2}END IF;\n {2}DROP DATABASE "gov";/,
     );
-    expect(answer.warnings?.join()).toMatch(/can still sign in: .*user gov_service/);
+    expect(response.warnings?.join()).toMatch(/can still sign in: .*user gov_service/);
     expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'disabled' });
     expect(instance.platform.openedSessions).toBe(opened);
     expect(await instance.store.find('secrets')).toEqual([]);
@@ -223,12 +223,12 @@ describe('DELETE with forceDisable', () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
     const before = await dumpStore(instance.store);
-    const answer = (await instance.portcullis.integrations.remove(ADMIN, id, undefined, {
+    const response = (await instance.portcullis.integrations.remove(ADMIN, id, undefined, {
       forceDisable: true,
       dryRun: true,
-    })) as DryRunAnswer;
-    expect(answer.plan).toMatchObject({ operation: 'delete', steps: [] });
-    expect(answer.plan.warnings.join()).toMatch(/^Nothing would be removed .*database gov/);
+    })) as DryRunResponse;
+    expect(response.plan).toMatchObject({ operation: 'delete', steps: [] });
+    expect(response.plan.warnings.join()).toMatch(/^Nothing would be removed .*database gov/);
     expect(await dumpStore(instance.store)).toBe(before);
   });
 
@@ -363,8 +363,8 @@ describe('DELETE of a manual integration', () => {
     run(script.script);
     expect(instance.platform.snapshot()).toEqual([]);
     const sent = instance.platform.statements.length;
-    const answer = (await integrations.remove(ADMIN, id, undefined)) as OperationAnswer;
-    expect(answer.validationResults.validationTests.find((test) => test.id === 'service-connection')).toMatchObject({
+    const response = (await integrations.remove(ADMIN, id, undefined)) as OperationResponse;
+    expect(response.validationResults.validationTests.find((test) => test.id === 'service-connection')).toMatchObject({
       status: 'skipped',
       message: 'The account is gone, as expected after the delete script.',
     });
@@ -382,9 +382,9 @@ describe('DELETE of a manual integration', () => {
     await integrations.deleteScript(ADMIN, id);
     // The script was fetched and never run: by hand, the account alone was dropped.
     instance.platform.lose({ kind: 'user', name: 'gov_account' });
-    const dryRun = (await integrations.remove(ADMIN, id, undefined, { dryRun: true })) as DryRunAnswer;
-    const answer = (await integrations.remove(ADMIN, id, undefined)) as OperationAnswer;
-    for (const results of [dryRun.validationResults, answer.validationResults]) {
+    const dryRun = (await integrations.remove(ADMIN, id, undefined, { dryRun: true })) as DryRunResponse;
+    const response = (await integrations.remove(ADMIN, id, undefined)) as OperationResponse;
+    for (const results of [dryRun.validationResults, response.validationResults]) {
       const test = results.validationTests.find((each) => each.id === 'manual-removal-complete');
       expect(results.status).toBe('warning');
       expect(test).toMatchObject({ status: 'warning', failureClass: 'credentials' });
@@ -397,8 +397,8 @@ describe('DELETE of a manual integration', () => {
     expect(row?.statusReason).toMatch(/^Not observed: database gov/);
   });
 
-  const verdictOf = (answer: ServiceError | DryRunAnswer | OperationAnswer) => {
-    const results = 'extras' in answer ? answer.extras.validationResults : answer.validationResults;
+  const verdictOf = (response: ServiceError | DryRunResponse | OperationResponse) => {
+    const results = 'extras' in response ? response.extras.validationResults : response.validationResults;
     const { validationTests } = results as ValidationResults;
     return validationTests.find(({ id }) => id === 'manual-removal-complete');
   };
@@ -408,10 +408,10 @@ describe('DELETE of a manual integration', () => {
     const { integrations } = instance.portcullis;
     instance.platform.lose({ kind: 'user', name: 'gov_account' });
     for (const options of [{}, { dryRun: true }]) {
-      const answer = options.dryRun
-        ? ((await integrations.remove(ADMIN, id, undefined, options)) as DryRunAnswer)
+      const response = options.dryRun
+        ? ((await integrations.remove(ADMIN, id, undefined, options)) as DryRunResponse)
         : await refusalOf(integrations.remove(ADMIN, id, undefined, options));
-      expect(verdictOf(answer)).toMatchObject({
+      expect(verdictOf(response)).toMatchObject({
         name: 'Validate Manual: Delete Script Was Run',
         status: 'failed',
         failureClass: 'credentials',
@@ -500,7 +500,7 @@ describe('DELETE of a manual integration', () => {
       'Validate Manual: Set-up Script Was Run': 'This is checked during create and edit only.',
       'Validate Manual: Delete Script Was Run': 'This is checked during delete only.',
     });
-    const dry = (await integrations.remove(ADMIN, id, undefined, { dryRun: true })) as DryRunAnswer;
+    const dry = (await integrations.remove(ADMIN, id, undefined, { dryRun: true })) as DryRunResponse;
     const gates = dry.validationResults.validationTests.filter(({ phase }) => phase === 'gate');
     expect(gates.map(({ status }) => status)).not.toContain('failed');
   });

@@ -15,7 +15,7 @@ import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
 import { findIntegration } from '../state/integration-record.ts';
 import { refuseFailed } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
-import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { disableIntegration } from './disable-integration.ts';
 import { planRemoval } from './plan-removal.ts';
 import { takeDown } from './take-down.ts';
@@ -27,7 +27,7 @@ export async function removeIntegration(
   id: number,
   body: unknown,
   options: ChangeOptions & { readonly forceDisable?: boolean } = {},
-): Promise<OperationAnswer | DryRunAnswer> {
+): Promise<OperationResponse | DryRunResponse> {
   const record = await findIntegration(engine.store, id);
   const definition = engine.registry.get(record.type);
   // This check is before that of the body, because every request is refused during a change.

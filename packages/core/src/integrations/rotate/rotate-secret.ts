@@ -17,7 +17,7 @@ import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
 import { findIntegration } from '../state/integration-record.ts';
 import { refuseFailed } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
-import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { applyRotation } from './apply-rotation.ts';
 import { rotationChanges } from './rotation-changes.ts';
 
@@ -32,7 +32,7 @@ export async function rotateSecret(
   id: number,
   body: unknown,
   options: ChangeOptions = {},
-): Promise<OperationAnswer | DryRunAnswer> {
+): Promise<OperationResponse | DryRunResponse> {
   const record = await findIntegration(engine.store, id);
   await refuseBusy(engine.store, record);
   refuseOtherVersion(record, options.ifMatch);

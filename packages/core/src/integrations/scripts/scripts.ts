@@ -6,8 +6,8 @@ import { deriveEdit } from '../../changes/plan/derive-edit.ts';
 import { differenceOf } from '../../changes/plan/edit-difference.ts';
 import { scriptKindsOf } from '../../changes/plugins/plugin-registry.ts';
 import { renderScript } from '../../changes/script/render-script.ts';
-import type { ScriptAnswer } from '../../changes/script/script-answer.ts';
 import { type Guards, guardsOf } from '../../changes/script/script-guards.ts';
+import type { ScriptResponse } from '../../changes/script/script-response.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { parseConfig } from '../config/integration-input.ts';
@@ -34,7 +34,7 @@ export async function requestedScript(
   kind: RequestedScript,
   body: unknown,
   id?: number,
-): Promise<ScriptAnswer> {
+): Promise<ScriptResponse> {
   const { definition, mode, config: sent } = readScriptBody(engine.registry, kind, body);
   const base = kind === 'edit' ? await editBase(engine, definition, sent, id) : undefined;
   const config = parseConfig(definition, fillMarkers(sent, base?.restored ?? {}));
@@ -62,7 +62,7 @@ export async function requestedScript(
     ? storeChanges(operationContext, base.record, base.restored).map(({ object }) => object.name)
     : [];
   const inverse = base ? inverseScript(operationContext, listed, previous) : undefined;
-  const answer = renderScript({
+  const response = renderScript({
     definition,
     dialect: definition.dialect as Dialect,
     kind,
@@ -73,7 +73,7 @@ export async function requestedScript(
     formerGuards: guardsOf(definition, previous.map(declared)),
   });
   return {
-    ...answer,
+    ...response,
     ...(base ? { difference: differenceOf({ changes, made, wanted: listed, previous, stored }) } : {}),
     ...(inverse === undefined ? {} : { inverse }),
   };
@@ -83,7 +83,7 @@ export async function requestedScript(
 export async function storedDeleteScript(
   engine: StoredContextDependencies & Pick<IntegrationDependencies, 'store'>,
   id: number,
-): Promise<ScriptAnswer> {
+): Promise<ScriptResponse> {
   const record = await findIntegration(engine.store, id);
   const definition = engine.registry.get(record.type);
   const made = await ledgerOf(engine.store, id, readEntry(definition));
@@ -110,7 +110,7 @@ export function ledgerDeleteScript(
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
   guards: Guards,
-): ScriptAnswer | undefined {
+): ScriptResponse | undefined {
   if (!definition.dialect || !scriptKindsOf(definition).includes('delete')) return undefined;
   const changes = dropChanges(made.filter((object) => object.by !== 'service'));
   const target = targetOfRecord(record)?.display ?? record.type;

@@ -12,10 +12,10 @@ import {
 } from '../../../tests/support/create-test-instance.ts';
 import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import type { DryRunAnswer } from '../views/integration-views.ts';
+import type { DryRunResponse } from '../views/integration-views.ts';
 
-async function dryEdit({ portcullis }: TestInstance, id: number, config: object): Promise<DryRunAnswer> {
-  return (await portcullis.integrations.update(ADMIN, id, bodyOf(config), { dryRun: true })) as DryRunAnswer;
+async function dryEdit({ portcullis }: TestInstance, id: number, config: object): Promise<DryRunResponse> {
+  return (await portcullis.integrations.update(ADMIN, id, bodyOf(config), { dryRun: true })) as DryRunResponse;
 }
 
 async function edit({ portcullis }: TestInstance, id: number, config: object): Promise<void> {
@@ -99,8 +99,8 @@ it('an edit of credentials only has a visible store step and changes no object',
   const instance = await createTestInstance();
   const id = await createManual(instance);
   const body = bodyOf({ password: 'another-password' }, { autoBootstrap: false });
-  const answer = await instance.portcullis.integrations.update(ADMIN, id, body, { dryRun: true });
-  const { plan, difference } = answer as DryRunAnswer;
+  const response = await instance.portcullis.integrations.update(ADMIN, id, body, { dryRun: true });
+  const { plan, difference } = response as DryRunResponse;
   expect(plan.steps).toMatchObject([{ action: 'store', statement: 'store config.password', destructive: false }]);
   expect(difference).toEqual({ comes: [], goes: [], changes: [], stored: ['config.password'] });
 });
@@ -111,11 +111,11 @@ it('an edit script describes its changes, and how to revert them', async () => {
   const id = await createManual(instance);
   const before = platform.snapshot();
   const config = { ...SIMULATED_CONFIG, volume: { size: 3 } };
-  const answer = await portcullis.integrations.script(ADMIN, 'edit', bodyOf(config, { autoBootstrap: false }), id);
-  expect(names(answer.difference?.comes)).toEqual(['gov_volume', 'gov_volume/exports', 'gov_volume to admin']);
-  runScript(platform, { plugin, config, script: answer.script });
+  const response = await portcullis.integrations.script(ADMIN, 'edit', bodyOf(config, { autoBootstrap: false }), id);
+  expect(names(response.difference?.comes)).toEqual(['gov_volume', 'gov_volume/exports', 'gov_volume to admin']);
+  runScript(platform, { plugin, config, script: response.script });
   expect(platform.snapshot()).not.toEqual(before);
-  runScript(platform, { plugin, config, script: answer.inverse ?? '' });
+  runScript(platform, { plugin, config, script: response.inverse ?? '' });
   expect(platform.snapshot().toSorted()).toEqual(before.toSorted());
 });
 

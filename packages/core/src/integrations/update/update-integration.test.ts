@@ -10,7 +10,7 @@ import {
 } from '../../../tests/support/create-test-instance.ts';
 import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import type { DryRunAnswer } from '../../index.ts';
+import type { DryRunResponse } from '../../index.ts';
 
 /** Everything switched on, with one of each kind of change against {@link SIMULATED_CONFIG}. */
 const RICH = {
@@ -42,12 +42,12 @@ describe('PUT /integrations/{id}', () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance, bodyOf({ audit: { enabled: true } }));
     const before = instance.platform.statements.length;
-    const answer = await instance.portcullis.integrations.update(
+    const response = await instance.portcullis.integrations.update(
       ADMIN,
       id,
       bodyOf({ retentionDays: 90, impersonation: { enabled: true, role: 'actors' } }),
     );
-    expect(answer).toMatchObject({ id: '1', status: 'editing', validationResults: { status: 'passed' } });
+    expect(response).toMatchObject({ id: '1', status: 'editing', validationResults: { status: 'passed' } });
     expect(await instance.portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
     expect(texts(instance, before)).toEqual([
       'ALTER PARAMETER "retention" FROM 30 TO 90',
@@ -284,7 +284,7 @@ describe('PUT with bad input', () => {
     expect(await refuse(bodyOf(), { ifPlan: 'other' })).toMatchObject({ code: 'PLAN_CHANGED', statusCode: 412 });
     const dry = (await instance.portcullis.integrations.update(ADMIN, id, bodyOf(RICH), {
       dryRun: true,
-    })) as DryRunAnswer;
+    })) as DryRunResponse;
     await instance.portcullis.integrations.update(ADMIN, id, bodyOf(RICH), { ifPlan: dry.plan.hash, ifMatch: version });
     expect(await instance.portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
   });
@@ -299,11 +299,11 @@ describe('PUT with bad input', () => {
   it('changes nothing in a dry run', async () => {
     const { instance, id } = await setUp();
     const before = await dumpStore(instance.store);
-    const answer = (await instance.portcullis.integrations.update(ADMIN, id, bodyOf(RICH), {
+    const response = (await instance.portcullis.integrations.update(ADMIN, id, bodyOf(RICH), {
       dryRun: true,
-    })) as DryRunAnswer;
-    expect(answer.plan.steps.map((step) => step.action)).toContain('alter');
-    expect(answer.plan.steps.find((step) => step.action === 'alter')?.inverse).toEqual([
+    })) as DryRunResponse;
+    expect(response.plan.steps.map((step) => step.action)).toContain('alter');
+    expect(response.plan.steps.find((step) => step.action === 'alter')?.inverse).toEqual([
       'ALTER PARAMETER "retention" FROM 90 TO 30',
     ]);
     expect(await dumpStore(instance.store)).toBe(before);
@@ -361,8 +361,8 @@ describe('PUT that renames an object to a name with a test', () => {
     const { platform, portcullis } = instance;
     const id = await createAndWait(instance, bodyOf({ impersonation: { enabled: true, role: 'actors' } }));
     platform.tamper({ kind: 'role', name: 'actors' }, { name: 'players' });
-    const answer = await portcullis.integrations.update(ADMIN, id, renamed, { dryRun: true });
-    expect(answer.validationResults.validationTests).toContainEqual(
+    const response = await portcullis.integrations.update(ADMIN, id, renamed, { dryRun: true });
+    expect(response.validationResults.validationTests).toContainEqual(
       expect.objectContaining({ id: 'impersonation-role-absent', status: 'passed' }),
     );
   });
@@ -456,14 +456,14 @@ describe('manual integrations', () => {
   const manual = (config: object = {}) => bodyOf({ username: 'gov_account', ...config }, { autoBootstrap: false });
   const script = async (instance: TestInstance, kind: 'initial-create' | 'create' | 'edit', config: object = {}) => {
     const body = manual(config) as { config: object };
-    const answer = await instance.portcullis.integrations.script(ADMIN, kind, body);
+    const response = await instance.portcullis.integrations.script(ADMIN, kind, body);
     runScript(instance.platform, {
       plugin: instance.plugin,
       config: { ...SIMULATED_CONFIG, ...body.config },
-      script: answer.script,
+      script: response.script,
       secrets: { servicePassword: SIMULATED_CONFIG.password },
     });
-    return answer;
+    return response;
   };
 
   it('are rejected with the missing objects until the scripts were run, then enabled without set-up statements', async () => {

@@ -34,7 +34,7 @@ import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
 import { conflictWarnings } from '../validation/plan-warnings.ts';
 import { refuseFailed, runValidation } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
-import type { DryRunAnswer, OperationAnswer } from '../views/integration-views.ts';
+import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { applyEdit } from './apply-edit.ts';
 import { changeOf, type EditChange, privilegedOf, storeChanges } from './edit-change.ts';
 import { withRuntimeObjects } from './edit-runtime-objects.ts';
@@ -48,7 +48,7 @@ export async function updateIntegration(
   id: number,
   body: unknown,
   options: ChangeOptions = {},
-): Promise<OperationAnswer | DryRunAnswer> {
+): Promise<OperationResponse | DryRunResponse> {
   const { record, input, restored, config, made } = await checkEdit(engine, id, body);
   refuseOtherVersion(record, options.ifMatch);
   const neverCreated = !record.everEnabled;
@@ -147,7 +147,7 @@ function shownDifference(
   operationContext: Pick<OperationContext, 'definition' | 'config' | 'target' | 'mode'>,
   { listed, previous, difference }: EditChange,
   store: readonly PlanStep[],
-): Pick<DryRunAnswer, 'difference' | 'inverse'> {
+): Pick<DryRunResponse, 'difference' | 'inverse'> {
   if (!difference) return {};
   const inverse = inverseScript(operationContext, listed, previous);
   return {

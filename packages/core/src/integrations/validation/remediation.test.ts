@@ -2,7 +2,7 @@ import { definePlugin, definitionOf, failed, ident, type ManagedObject, sql } fr
 import { createSimulatedPlatform, runScript, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, bodyOf, createTestInstance } from '../../../tests/support/create-test-instance.ts';
-import type { DryRunAnswer } from '../views/integration-views.ts';
+import type { DryRunResponse } from '../views/integration-views.ts';
 import type { ValidationTestResult } from '../views/validation-results.ts';
 
 type Definition = ReturnType<typeof definitionOf>;
@@ -20,8 +20,8 @@ async function dryRun(
     plugin: definePlugin({ ...definition, ...change(definition) }),
   });
   const body = bodyOf(config);
-  const answer = (await instance.portcullis.integrations.create(ADMIN, body, { dryRun: true })) as DryRunAnswer;
-  const byId = new Map(answer.validationResults.validationTests.map((test) => [test.id, test]));
+  const response = (await instance.portcullis.integrations.create(ADMIN, body, { dryRun: true })) as DryRunResponse;
+  const byId = new Map(response.validationResults.validationTests.map((test) => [test.id, test]));
   return (id: string): ValidationTestResult => byId.get(id) as ValidationTestResult;
 }
 
@@ -112,7 +112,7 @@ async function manualDryRun(lost: readonly { readonly kind: string; readonly nam
     });
   }
   for (const object of lost) platform.lose(object);
-  const { validationResults } = (await portcullis.integrations.create(ADMIN, body, { dryRun: true })) as DryRunAnswer;
+  const { validationResults } = (await portcullis.integrations.create(ADMIN, body, { dryRun: true })) as DryRunResponse;
   return (id: string) => validationResults.validationTests.find((test) => test.id === id);
 }
 

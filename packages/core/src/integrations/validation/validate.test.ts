@@ -2,7 +2,7 @@ import { createSimulatedPlatform, SimulatedFailure, simulatedPlugin } from '@por
 import { describe, expect, it } from 'vitest';
 import { ADMIN, bodyOf, createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import type { DryRunAnswer, ValidationTestResult } from '../../index.ts';
+import type { DryRunResponse, ValidationTestResult } from '../../index.ts';
 
 const RICH = { warehouse: 'wh', audit: { enabled: true }, impersonation: { enabled: true, role: 'actors' } };
 const SERVER = 'db.example.com:7000';
@@ -14,12 +14,12 @@ async function dryRun(
   const platform = createSimulatedPlatform();
   prepare(platform);
   const instance = await createTestInstance({ platform, plugin: simulatedPlugin(platform) });
-  const answer = (await instance.portcullis.integrations.create(ADMIN, bodyOf(config), {
+  const response = (await instance.portcullis.integrations.create(ADMIN, bodyOf(config), {
     dryRun: true,
-  })) as DryRunAnswer;
+  })) as DryRunResponse;
   const find = (id: string) =>
-    answer.validationResults.validationTests.find((test) => test.id === id) as ValidationTestResult;
-  return { instance, answer, find, tests: answer.validationResults.validationTests };
+    response.validationResults.validationTests.find((test) => test.id === id) as ValidationTestResult;
+  return { instance, response, find, tests: response.validationResults.validationTests };
 }
 
 describe('validation', () => {
@@ -63,23 +63,23 @@ describe('validation', () => {
       platform.plant({ server: SERVER, kind: 'warehouse', name: 'wh' });
       platform.answer('audit log', false);
     });
-    expect(optional.answer.validationResults.status).toBe('warning');
+    expect(optional.response.validationResults.status).toBe('warning');
     expect(optional.find('audit-log')).toMatchObject({ status: 'failed', failureClass: 'unsupported' });
     const mandatory = await dryRun(RICH);
-    expect(mandatory.answer.validationResults.status).toBe('failed');
+    expect(mandatory.response.validationResults.status).toBe('failed');
     expect(mandatory.find('warehouse-present').message).toBe(
       'The warehouse wh does not exist. It must exist before the integration is set up.',
     );
   });
 
   it('never treats hidden objects as missing, or hidden names as free', async () => {
-    const { find, answer } = await dryRun(RICH, (platform) => {
+    const { find, response } = await dryRun(RICH, (platform) => {
       platform.hide('database');
       platform.hide('warehouse');
     });
     expect(find('database-absent')).toMatchObject({ status: 'warning', failureClass: 'missing-grant' });
     expect(find('warehouse-present')).toMatchObject({ status: 'warning', failureClass: 'missing-grant' });
-    expect(answer.validationResults.status).toBe('warning');
+    expect(response.validationResults.status).toBe('warning');
   });
 
   it('lists the tests of a disabled feature as skipped, with the setting', async () => {
@@ -91,7 +91,7 @@ describe('validation', () => {
   });
 
   it('warns about a conflicting foreign object without a test of the plugin, like the plan', async () => {
-    const { find, answer, instance } = await dryRun({ volume: { size: 10 } }, (platform) =>
+    const { find, response, instance } = await dryRun({ volume: { size: 10 } }, (platform) =>
       platform.plant({ server: SERVER, kind: 'volume', name: 'gov_volume' }),
     );
     const message = 'The volume gov_volume exists and was not made by Portcullis: the set-up would stop there.';
@@ -101,9 +101,11 @@ describe('validation', () => {
       failureClass: 'already-exists',
       message: expect.stringContaining(message),
     });
-    expect(answer.validationResults.status).toBe('warning');
-    expect(answer.plan.warnings).toEqual([message]);
-    const { plan } = (await instance.portcullis.integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunAnswer;
+    expect(response.validationResults.status).toBe('warning');
+    expect(response.plan.warnings).toEqual([message]);
+    const { plan } = (await instance.portcullis.integrations.create(ADMIN, bodyOf(), {
+      dryRun: true,
+    })) as DryRunResponse;
     expect(plan.warnings).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { type AnyPluginDefinition, definePlugin, definitionOf } from '@portculli
 import { createSimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, bodyOf, createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
-import type { DryRunAnswer } from '../views/integration-views.ts';
+import type { DryRunResponse } from '../views/integration-views.ts';
 
 /** Creates an instance whose plugin has other tests, and records who connects where. */
 async function instanceWith(tests: (definition: AnyPluginDefinition) => AnyPluginDefinition['tests']) {
@@ -28,7 +28,7 @@ async function instanceWith(tests: (definition: AnyPluginDefinition) => AnyPlugi
 }
 
 const dryRun = async ({ portcullis }: Awaited<ReturnType<typeof createTestInstance>>) =>
-  (await portcullis.integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunAnswer;
+  (await portcullis.integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunResponse;
 const ownTests = ({ tests }: AnyPluginDefinition) => tests;
 const noTests = () => [];
 

@@ -1,6 +1,6 @@
 import type { EditDifference } from '../../changes/plan/edit-difference.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
-import type { ScriptAnswer } from '../../changes/script/script-answer.ts';
+import type { ScriptResponse } from '../../changes/script/script-response.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import type { AdoptionView } from './adoption-view.ts';
 import type { OperationFailure } from './operation-failure.ts';
@@ -27,17 +27,17 @@ export interface VersionedIntegration {
 }
 
 /** The response of POST, PUT and DELETE. */
-export interface OperationAnswer {
+export interface OperationResponse {
   readonly id: string;
   readonly status: IntegrationStatus;
   readonly validationResults: ValidationResults;
   /** Only with forceDisable: the script that removes the leftovers on the platform. */
-  readonly script?: ScriptAnswer;
+  readonly script?: ScriptResponse;
   readonly warnings?: readonly string[];
 }
 
 /** The response of a dry run. */
-export interface DryRunAnswer {
+export interface DryRunResponse {
   readonly validationResults: ValidationResults;
   readonly plan: Plan;
   /** Only with adopt. */

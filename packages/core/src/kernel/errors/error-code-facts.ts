@@ -1,10 +1,10 @@
 /** The facts of an error code. */
 export interface ErrorCodeFacts {
-  /** The HTTP status that answers carry. */
+  /** The HTTP status of the response. */
   readonly statusCode: number;
-  /** The phrase of `error` in answers: the interface's own where it has one. */
+  /** The phrase of `error` in responses: the interface's own where it has one. */
   readonly error: string;
-  /** The status and the phrase of answers with `Retry-After`, where they differ. */
+  /** The status and the phrase of responses with `Retry-After`, where they differ. */
   readonly whileWaitingHelps?: { readonly statusCode: number; readonly error: string };
   /** When it happens, for the error index of the docs. */
   readonly when: string;

@@ -102,7 +102,7 @@ export const ERROR_CODES = {
     statusCode: 409,
     error: 'Conflict',
     when: 'An integration already exists on this target.',
-    help: 'Use the integration that the message names. The answer has Retry-After while an operation runs on it.',
+    help: 'Use the integration that the message names. The response has Retry-After while an operation runs on it.',
   },
   INTEGRATION_BUSY: {
     statusCode: 409,
@@ -324,7 +324,7 @@ export const ERROR_CODES = {
   NOT_ACCEPTABLE: {
     statusCode: 406,
     error: 'Not Acceptable',
-    when: 'The answer is not available in an accepted media type.',
+    when: 'The response is not available in an accepted media type.',
     help: 'Accept application/json.',
   },
   BODY_TIMEOUT: {

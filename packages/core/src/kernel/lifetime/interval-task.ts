@@ -67,7 +67,7 @@ export function createIntervalTask({ queue, clock }: IntervalTaskDependencies, t
     await underWay;
   };
 
-  /** Does not wait for an answer, because a queue that never answers must not block this node. */
+  /** Does not wait for a response, because a queue that never answers must not block this node. */
   const planNext = (): void => {
     queue
       .wake({ name: task.name, key: 'all', at: clock.now() + task.everyMs })

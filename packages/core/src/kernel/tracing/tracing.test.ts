@@ -8,7 +8,7 @@ import {
   createAndWait,
   createTestInstance,
 } from '../../../tests/support/create-test-instance.ts';
-import type { OperationAnswer } from '../../index.ts';
+import type { OperationResponse } from '../../index.ts';
 import { traced } from './traced.ts';
 import { TRACING_CHANNELS, type TraceContexts, type TracingChannelName } from './tracing-channels.ts';
 
@@ -69,7 +69,7 @@ describe('the tracing channels', () => {
       const { portcullis, ...instance } = await createTestInstance();
       await portcullis.tenants.create({ id: 'acme' });
       const acme = portcullis.tenant('acme');
-      const { id } = (await acme.integrations.create(ADMIN_OF_ACME, bodyOf())) as OperationAnswer;
+      const { id } = (await acme.integrations.create(ADMIN_OF_ACME, bodyOf())) as OperationResponse;
       await acme.integrations.whenIdle(Number(id));
       const ofAcme = traces.length;
       await createAndWait({ ...instance, portcullis }, bodyOf({ host: 'other.example.com' }));

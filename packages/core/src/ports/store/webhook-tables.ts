@@ -20,7 +20,7 @@ export const WEBHOOK_TABLES = {
       options: 'json',
       failingSince: 'time?',
       consecutiveFailures: 'integer',
-      /** Consecutive failures that show that the receiver is down: no answer, or a 5xx. */
+      /** Consecutive failures that show that the receiver is down: no response, or a 5xx. */
       outageFailures: 'integer',
       /** Exhausted deliveries since the last success. */
       exhausted: 'integer',

@@ -86,7 +86,7 @@ describe('the canary on loopback accepts no connection', () => {
     ['mixed, the private one first', [loopback4, elsewhere]],
     ['none', []],
     ['no address', [{ address: 'localhost', family: 4 }]],
-  ])('for a name whose answer is %s', async (_, resolved) => {
+  ])('for a name whose response is %s', async (_, resolved) => {
     expect(await send(`http://rebinding.example:${canary.port}/`, resolved)).toMatchObject(blocked);
     expect(canary.connections).toBe(0);
   });
@@ -98,14 +98,14 @@ describe('the canary on loopback accepts no connection', () => {
     expect(canary.connections).toBe(0);
   });
 
-  it('for a name that answers with a public address first and with the loopback one at the next connection', async () => {
-    const answers = [[elsewhere], [loopback4], [elsewhere, loopback4]];
+  it('for a name that responds with a public address first and with the loopback one at the next connection', async () => {
+    const responses = [[elsewhere], [loopback4], [elsewhere, loopback4]];
     const asked: SocketRequest[] = [];
     const openSocket: OpenSocket = (request) => {
       asked.push(request);
       throw new Error('No test may come this far.');
     };
-    const resolveHost = async () => answers.shift() ?? [];
+    const resolveHost = async () => responses.shift() ?? [];
     await using transport = disposable(createUndiciTransport({ resolveHost, openSocket }));
     const outcomes = [];
     for (let time = 0; time < 3; time += 1) {

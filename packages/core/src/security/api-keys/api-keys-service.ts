@@ -17,12 +17,12 @@ export interface ApiKeyView {
   readonly revokedAt?: string;
 }
 
-/** The answer of creating a key: the only time the key is shown. */
+/** The response of creating a key: the only time the key is shown. */
 export interface ApiKeyCreatedView extends ApiKeyView {
   readonly key: string;
 }
 
-/** The answer of revoking a key. */
+/** The response of revoking a key. */
 export interface ApiKeyRevokedView extends ApiKeyView {
   /** The ids of the valid keys that were revoked with it: those that it had issued, directly or through others. */
   readonly alsoRevoked: readonly number[];

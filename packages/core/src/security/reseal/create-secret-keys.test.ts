@@ -13,7 +13,7 @@ type KeyId = keyof typeof KEYS;
 const keysOf = (current: KeyId, ...others: KeyId[]) =>
   createStaticSecretKeys({ current, keys: Object.fromEntries([current, ...others].map((id) => [id, KEYS[id]])) });
 
-/** A store with an integration, a webhook and a kept answer that the old key has sealed. */
+/** A store with an integration, a webhook and a kept response that the old key has sealed. */
 async function sealedWithOld() {
   const store = createMemoryStore();
   const clock = createFakeClock();
@@ -55,8 +55,8 @@ describe('a new key for secrets', () => {
     await store.update('secrets', {}, { keyId: 'new' });
     const rows = await store.find('secrets');
     expect(rows.length).toBeGreaterThan(0);
-    const answer = await portcullis.secretKeys.reseal(ADMIN);
-    expect(answer).toMatchObject({ currentKeyId: 'new', old: [], resealed: expect.any(Number) });
+    const response = await portcullis.secretKeys.reseal(ADMIN);
+    expect(response).toMatchObject({ currentKeyId: 'new', old: [], resealed: expect.any(Number) });
     const user = { principal: { ...ADMIN.principal, permissions: [] } };
     expect(await refusalOf(portcullis.secretKeys.get(user))).toMatchObject({ code: 'PERMISSION_MISSING' });
     expect(await refusalOf(portcullis.secretKeys.reseal(user))).toMatchObject({ code: 'PERMISSION_MISSING' });

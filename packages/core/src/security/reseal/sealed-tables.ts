@@ -1,6 +1,6 @@
 import type { AllTenantsOperations } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
-import { answerBinding } from '../seal/answer-binding.ts';
+import { responseBinding } from '../seal/response-binding.ts';
 import { secretBinding } from '../seal/sealed-secrets.ts';
 
 /** A stored value in any table that an older key has sealed. */
@@ -52,7 +52,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
         orderBy: [['key', 'asc']],
         limit,
       });
-      return { values: rows.map((row) => answerOf(store, row)), last: rows.at(-1)?.key };
+      return { values: rows.map((row) => responseOf(store, row)), last: rows.at(-1)?.key };
     },
   },
 ];
@@ -72,13 +72,13 @@ function secretOf(store: AllTenantsOperations, row: OwnedRow<'secrets'>): Sealed
   };
 }
 
-function answerOf(store: AllTenantsOperations, row: OwnedRow<'idempotencyKeys'>): SealedValue {
+function responseOf(store: AllTenantsOperations, row: OwnedRow<'idempotencyKeys'>): SealedValue {
   const { tenant, key, keyId, sealed, generation, finishedAt } = row;
   return {
     tenant,
     keyId,
     sealed,
-    binding: answerBinding(tenant, key),
+    binding: responseBinding(tenant, key),
     // A running request may be about to store its response there.
     replace: async (seal) =>
       (await store.update('idempotencyKeys', { tenant, key, keyId, generation, finishedAt }, seal)) === 1,

@@ -2,7 +2,7 @@ import { createFakeClock, createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, bodyOf, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import { createMemoryStore, type OperationAnswer, type SecretKeys } from '../../index.ts';
+import { createMemoryStore, type OperationResponse, type SecretKeys } from '../../index.ts';
 
 const WEBHOOK = {
   url: 'https://hooks.example.com/in',
@@ -61,7 +61,7 @@ async function start() {
 }
 
 describe('a tenant with a key of its own', () => {
-  it('has its secrets and answers sealed with it, and others with theirs', async () => {
+  it('has its secrets and responses sealed with it, and others with theirs', async () => {
     const { keyIdsOf } = await start();
     expect(await keyIdsOf('acme')).toEqual(['acme-1', 'acme-1']);
     expect(await keyIdsOf('bolt')).toEqual(['bolt-1', 'bolt-1']);
@@ -115,8 +115,8 @@ describe('a tenant whose key was destroyed', () => {
   it('is listed, read, changed, exported without secrets, and removed as before', async () => {
     const { portcullis, deleteKey, store } = await start();
     const acme = portcullis.tenant('acme');
-    const answer = (await acme.integrations.create(ADMIN, bodyOf())) as OperationAnswer;
-    await acme.integrations.whenIdle(Number(answer.id));
+    const response = (await acme.integrations.create(ADMIN, bodyOf())) as OperationResponse;
+    await acme.integrations.whenIdle(Number(response.id));
     deleteKey('acme-1');
     const [webhook] = await acme.webhooks.list(ADMIN);
     expect(await acme.webhooks.get(ADMIN, Number(webhook?.id))).toMatchObject({ name: 'audit' });

@@ -1,4 +1,4 @@
-import { answerBinding } from '../../security/seal/answer-binding.ts';
+import { responseBinding } from '../../security/seal/response-binding.ts';
 import { secretBinding } from '../../security/seal/sealed-secrets.ts';
 import type { AnyRow, SealedTableName } from './transfer-format.ts';
 
@@ -6,5 +6,5 @@ import type { AnyRow, SealedTableName } from './transfer-format.ts';
 export function bindingOf(table: SealedTableName, tenant: string, row: AnyRow): string {
   return table === 'secrets'
     ? secretBinding({ tenant, owner: String(row.owner), name: String(row.name) })
-    : answerBinding(tenant, String(row.key));
+    : responseBinding(tenant, String(row.key));
 }

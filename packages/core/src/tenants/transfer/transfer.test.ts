@@ -14,7 +14,7 @@ import {
   type AllTenantsStore,
   createMemoryStore,
   createStaticSecretKeys,
-  type OperationAnswer,
+  type OperationResponse,
   type Portcullis,
   type Store,
   TABLES,
@@ -61,8 +61,8 @@ async function movedRowsOf(store: Store, tenant: string) {
 async function fill({ portcullis }: TestInstance, id = 'acme'): Promise<{ readonly apiKey: string }> {
   await portcullis.tenants.create({ id, name: 'Acme' });
   const tenant = portcullis.tenant(id);
-  const answer = (await tenant.integrations.create(ADMIN, bodyOf())) as OperationAnswer;
-  await tenant.integrations.whenIdle(Number(answer.id));
+  const response = (await tenant.integrations.create(ADMIN, bodyOf())) as OperationResponse;
+  await tenant.integrations.whenIdle(Number(response.id));
   await tenant.webhooks.create(
     ADMIN,
     { webhooks: [WEBHOOK, { ...WEBHOOK, url: 'https://hooks.example.com/two' }] },

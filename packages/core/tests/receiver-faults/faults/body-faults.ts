@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { answer, answers, end, floods, reset } from '../behaviours.ts';
+import { end, floods, reset, respond, responds } from '../behaviours.ts';
 import { delivered, failed } from '../ends.ts';
 import type { FaultGroup } from '../receiver-fault.ts';
 
@@ -8,13 +8,13 @@ const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
 const bomb = gzipSync(Buffer.alloc(50_000_000));
 const wave = Buffer.alloc(65_536, 0x61);
 
-/** Answers whose head is a success and whose body is not what it should be. */
+/** Responses whose head is a success and whose body is not what it should be. */
 export const BODY_FAULTS: FaultGroup = {
-  title: 'The body of an answer 200',
+  title: 'The body of a response 200',
   faults: [
     {
       name: 'is slightly longer than the stored part',
-      receive: answers(answer('200 OK', [], 'x'.repeat(60_000))),
+      receive: responds(respond('200 OK', [], 'x'.repeat(60_000))),
       end: delivered(),
     },
     {
@@ -34,39 +34,39 @@ export const BODY_FAULTS: FaultGroup = {
     },
     {
       name: 'unpacks to 50 MB (gzip)',
-      receive: answers(
+      receive: responds(
         Buffer.concat([Buffer.from(`${HEAD}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`), bomb]),
       ),
       end: delivered(),
     },
     {
       name: 'ends with the connection, which is valid without a length',
-      receive: answers(`${HEAD}\r\nall of it`, end),
+      receive: responds(`${HEAD}\r\nall of it`, end),
       end: delivered(200, 0),
     },
     {
       name: 'is cut off by a reset',
-      receive: answers(`${HEAD}Content-Length: 100\r\n\r\nxxx`, reset),
+      receive: responds(`${HEAD}Content-Length: 100\r\n\r\nxxx`, reset),
       end: failed('ECONNRESET', 'body'),
     },
     {
       name: 'is cut off by the end of the connection',
-      receive: answers(`${HEAD}Content-Length: 100\r\n\r\nxxx`, end),
+      receive: responds(`${HEAD}Content-Length: 100\r\n\r\nxxx`, end),
       end: failed('ECONNRESET', 'body'),
     },
     {
       name: 'is cut off in a chunk',
-      receive: answers(`${CHUNKED}10\r\nxxx`, end),
+      receive: responds(`${CHUNKED}10\r\nxxx`, end),
       end: failed('ECONNRESET', 'body'),
     },
     {
       name: 'has a chunk without a valid size',
-      receive: answers(`${CHUNKED}zz\r\nxx\r\n`),
+      receive: responds(`${CHUNKED}zz\r\nxx\r\n`),
       end: failed('HPE_INVALID', 'body'),
     },
     {
       name: 'has a chunk longer than its size',
-      receive: answers(`${CHUNKED}1\r\nxx\r\n0\r\n\r\n`),
+      receive: responds(`${CHUNKED}1\r\nxx\r\n0\r\n\r\n`),
       end: failed('HPE_INVALID', 'body'),
     },
     {
@@ -81,12 +81,12 @@ export const BODY_FAULTS: FaultGroup = {
     },
     {
       name: 'is longer than its Content-Length',
-      receive: answers(`${answer('200 OK', [], 'ok')}and more`),
+      receive: responds(`${respond('200 OK', [], 'ok')}and more`),
       end: delivered(200, 0),
     },
     {
-      name: 'is followed by an unsolicited second answer',
-      receive: answers(answer('200 OK', [], 'ok') + answer('200 OK', [], 'poison')),
+      name: 'is followed by an unsolicited second response',
+      receive: responds(respond('200 OK', [], 'ok') + respond('200 OK', [], 'poison')),
       end: delivered(200, 0),
     },
   ],

@@ -1,10 +1,10 @@
-import { answer, end, onRequest, reset } from '../behaviours.ts';
+import { end, onRequest, reset, respond } from '../behaviours.ts';
 import { delivered, failed } from '../ends.ts';
 import type { FaultGroup } from '../receiver-fault.ts';
 
 const large = Buffer.alloc(4_000_000, 0x20);
 
-/** Faults of the connection before there is an answer. */
+/** Faults of the connection before there is a response. */
 export const CONNECTION_FAULTS: FaultGroup = {
   title: 'The connection',
   faults: [
@@ -35,20 +35,20 @@ export const CONNECTION_FAULTS: FaultGroup = {
       end: failed('ESOCKETTIMEDOUT', 'headers'),
     },
     {
-      name: 'carries the answer before the request is read (4 MB request), and stays open',
-      receive: (socket) => onRequest(socket, () => socket.write(answer('200 OK'))),
+      name: 'carries the response before the request is read (4 MB request), and stays open',
+      receive: (socket) => onRequest(socket, () => socket.write(respond('200 OK'))),
       body: large,
       end: delivered(200, 1),
     },
     {
-      name: 'carries the answer 413 before the request is read (4 MB request), and is closed',
+      name: 'carries the response 413 before the request is read (4 MB request), and is closed',
       receive: (socket) =>
         socket.once('data', () => {
           socket.pause();
-          socket.end(answer('413 Content Too Large', ['Connection: close']));
+          socket.end(respond('413 Content Too Large', ['Connection: close']));
         }),
       body: large,
-      end: { status: 413, next: 'again in 5 s', breaker: 'answers' },
+      end: { status: 413, next: 'again in 5 s', breaker: 'responds' },
     },
   ],
 };

@@ -1,8 +1,8 @@
-import { answer, answers, answersInTurn, end, onRequest, reset } from '../behaviours.ts';
+import { end, onRequest, reset, respond, responds, respondsInTurn } from '../behaviours.ts';
 import { delivered, failed } from '../ends.ts';
 import type { Behaviour, FaultGroup } from '../receiver-fault.ts';
 
-const ok = answer('200 OK');
+const ok = respond('200 OK');
 const first = (then: Behaviour, others: Behaviour): Behaviour => {
   return (socket, connection) => (connection === 0 ? then : others)(socket, connection);
 };
@@ -11,63 +11,63 @@ const first = (then: Behaviour, others: Behaviour): Behaviour => {
 export const KEPT_CONNECTION_FAULTS: FaultGroup = {
   title: 'The kept connection',
   faults: [
-    { name: 'is used again', before: 2, receive: answers(ok), end: delivered() },
+    { name: 'is used again', before: 2, receive: responds(ok), end: delivered() },
     {
       name: 'is closed while it is idle',
       before: 1,
-      receive: answers(ok),
+      receive: responds(ok),
       whileIdle: end,
       end: delivered(),
     },
     {
       name: 'is reset while it is idle',
       before: 1,
-      receive: answers(ok),
+      receive: responds(ok),
       whileIdle: reset,
       end: delivered(),
     },
     {
       name: 'is reset at the next request',
       before: 1,
-      receive: first(answersInTurn([ok], reset), answers(ok)),
+      receive: first(respondsInTurn([ok], reset), responds(ok)),
       end: { ...delivered(200, 0), repeated: true },
     },
     {
       name: 'is closed at the next request',
       before: 1,
-      receive: first(answersInTurn([ok], end), answers(ok)),
+      receive: first(respondsInTurn([ok], end), responds(ok)),
       end: { ...delivered(200, 0), repeated: true },
     },
     {
       name: 'is reset at the next request, and so is the fresh one',
       before: 1,
       receive: (socket, connection) =>
-        connection === 0 ? answersInTurn([ok], reset)(socket, 0) : onRequest(socket, () => reset(socket)),
+        connection === 0 ? respondsInTurn([ok], reset)(socket, 0) : onRequest(socket, () => reset(socket)),
       end: { ...failed('ECONNRESET', 'headers'), repeated: true },
     },
     {
       name: 'is reset at the next request, and the fresh one is never answered',
       before: 1,
-      receive: first(answersInTurn([ok], reset), () => {}),
+      receive: first(respondsInTurn([ok], reset), () => {}),
       untilDeadline: true,
       end: { ...failed('ESOCKETTIMEDOUT', 'headers'), repeated: true },
     },
     {
-      name: 'is reset in the middle of the next answer',
+      name: 'is reset in the middle of the next response',
       before: 1,
-      receive: answersInTurn([ok], (socket) => socket.write('HTTP/1.1 200', () => reset(socket))),
+      receive: respondsInTurn([ok], (socket) => socket.write('HTTP/1.1 200', () => reset(socket))),
       end: failed('ECONNRESET', 'headers'),
     },
     {
       name: 'is declined by the receiver (Connection: close)',
       before: 1,
-      receive: answers(answer('200 OK', ['Connection: close'])),
+      receive: responds(respond('200 OK', ['Connection: close'])),
       end: delivered(200, 0),
     },
     {
-      name: 'has an unsolicited second answer waiting',
+      name: 'has an unsolicited second response waiting',
       before: 1,
-      receive: first(answers(ok + answer('500 Poison')), answers(ok)),
+      receive: first(responds(ok + respond('500 Poison')), responds(ok)),
       end: delivered(),
     },
   ],

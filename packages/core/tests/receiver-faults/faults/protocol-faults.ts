@@ -1,17 +1,17 @@
-import { answer, answers, end, floods } from '../behaviours.ts';
+import { end, floods, respond, responds } from '../behaviours.ts';
 import { delivered, failed } from '../ends.ts';
 import type { Behaviour, FaultGroup } from '../receiver-fault.ts';
 
 const malformed = (name: string, text: string, code: string, phase: 'headers' | 'body' = 'headers') => ({
   name,
-  receive: answers(text),
+  receive: responds(text),
   end: failed(code, phase),
 });
-const unasked: Behaviour = (socket) => socket.resume().write(answer('200 OK'));
+const unasked: Behaviour = (socket) => socket.resume().write(respond('200 OK'));
 
-/** Answers that are not the HTTP they should be. */
+/** Responses that are not the HTTP they should be. */
 export const PROTOCOL_FAULTS: FaultGroup = {
-  title: 'The answer',
+  title: 'The response',
   faults: [
     malformed('is not HTTP', 'SMTP ready\r\n\r\n', 'HPE_INVALID'),
     malformed('is HTTP/0.9: only a body', '<html>hello</html>', 'HPE_INVALID'),
@@ -41,25 +41,25 @@ export const PROTOCOL_FAULTS: FaultGroup = {
     ),
     {
       name: 'ends within its headers',
-      receive: answers('HTTP/1.1 200 OK\r\nX: ', end),
+      receive: responds('HTTP/1.1 200 OK\r\nX: ', end),
       end: failed('ECONNRESET', 'headers'),
     },
     malformed('is 100 Continue, which no request expects', 'HTTP/1.1 100 Continue\r\n\r\n', 'HPE_INVALID'),
     { name: '200 arrives before the request is sent', receive: unasked, end: delivered() },
     {
       name: '200 comes after 102 Processing and 103 Early Hints',
-      receive: answers(`HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n${answer('200 OK')}`),
+      receive: responds(`HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n${respond('200 OK')}`),
       end: delivered(),
     },
-    { name: '204 has a body', receive: answers(answer('204 No Content', [], 'surplus')), end: delivered(204, 0) },
+    { name: '204 has a body', receive: responds(respond('204 No Content', [], 'surplus')), end: delivered(204, 0) },
     {
       name: '304 has a body',
-      receive: answers(answer('304 Not Modified', [], 'surplus')),
-      end: { status: 304, next: 'again in 5 s', breaker: 'answers' },
+      receive: responds(respond('304 Not Modified', [], 'surplus')),
+      end: { status: 304, next: 'again in 5 s', breaker: 'responds' },
     },
     {
       name: '200 has HTTP/1.0',
-      receive: answers('HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok'),
+      receive: responds('HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok'),
       end: delivered(200, 0),
     },
   ],

@@ -1,26 +1,26 @@
-import { answer, answers } from '../behaviours.ts';
+import { respond, responds } from '../behaviours.ts';
 import { delivered, refused } from '../ends.ts';
 import type { FaultGroup, ReceiverFault } from '../receiver-fault.ts';
 import { NOW } from '../run-fault.ts';
 
 const statusFault = (status: number, end = refused(status)): ReceiverFault => ({
   name: `${status}`,
-  receive: answers(answer(`${status} Status`)),
+  receive: responds(respond(`${status} Status`)),
   end,
 });
 const http = (at: number): string => new Date(at).toUTCString();
 const redirects = (status: number, to: string): ReceiverFault => ({
   name: `${status} to ${to}`,
-  receive: answers(answer(`${status} Elsewhere`, [`Location: ${to}`])),
+  receive: responds(respond(`${status} Elsewhere`, [`Location: ${to}`])),
   end: refused(status),
 });
 const retryAfterFault = (status: number, what: string, seconds: number, headers: readonly string[]): ReceiverFault => ({
   name: `${status} with Retry-After ${what}`,
-  receive: answers(answer(`${status} Later`, headers)),
+  receive: responds(respond(`${status} Later`, headers)),
   end: refused(status, seconds),
 });
 
-/** Answers of receivers that speak HTTP. */
+/** Responses of receivers that speak HTTP. */
 export const STATUS_FAULTS: FaultGroup = {
   title: 'The status',
   faults: [
@@ -31,7 +31,7 @@ export const STATUS_FAULTS: FaultGroup = {
     redirects(307, 'https://hooks.example.com/'),
     redirects(308, 'file:///etc/passwd'),
     ...[300, 304, 400, 401, 403, 404, 405, 408, 413, 415, 422, 425, 429].map((status) => statusFault(status)),
-    statusFault(410, { status: 410, next: 'given up, webhook disabled', breaker: 'answers', sockets: 1 }),
+    statusFault(410, { status: 410, next: 'given up, webhook disabled', breaker: 'responds', sockets: 1 }),
     ...[500, 501, 502, 503, 504, 599, 600, 999].map((status) => statusFault(status)),
     retryAfterFault(429, 'in seconds', 120, ['Retry-After: 120']),
     retryAfterFault(503, 'in seconds', 120, ['Retry-After: 120']),

@@ -8,9 +8,9 @@ const signal = new AbortController().signal;
 
 /** Returns the plugin's observations of the catalog's rows. */
 async function observeWith(
-  answer: (statement: string) => readonly object[],
+  respond: (statement: string) => readonly object[],
 ): Promise<Readonly<Record<string, Observation>>> {
-  const driver = scriptedDriver((text) => answer(text).map((row) => ({ ...row })));
+  const driver = scriptedDriver((text) => respond(text).map((row) => ({ ...row })));
   const { definition, objects, config, connect } = environment({ plugin: { driver: driver.load } });
   const observed = objects.map(({ key, kind, name, scope }) => ({
     key,

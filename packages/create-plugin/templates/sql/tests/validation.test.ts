@@ -5,7 +5,7 @@ import { scriptedSender } from './support/scripted-sender.ts';
 // @end
 import { environment, statementsOf } from './support/test-environment.ts';
 
-/** Runs one test while the server answers with these rows. */
+/** Runs one test while the server responds with these rows. */
 async function outcomeOf(id: string, rows: readonly Readonly<Record<string, unknown>>[]) {
   const driver = scriptedDriver(() => rows);
   // @if oauth-client

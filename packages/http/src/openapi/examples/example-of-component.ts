@@ -12,11 +12,11 @@ const EXAMPLES: ComponentExamples = {
   ...ADMINISTRATION_EXAMPLES,
 };
 
-/** Examples of answers that differ from those with other statuses. */
+/** Examples of responses that differ from those with other statuses. */
 const BY_STATUS: Readonly<Record<number, ComponentExamples>> = { 503: { Health: { status: 'closing' } } };
 
 /**
- * Returns the example of a component, in an answer with a status; undefined for a schema of plugins, whose examples are in the schema
+ * Returns the example of a component, in a response with a status; undefined for a schema of plugins, whose examples are in the schema
  * itself.
  */
 export function exampleOfComponent(name: string, status = 200): unknown {

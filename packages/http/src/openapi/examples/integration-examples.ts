@@ -35,7 +35,7 @@ const plan = {
   warnings: [],
 };
 
-const operationAnswer = { id: '7', status: 'creating' as const, validationResults };
+const operationResponse = { id: '7', status: 'creating' as const, validationResults };
 const migration = { from: '1.4.0', to: '2.0.0', editNeeded: [] };
 
 /** Examples of the integrations resource. */
@@ -54,11 +54,11 @@ export const INTEGRATION_EXAMPLES = {
       password: '[REDACTED]',
     },
   },
-  OperationAnswer: operationAnswer,
-  DryRunAnswer: { validationResults, plan },
-  MigrationAnswer: { ...operationAnswer, status: 'migrating', ...migration },
-  MigrationDryRunAnswer: { validationResults, plan: { ...plan, operation: 'migrate', steps: [] }, ...migration },
-  StatusAnswer: { id: 7, status: 'enabled' },
+  OperationResponse: operationResponse,
+  DryRunResponse: { validationResults, plan },
+  MigrationResponse: { ...operationResponse, status: 'migrating', ...migration },
+  MigrationDryRunResponse: { validationResults, plan: { ...plan, operation: 'migrate', steps: [] }, ...migration },
+  StatusResponse: { id: 7, status: 'enabled' },
   Operation: {
     id: 12,
     kind: 'create',

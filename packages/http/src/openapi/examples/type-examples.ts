@@ -1,6 +1,6 @@
 import type { ComponentExamples } from './component-examples.ts';
 
-/** Examples of what the installed types answer: their configs, scripts, privileges and client set-up. */
+/** Example responses of the installed types: their configs, scripts, privileges and client set-up. */
 export const TYPE_EXAMPLES = {
   IntegrationType: {
     type: 'Redshift',

@@ -61,7 +61,7 @@ it('closes the file when it stops', async () => {
   expect(readdirSync(folder)).toEqual(['store.db']);
 });
 
-it('stops in a process without other work, even right after an answer', () => {
+it('stops in a process without other work, even right after a response', () => {
   const script = `
     import { startCheckpointThread } from ${JSON.stringify(new URL('checkpoint-thread.ts', import.meta.url).href)};
     const thread = startCheckpointThread(${JSON.stringify(file)}, () => {});
@@ -69,7 +69,7 @@ it('stops in a process without other work, even right after an answer', () => {
     await thread.copy();
     clearTimeout(begun);
     void thread.copy();
-    // The answer is here, and not read yet.
+    // The response is here, and not read yet.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
     await thread.stop();
     console.log('stopped');
@@ -78,7 +78,7 @@ it('stops in a process without other work, even right after an answer', () => {
   expect(stdout).toBe('stopped\n');
 });
 
-it('reports that the thread ended without an answer', async () => {
+it('reports that the thread ended without a response', async () => {
   vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker) {
     void this.terminate();
   });

@@ -4,7 +4,7 @@ import { CHECKPOINT_PAGES, type Checkpointer, createCheckpointer } from './check
 
 let pages: number;
 let seen: string[];
-let answer: (result: Partial<CheckpointResult>) => Promise<void>;
+let respond: (result: Partial<CheckpointResult>) => Promise<void>;
 let fail: () => void;
 let checkpoints: Checkpointer;
 
@@ -20,7 +20,7 @@ function make(start?: () => never): void {
   const ask = (what: string) => async (): Promise<CheckpointResult> => {
     seen.push(what);
     return new Promise((resolve) => {
-      answer = (result) => {
+      respond = (result) => {
         resolve({ busy: false, pages, ...result });
         return atRest();
       };
@@ -58,11 +58,11 @@ it('copies while other connections write, and blocks them only for the last page
   await write(CHECKPOINT_PAGES + 10);
   expect(checkpoints.finishing()).toBeUndefined();
   expect(seen).toEqual(['start', 'copy']);
-  await answer({});
+  await respond({});
   expect(seen).toEqual(['start', 'copy', 'finish']);
   const finished = checkpoints.finishing();
   expect(finished).toBeInstanceOf(Promise);
-  await answer({});
+  await respond({});
   await finished;
   expect(checkpoints.finishing()).toBeUndefined();
   await write(10);
@@ -74,7 +74,7 @@ it('waits for the end of an open transaction', async () => {
   make();
   await write(CHECKPOINT_PAGES);
   checkpoints.began();
-  await answer({});
+  await respond({});
   expect(seen).toEqual(['start', 'copy']);
   checkpoints.ended();
   expect(seen).toEqual(['start', 'copy', 'finish']);
@@ -83,8 +83,8 @@ it('waits for the end of an open transaction', async () => {
 it('retries a blocked attempt after the log has grown by some pages', async () => {
   make();
   await write(CHECKPOINT_PAGES);
-  await answer({});
-  await answer({ busy: true });
+  await respond({});
+  await respond({ busy: true });
   await write(CHECKPOINT_PAGES + 999);
   expect(seen).toEqual(['start', 'copy', 'finish']);
   await write(CHECKPOINT_PAGES + 1000);
@@ -94,8 +94,8 @@ it('retries a blocked attempt after the log has grown by some pages', async () =
 it('copies again after the blocker has ended, even if the writer has restarted the log', async () => {
   make();
   await write(CHECKPOINT_PAGES);
-  await answer({});
-  await answer({ busy: true, pages: 25_000 });
+  await respond({});
+  await respond({ busy: true, pages: 25_000 });
   await write(12_000);
   expect(seen).toEqual(['start', 'copy', 'finish']);
   await write(10);
@@ -113,15 +113,15 @@ it('leaves checkpoints to the writer if no thread can start', async () => {
   expect(checkpoints.finishing()).toBeUndefined();
 });
 
-it.each([0, 1])('blocks no writer when the thread ends unexpectedly, after %i answers', async (answers) => {
+it.each([0, 1])('blocks no writer when the thread ends unexpectedly, after %i responses', async (responses) => {
   make();
   await write(CHECKPOINT_PAGES);
-  if (answers > 0) await answer({});
+  if (responses > 0) await respond({});
   const finished = checkpoints.finishing();
   fail();
   await finished;
   expect(checkpoints.finishing()).toBeUndefined();
-  await answer({});
+  await respond({});
   await write(2 * CHECKPOINT_PAGES);
   expect(seen.at(-1)).toBe(`in the thread from ${CHECKPOINT_PAGES}`);
 });

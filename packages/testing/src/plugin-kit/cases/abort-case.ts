@@ -8,14 +8,14 @@ import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { startSilentServer } from '../silent-server.ts';
 
-/** The caller aborts while the platform does not answer: the plugin stops immediately and leaves no connection open. */
+/** The caller aborts while the platform does not respond: the plugin stops immediately and leaves no connection open. */
 export const ABORT_CASE = pluginCase(
   'honours-abort',
   async (subject) => {
     for (const sample of subject.samples) await abortSimulation(subject, sample);
     assert.ok(
       subject.silent,
-      'Set `silent`: the options with which the plugin connects to a server on this machine that never answers.',
+      'Set `silent`: the options with which the plugin connects to a server on this machine that never responds.',
     );
     await abortSilentServer(subject, subject.silent);
   },
@@ -37,10 +37,10 @@ async function abortSimulation(subject: PluginSubject, sample: ResolvedSample): 
     const before = kitRun.platform.snapshot();
     kitRun.platform.refuseConnections({ with: 'hang' });
     const { context, abort } = abortable();
-    const answer = kitRun.integrations.create(context, bodyOf(subject, sample));
+    const response = kitRun.integrations.create(context, bodyOf(subject, sample));
     setImmediate(abort);
     await within(
-      assert.rejects(answer),
+      assert.rejects(response),
       `Setting up "${sample.name}" continues after the caller has aborted.`,
       subject.timeoutMs,
     );
@@ -61,8 +61,8 @@ async function abortSilentServer(subject: PluginSubject, silent: NonNullable<Plu
     const { context, abort } = abortable();
     const automatic = definitionOf(plugin).bootstrap === 'automatic-or-manual';
     const body = { type: plugin.type, autoBootstrap: automatic, config };
-    const answer = portcullis.integrations.create(context, body, { dryRun: true });
-    const early = answer.then(
+    const response = portcullis.integrations.create(context, body, { dryRun: true });
+    const early = response.then(
       (given) =>
         assert.fail(`The plugin did not connect to the silent server: ${JSON.stringify(given).slice(0, 2000)}`),
       (error: Error) => assert.fail(`The plugin did not connect to the silent server: ${error.message}`),
@@ -75,7 +75,7 @@ async function abortSilentServer(subject: PluginSubject, silent: NonNullable<Plu
     early.catch(() => {});
     abort();
     await within(
-      answer.then(
+      response.then(
         () => {},
         () => {},
       ),

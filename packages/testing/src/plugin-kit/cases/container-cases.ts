@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type DryRunAnswer, ServiceError } from '@portcullis/core';
+import { type DryRunResponse, ServiceError } from '@portcullis/core';
 import type { CatalogueObject } from '../../simulated/platform/catalogue.ts';
 import { placeOf } from '../../simulated/platform/described-object.ts';
 import { hasObjects } from '../applies.ts';
@@ -73,7 +73,7 @@ async function refusePlanned(kitRun: KitRun, sample: ResolvedSample, container: 
   const id = await setUp(kitRun, sample);
   plantInside(kitRun, sample, container);
   const before = platform.snapshot();
-  const dry = (await integrations.remove(ADMIN, id, sample.credentials, { dryRun: true })) as DryRunAnswer;
+  const dry = (await integrations.remove(ADMIN, id, sample.credentials, { dryRun: true })) as DryRunResponse;
   const what = `${container.described.kind} ${container.described.name} of "${sample.name}"`;
   assert.ok(
     dry.plan.warnings.some((warning) => warning.includes(NAME)),

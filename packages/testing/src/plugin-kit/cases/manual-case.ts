@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type OperationAnswer, ServiceError, type ValidationResults } from '@portcullis/core';
+import { type OperationResponse, ServiceError, type ValidationResults } from '@portcullis/core';
 import { hasScripts } from '../applies.ts';
 import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
 import { isPrepared, objectsOf, prepare, type SampleObject } from '../kit-run/sample-objects.ts';
@@ -101,7 +101,7 @@ async function removeUnobserved(kitRun: KitRun, sample: ResolvedSample): Promise
   const made = platform.objects.filter(({ mark, kind }) => mark !== null && kinds.has(kind));
   await integrations.deleteScript(ADMIN, id);
   platform.refuseConnections({ with: 'credentials' });
-  const { validationResults } = (await integrations.remove(ADMIN, id, undefined)) as OperationAnswer;
+  const { validationResults } = (await integrations.remove(ADMIN, id, undefined)) as OperationResponse;
   const message = messageOf(validationResults, 'manual-removal-complete');
   assert.equal(
     validationResults.status,

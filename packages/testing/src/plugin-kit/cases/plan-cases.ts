@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { type DryRunAnswer, type OperationAnswer, ServiceError } from '@portcullis/core';
+import { type DryRunResponse, type OperationResponse, ServiceError } from '@portcullis/core';
 import { hasObjects } from '../applies.ts';
 import { assertNone } from '../assert-none.ts';
 import { createdByScript, createdBySetUp, withAccountOf } from '../kit-run/both-modes.ts';
@@ -42,7 +42,7 @@ export const PLAN_CASES: readonly PluginCase[] = [
 /** One change of an integration. */
 interface Change {
   readonly what: string;
-  call(options: { readonly dryRun?: boolean; readonly ifPlan?: string }): Promise<OperationAnswer | DryRunAnswer>;
+  call(options: { readonly dryRun?: boolean; readonly ifPlan?: string }): Promise<OperationResponse | DryRunResponse>;
   readonly endsIn: string;
   /** The actions of an administrator before it, in manual mode. */
   readonly before?: () => Promise<unknown>;
@@ -87,12 +87,12 @@ async function followTexts(kitRun: KitRun, sample: ResolvedSample): Promise<void
   for (const { what, call, endsIn, before } of changesOf(kitRun, sample)) {
     await before?.();
     const removal = endsIn === 'deleted' ? await removalScript(kitRun, sample) : undefined;
-    const answer = (await call({ dryRun: true })) as DryRunAnswer;
+    const response = (await call({ dryRun: true })) as DryRunResponse;
     const begun = platform.statements.length;
     await call({});
     await assertStatus(kitRun, 1, endsIn, what);
     const executed = platform.statements.slice(begun).map(({ text }) => text);
-    const steps = answer.plan.steps.filter(({ action, alreadyDone }) => action !== 'store' && !alreadyDone);
+    const steps = response.plan.steps.filter(({ action, alreadyDone }) => action !== 'store' && !alreadyDone);
     const planned = steps.map(({ statement }) => statement);
     assert.deepEqual(executed, planned, `The executed statements differ from the plan: ${what}.`);
     const operation = (await journalOf(kitRun)).at(-1);
@@ -156,8 +156,8 @@ async function holdToPlans(kitRun: KitRun, sample: ResolvedSample): Promise<void
   for (const { what, call, endsIn, before } of changesOf(kitRun, sample)) {
     await before?.();
     const [first, second] = [
-      (await call({ dryRun: true })) as DryRunAnswer,
-      (await call({ dryRun: true })) as DryRunAnswer,
+      (await call({ dryRun: true })) as DryRunResponse,
+      (await call({ dryRun: true })) as DryRunResponse,
     ];
     assert.deepEqual(second.plan, first.plan, `The plan differs the second time: ${what}.`);
     const begun = platform.statements.length;

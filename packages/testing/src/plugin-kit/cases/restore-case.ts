@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DryRunAnswer } from '@portcullis/core';
+import type { DryRunResponse } from '@portcullis/core';
 import type { Scalar } from '@portcullis/plugin-api';
 import type { CatalogueObject } from '../../simulated/platform/catalogue.ts';
 import { hasObjects } from '../applies.ts';
@@ -60,7 +60,7 @@ async function drifted(kitRun: KitRun, sample: ResolvedSample, round: number): P
   }
   await integrations.drift(ADMIN, id, undefined);
   const dryRun = await integrations.update(ADMIN, id, bodyOf(subject, sample), { dryRun: true });
-  const { steps } = (dryRun as DryRunAnswer).plan;
+  const { steps } = (dryRun as DryRunResponse).plan;
   return {
     id,
     statements: steps.filter(({ actor }) => actor === 'setup' || actor === 'service').length,

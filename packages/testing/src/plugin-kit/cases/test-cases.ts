@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type DryRunAnswer, ServiceError, type ValidationTestResult } from '@portcullis/core';
+import { type DryRunResponse, ServiceError, type ValidationTestResult } from '@portcullis/core';
 import { type AnyPluginDefinition, failed } from '@portcullis/plugin-api';
 import { ADMIN, withKitRun } from '../kit-run/create-kit-run.ts';
 import { prepare } from '../kit-run/sample-objects.ts';
@@ -44,7 +44,7 @@ async function closeGate(subject: PluginSubject, sample: ResolvedSample, gate: G
       if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
       const begun = kitRun.platform.statements.length;
       const body = bodyOf(subject, sample);
-      const { validationResults } = (await kitRun.integrations.create(ADMIN, body, { dryRun: true })) as DryRunAnswer;
+      const { validationResults } = (await kitRun.integrations.create(ADMIN, body, { dryRun: true })) as DryRunResponse;
       assert.equal(validationResults.status, 'failed', `A failed gate "${gate.id}" does not fail the validation.`);
       holdToOrder(subject, sample, validationResults.validationTests, gate);
       await assert.rejects(

@@ -4,10 +4,10 @@ import { scriptWords } from './script-words.ts';
 
 const KNOWN = ['<exists>', '<ours>', '<make>', '<mark>'];
 
-/** Runs a section with answers, and returns the statements that ran, and `stop` if it stopped. */
-function run(text: string, answers: { readonly exists: boolean; readonly ours: boolean }): readonly string[] {
+/** Runs a section with responses, and returns the statements that ran, and `stop` if it stopped. */
+function run(text: string, responses: { readonly exists: boolean; readonly ours: boolean }): readonly string[] {
   const { ran, stopped } = runGuards(scriptWords(text, KNOWN, '--'), {
-    answer: (known) => (known === 0 ? answers.exists : answers.ours),
+    respond: (known) => (known === 0 ? responses.exists : responses.ours),
     run: (known) => known > 1,
   });
   return [...ran.map((known) => KNOWN[known] ?? ''), ...(stopped ? ['stop'] : [])];
@@ -76,7 +76,7 @@ const FORMS: Readonly<Record<string, string>> = {
     END;
     $$;`,
   'variables of a shell': `found="$(<exists>)" || [ $? -eq 1 ] || {
-      printf '%s\\n' 'no answer' >&2
+      printf '%s\\n' 'no response' >&2
       exit 1
     }
     if [ -z "$found" ]; then

@@ -2,10 +2,10 @@ import { type GuardValue, literalOr, readCondition } from './read-condition.ts';
 import type { ScriptWord } from './script-words.ts';
 import { createWordCursor } from './word-cursor.ts';
 
-/** The answers of a platform to the queries of a section. */
+/** The responses of a platform to the queries of a section. */
 export interface GuardWorld {
   /** Returns the value of a query: true if it has a row. */
-  answer(known: number): GuardValue;
+  respond(known: number): GuardValue;
   /** Returns whether the text is a statement; records that it has run. */
   run(known: number): boolean;
 }
@@ -46,7 +46,7 @@ export function runGuards(all: readonly ScriptWord[], world: GuardWorld): Guarde
 
   const isLive = (): boolean => isTaken && !isHalted;
   const valueIn = (word: ScriptWord): GuardValue =>
-    word.known === undefined ? literalOr(word, variables) : world.answer(word.known);
+    word.known === undefined ? literalOr(word, variables) : world.respond(word.known);
   const statement = (): readonly ScriptWord[] => {
     const own = words.nextWhile(isInStatement);
     words.take(';');
@@ -136,7 +136,7 @@ export function runGuards(all: readonly ScriptWord[], world: GuardWorld): Guarde
     if (isLive() && only && value.length === 1) variables.set(name, valueIn(only));
     else if (!variables.has(name)) variables.set(name, undefined);
   };
-  /** `found="$(…)" || { … }`: the block runs if the platform does not answer, which is never the case here. */
+  /** `found="$(…)" || { … }`: the block runs if the platform does not respond, which is never the case here. */
   const ask = (): void => {
     const name = words.peek();
     const query = words.nextWhile((word) => word !== ';' && word !== '{').find(({ known }) => known !== undefined);
@@ -153,7 +153,7 @@ export function runGuards(all: readonly ScriptWord[], world: GuardWorld): Guarde
   const count = (): void => {
     const name = words.peek(2);
     const query = statement().find(({ known }) => known !== undefined);
-    if (isLive()) variables.set(name, query?.known !== undefined && world.answer(query.known) ? 1 : 0);
+    if (isLive()) variables.set(name, query?.known !== undefined && world.respond(query.known) ? 1 : 0);
   };
   const procedure = (): void => {
     const head = words.nextWhile((word) => !isQuote(word));

@@ -32,7 +32,7 @@ export function runSection(target: SectionChange, found: FoundState): SectionRun
     return true;
   };
   const { ran, stopped } = runGuards(scriptWords(written.text, texts, written.commentMark), {
-    answer(known) {
+    respond(known) {
       const text = texts[known] ?? '';
       const role = roles.get(text);
       return valueIn(text, role, has(text, role));

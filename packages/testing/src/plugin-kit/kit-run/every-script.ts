@@ -1,4 +1,4 @@
-import type { RequestedScript, ScriptAnswer } from '@portcullis/core';
+import type { RequestedScript, ScriptResponse } from '@portcullis/core';
 import type { ResolvedSample } from '../plugin-subject.ts';
 import { ADMIN, type KitRun } from './create-kit-run.ts';
 import { manualBody, scriptKinds, setUp } from './set-up.ts';
@@ -12,7 +12,7 @@ const FROM_CONFIG = [
 ] as const satisfies readonly RequestedScript[];
 
 /** A script and its kind. */
-export interface NamedScript extends ScriptAnswer {
+export interface NamedScript extends ScriptResponse {
   readonly kind: string;
 }
 
@@ -41,8 +41,8 @@ export async function everyScript(kitRun: KitRun, sample: ResolvedSample): Promi
   const available = await scriptKinds(kitRun);
   for (const { from, to } of subject.edits) {
     if (from.name !== sample.name || !available.includes('edit')) continue;
-    const answer = await integrations.script(ADMIN, 'edit', manualBody(subject, to), id);
-    scripts.push({ kind: `edit to "${to.name}"`, ...answer });
+    const response = await integrations.script(ADMIN, 'edit', manualBody(subject, to), id);
+    scripts.push({ kind: `edit to "${to.name}"`, ...response });
   }
   if (available.includes('delete')) scripts.push({ kind: 'delete', ...(await integrations.deleteScript(ADMIN, id)) });
   return scripts;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { OperationAnswer, RequestedScript, ScriptAnswer } from '@portcullis/core';
+import type { OperationResponse, RequestedScript, ScriptResponse } from '@portcullis/core';
 import { type RefusedStatement, runScript } from '../../simulated/platform/run-script.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { ADMIN, type KitRun } from './create-kit-run.ts';
 import { prepare } from './sample-objects.ts';
 
 /** A script of the plugin, together with the result of running it. */
-export interface RanScript extends ScriptAnswer {
+export interface RanScript extends ScriptResponse {
   readonly refused: readonly RefusedStatement[];
 }
 
@@ -20,8 +20,8 @@ export function bodyOf({ definition }: PluginSubject, { mode, config }: Resolved
 export async function setUp(kitRun: KitRun, sample: ResolvedSample): Promise<number> {
   prepare(kitRun.platform, kitRun.subject, sample);
   if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
-  const answer = (await kitRun.integrations.create(ADMIN, bodyOf(kitRun.subject, sample))) as OperationAnswer;
-  const id = Number(answer.id);
+  const response = (await kitRun.integrations.create(ADMIN, bodyOf(kitRun.subject, sample))) as OperationResponse;
+  const id = Number(response.id);
   await assertStatus(kitRun, id, 'enabled', `setting up "${sample.name}"`);
   return id;
 }
@@ -60,8 +60,8 @@ export async function runScripts(
   const available = await scriptKinds(kitRun);
   const ran: RanScript[] = [];
   for (const kind of kinds.filter((each) => available.includes(each))) {
-    const answer = await kitRun.integrations.script(ADMIN, kind, manualBody(kitRun.subject, sample), id);
-    ran.push({ ...answer, refused: runOne(kitRun, sample, answer) });
+    const response = await kitRun.integrations.script(ADMIN, kind, manualBody(kitRun.subject, sample), id);
+    ran.push({ ...response, refused: runOne(kitRun, sample, response) });
   }
   return ran;
 }
@@ -70,7 +70,7 @@ export async function runScripts(
 export function runOne(
   { platform, plugin, subject }: KitRun,
   { parsed, config }: ResolvedSample,
-  { script }: ScriptAnswer,
+  { script }: ScriptResponse,
 ): readonly RefusedStatement[] {
   const secrets = Object.entries(subject.definition.manualSecrets ?? {}).map(([slot, path]) => [
     slot,

@@ -4,7 +4,7 @@ import type { KitRun } from '../kit-run/create-kit-run.ts';
 
 /** A recorder of all output of an instance. */
 export interface Eavesdropper {
-  /** Waits for a call and records its answer, or its error with all members. */
+  /** Waits for a call and records its response, or its error with all members. */
   hear(call: Promise<unknown>): Promise<void>;
   /**
    * Returns each occurrence of a text in the output or in the store, with its surroundings. Statements for the platform
@@ -22,7 +22,7 @@ export function eavesdrop({ logger, events, store }: KitRun): Eavesdropper {
   return {
     async hear(call) {
       try {
-        printed.push(`answer ${JSON.stringify(await call)}`);
+        printed.push(`response ${JSON.stringify(await call)}`);
       } catch (error) {
         if (!ServiceError.isInstance(error)) throw error;
         printed.push(`error ${JSON.stringify([error.message, error.toJSON(), error.extras])}`);

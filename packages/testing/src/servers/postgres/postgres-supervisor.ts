@@ -9,7 +9,7 @@ import { locateBinaries } from './server-binaries.ts';
 import { type ClusterSetup, initialiseCluster, type RunningServer, startServer } from './server-process.ts';
 import { askShared } from './shared/ask-shared.ts';
 import { SHARED_USER, type SharedCluster } from './shared/shared-protocol.ts';
-import type { SupervisorAnswer, SupervisorOrder } from './supervisor-protocol.ts';
+import type { SupervisorOrder, SupervisorResponse } from './supervisor-protocol.ts';
 
 /**
  * The program that supervises a server: it starts the server on request, and stops it when its parent disconnects or
@@ -30,10 +30,10 @@ async function supervise(): Promise<void> {
     const { port, settings } = order;
     const password = await makeCluster({ binaries, account, data, scratch: folder }, order);
     if (port !== undefined) server = await startServer({ binaries, account, data, port, settings });
-    answer({ data, password, port: server?.port ?? 0 });
+    respond({ data, password, port: server?.port ?? 0 });
     await Promise.race([parentGone, ...(server ? [server.exited] : [])]);
   } catch (error) {
-    answer({ failure: error instanceof Error ? error.message : String(error) });
+    respond({ failure: error instanceof Error ? error.message : String(error) });
   } finally {
     await server?.stop();
     // Windows locks files for a moment after their server has ended.
@@ -58,7 +58,7 @@ async function makeCluster(setup: ClusterSetup, order: SupervisorOrder): Promise
   return password;
 }
 
-function answer(message: SupervisorAnswer): void {
+function respond(message: SupervisorResponse): void {
   if (process.connected) process.send?.(message);
 }
 

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { startPostgres } from './start-postgres.ts';
 
 /** Returns whether a server accepts connections there. */
-async function answers(port: number): Promise<boolean> {
+async function responds(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');
@@ -26,7 +26,7 @@ async function clusterIn(folder: string): Promise<Buffer> {
 
 it('runs a server until it is stopped', async () => {
   const server = await startPostgres({ user: 'the owner', password: 'p@ss/word' });
-  expect(await answers(server.port)).toBe(true);
+  expect(await responds(server.port)).toBe(true);
   expect(new URL(server.connectionString)).toMatchObject({
     username: 'the%20owner',
     password: 'p%40ss%2Fword',
@@ -34,7 +34,7 @@ it('runs a server until it is stopped', async () => {
   });
   await server.stop();
   await server.stop();
-  expect(await answers(server.port)).toBe(false);
+  expect(await responds(server.port)).toBe(false);
 });
 
 it('reports the output of a server that does not start', async () => {
@@ -50,7 +50,7 @@ it('keeps its data in the given folder', async () => {
     await first.stop();
     const cluster = await clusterIn(folder);
     const second = await startPostgres(options);
-    expect(await answers(second.port)).toBe(true);
+    expect(await responds(second.port)).toBe(true);
     await second.stop();
     expect(await clusterIn(folder)).toEqual(cluster);
   } finally {

@@ -44,9 +44,9 @@ export interface RunningPostgres extends PostgresServer {
 export async function startPostgres(options: PostgresOptions = {}): Promise<RunningPostgres> {
   const { user = 'postgres', port = 0, folder } = options;
   const settings = { ...(options.durable ? {} : FAST_SETTINGS), ...options.settings };
-  const { answer, stop } = await startSupervisor({ user, password: options.password, port, folder, settings });
-  const { password } = answer;
-  return { ...postgresServer({ user, password, port: answer.port, database: 'postgres' }), stop };
+  const { response, stop } = await startSupervisor({ user, password: options.password, port, folder, settings });
+  const { password } = response;
+  return { ...postgresServer({ user, password, port: response.port, database: 'postgres' }), stop };
 }
 
 /** Settings without durability: the data of a test need not survive a power cut. */

@@ -10,8 +10,8 @@ export interface SupervisorOrder {
   readonly settings: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** The answer of the supervisor, sent once. */
-export type SupervisorAnswer = ServedData | { readonly failure: string };
+/** The response of the supervisor, sent once. */
+export type SupervisorResponse = ServedData | { readonly failure: string };
 
 /** The data and their server. */
 export interface ServedData {

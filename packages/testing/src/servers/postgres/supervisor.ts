@@ -2,17 +2,17 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ServedData, SupervisorAnswer, SupervisorOrder } from './supervisor-protocol.ts';
+import type { ServedData, SupervisorOrder, SupervisorResponse } from './supervisor-protocol.ts';
 
 /** A process that owns data and their server until it is stopped or this process ends. */
 export interface Supervisor {
-  readonly answer: ServedData;
+  readonly response: ServedData;
   /** Calling it again does nothing. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a supervisor and waits for its answer.
+ * Starts a supervisor and waits for its response.
  *
  * @throws Error with the reason if the server does not start.
  */
@@ -24,16 +24,16 @@ export async function startSupervisor(order: SupervisorOrder): Promise<Superviso
   });
   const exited = once(supervisor, 'exit');
   supervisor.send(order);
-  const answers = await Promise.race([once(supervisor, 'message'), exited.then(() => [])]);
-  const [answer = { failure: 'the process that watches it has died' }] = answers as [SupervisorAnswer?];
-  if ('failure' in answer) {
+  const responses = await Promise.race([once(supervisor, 'message'), exited.then(() => [])]);
+  const [response = { failure: 'the process that watches it has died' }] = responses as [SupervisorResponse?];
+  if ('failure' in response) {
     await exited;
-    throw new Error(`PostgreSQL did not start: ${answer.failure}`);
+    throw new Error(`PostgreSQL did not start: ${response.failure}`);
   }
   // A forgotten server must not keep the process alive: it stops when this process ends.
   supervisor.unref();
   supervisor.channel?.unref();
-  return { answer, stop: () => stopSupervisor(supervisor, exited) };
+  return { response, stop: () => stopSupervisor(supervisor, exited) };
 }
 
 async function stopSupervisor(supervisor: ChildProcess, exited: Promise<unknown>): Promise<void> {

@@ -20,7 +20,7 @@ export interface TestProxy extends AsyncDisposable {
 
 /** The behaviour of a proxy. */
 export interface TestProxyOptions {
-  /** The status of every refusal; `silence` never answers. @default none: every request is allowed */
+  /** The status of every refusal; `silence` never responds. @default none: every request is allowed */
   readonly refuse?: number | 'silence';
   /** A port of this machine to which all requests go, regardless of their target. @default the requested target */
   readonly leadTo?: number;
@@ -51,9 +51,9 @@ export async function createProxy({ refuse, leadTo, tls }: TestProxyOptions = {}
       return;
     }
     const place = { host: '127.0.0.1', port: leadTo ?? Number(url.port), path: url.pathname + url.search };
-    const onward = requestFrom({ ...place, method: request.method, headers: request.headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    const onward = requestFrom({ ...place, method: request.method, headers: request.headers }, (received) => {
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(response);
     });
     onward.on('error', () => response.destroy());
     request.pipe(onward);

@@ -12,7 +12,7 @@ export interface RawReceiver extends AsyncDisposable {
 /**
  * Starts a raw receiver.
  *
- * @param onConnection - handles each connection. @default accepts and never answers
+ * @param onConnection - handles each connection. @default accepts and never responds
  * @param host - @default 127.0.0.1
  */
 export async function createRawReceiver(

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createReceiver } from './create-receiver.ts';
 
-it('records requests with their exact bytes, and sends the configured answer', async () => {
+it('records requests with their exact bytes, and sends the configured response', async () => {
   await using receiver = await createReceiver();
   const first = await fetch(`${receiver.url}/a?b=1`, { method: 'POST', body: 'x y', headers: { 'X-Test': '1' } });
-  receiver.answer((_request, response) => response.writeHead(503).end('no'));
+  receiver.respond((_request, response) => response.writeHead(503).end('no'));
   const second = await fetch(receiver.url, { method: 'POST', body: 'z' });
   const requests = await receiver.received(2);
   expect(first.status).toBe(200);

@@ -11,8 +11,8 @@ export interface ReceivedRequest {
   readonly body: Buffer;
 }
 
-/** Answers a request. @default 200 with an empty body */
-export type ReceiverAnswer = (request: ReceivedRequest, response: ServerResponse) => void;
+/** Responds to a request. @default 200 with an empty body */
+export type ReceiverResponse = (request: ReceivedRequest, response: ServerResponse) => void;
 
 /** A web server on the loopback address that records every request. */
 export interface Receiver extends AsyncDisposable {
@@ -24,8 +24,8 @@ export interface Receiver extends AsyncDisposable {
   readonly connections: number;
   /** Resolves with all requests once there are at least `count`. */
   received(count: number): Promise<readonly ReceivedRequest[]>;
-  /** Sets the answer to later requests. */
-  answer(answer: ReceiverAnswer): void;
+  /** Sets the response to later requests. */
+  respond(respond: ReceiverResponse): void;
   /** Ends every connection and stops listening. */
   close(): Promise<void>;
 }
@@ -33,12 +33,12 @@ export interface Receiver extends AsyncDisposable {
 /**
  * Starts a receiver on 127.0.0.1, for tests with real deliveries. Allow `127.0.0.1/32` in the sender.
  *
- * @param answer - @default 200 with an empty body
+ * @param respond - @default 200 with an empty body
  */
-export async function createReceiver(answer: ReceiverAnswer = answerOk): Promise<Receiver> {
+export async function createReceiver(respond: ReceiverResponse = respondOk): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const waiting = new Set<() => void>();
-  let answering = answer;
+  let current = respond;
   let connections = 0;
 
   const server = createServer((incoming, response) => {
@@ -48,7 +48,7 @@ export async function createReceiver(answer: ReceiverAnswer = answerOk): Promise
       const request = describe(incoming, Buffer.concat(chunks));
       requests.push(request);
       for (const wake of [...waiting]) wake();
-      answering(request, response);
+      current(request, response);
     });
   });
   server.on('connection', () => {
@@ -78,15 +78,15 @@ export async function createReceiver(answer: ReceiverAnswer = answerOk): Promise
       }
       return requests;
     },
-    answer(next) {
-      answering = next;
+    respond(next) {
+      current = next;
     },
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-function answerOk(_request: ReceivedRequest, response: ServerResponse): void {
+function respondOk(_request: ReceivedRequest, response: ServerResponse): void {
   response.writeHead(200).end();
 }
 

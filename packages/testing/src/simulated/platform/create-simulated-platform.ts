@@ -17,7 +17,7 @@ export function createSimulatedPlatform(): SimulatedPlatform {
     sessions: new Set(),
     listeners: new Set(),
     refusals: new Set(),
-    answers: new Map(),
+    responses: new Map(),
     hidden: new Set(),
     aliases,
     roles: new Map(),
@@ -81,7 +81,7 @@ function inspection({ catalogue, listeners, statements, sessions }: PlatformStat
 }
 
 function interference(state: PlatformState) {
-  const { catalogue, faults, refusals, hidden, answers, aliases } = state;
+  const { catalogue, faults, refusals, hidden, responses, aliases } = state;
   const addressIn = (server: string, { kind, name }: Pick<CatalogueObject, 'kind' | 'name'>): string | undefined => {
     const found = catalogue.all().find((each) => each.server === server && each.kind === kind && each.name === name);
     return found && addressOf(found);
@@ -135,7 +135,7 @@ function interference(state: PlatformState) {
       hidden.add(kind);
       return () => hidden.delete(kind);
     },
-    answer: (question, value) => void answers.set(question, value),
+    answer: (question, value) => void responses.set(question, value),
     alias: (other, server) => void aliases.set(other, server),
   } satisfies Partial<SimulatedPlatform>;
 }

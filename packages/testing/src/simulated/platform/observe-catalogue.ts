@@ -8,7 +8,7 @@ export interface ObservationPoint {
   readonly place: string;
 }
 
-/** Answers an observation from the catalogue. A hidden object is `unknown`, whether it exists or not. */
+/** Returns an observation from the catalogue. A hidden object is `unknown`, whether it exists or not. */
 export function observeCatalogue(
   { catalogue, hidden }: PlatformState,
   from: ObservationPoint,

@@ -28,7 +28,7 @@ export interface PlatformState {
   readonly sessions: Set<OpenSession>;
   readonly listeners: Set<StatementListener>;
   readonly refusals: Set<WaitingRefusal>;
-  readonly answers: Map<string, unknown>;
+  readonly responses: Map<string, unknown>;
   readonly hidden: Set<string>;
   readonly aliases: Map<string, string>;
   /** Role switches that a plugin's dialect has written, by their text. */

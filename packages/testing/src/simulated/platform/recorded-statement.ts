@@ -18,6 +18,6 @@ export interface RecordedStatement {
   readonly revealed: string;
   /** The change that it belongs to, or null if an administrator ran it. */
   readonly change: OperationChange | null;
-  /** `lost`: the answer never arrived, whether the statement took effect or not. */
+  /** `lost`: the response never arrived, whether the statement took effect or not. */
   readonly outcome: 'running' | 'done' | 'failed' | 'lost';
 }

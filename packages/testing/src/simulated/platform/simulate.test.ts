@@ -1,4 +1,4 @@
-import { createMemoryStore, createPortcullis, createStaticSecretKeys, type OperationAnswer } from '@portcullis/core';
+import { createMemoryStore, createPortcullis, createStaticSecretKeys, type OperationResponse } from '@portcullis/core';
 import {
   type AnyPluginDefinition,
   definePlugin,
@@ -105,7 +105,7 @@ describe('simulate', () => {
   it('runs any plugin on the simulated platform, from creation to removal', async () => {
     const platform = createSimulatedPlatform();
     const { integrations, body } = await start(platform, simulate(foreignPlugin(), platform, { facts: { zone: 'z' } }));
-    const { id } = (await integrations.create(context, body)) as OperationAnswer;
+    const { id } = (await integrations.create(context, body)) as OperationResponse;
     expect(await integrations.whenIdle(Number(id))).toMatchObject({ status: 'enabled' });
     expect(platform.statements.map(({ text }) => text)).toEqual([
       'spaces.insert {"name":"s","labels":{"by":"portcullis"}}',

@@ -186,17 +186,17 @@ describe('a simulated platform', () => {
     await connect('initial');
   });
 
-  it('never answers a killed process, and reports the time of the kill', async () => {
+  it('never answers for a killed process, and reports the time of the kill', async () => {
     const { connect, run, platform } = setUp();
     const session = await connect('initial');
     const dead = platform.killAt(1, 'after');
-    let answered = false;
+    let responded = false;
     void run(session, DATABASE).then(() => {
-      answered = true;
+      responded = true;
     });
     await dead;
     await new Promise((resolve) => setImmediate(resolve));
-    expect(answered).toBe(false);
+    expect(responded).toBe(false);
     expect(platform.objects).toHaveLength(1);
     expect(platform.openSessions).toBe(0);
   });

@@ -58,8 +58,8 @@ export async function openSimulatedSession(
     },
     async ask(question) {
       refuseClosed(state, open);
-      const answer = state.answers.get(question);
-      return typeof answer === 'function' ? answer() : answer;
+      const respond = state.responses.get(question);
+      return typeof respond === 'function' ? respond() : respond;
     },
     async close() {
       state.sessions.delete(open);

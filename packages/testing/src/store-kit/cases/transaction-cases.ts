@@ -89,7 +89,7 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
         { pending: 0, overflow: 0 },
       ]),
     );
-    const answers = await store.transaction((open) =>
+    const responses = await store.transaction((open) =>
       Promise.all([
         open.update('endpointQueues', { pending: 0, overflow: 0 }, { pending: 1, overflow: 0 }),
         open.update('endpointQueues', { webhookId: 1, pending: 1, overflow: 0 }, { pending: { increment: 5 } }),
@@ -98,7 +98,7 @@ export const TRANSACTION_CASES: readonly StoreCase[] = [
         open.remove('endpointQueues', { pending: 6, overflow: 0 }),
       ]),
     );
-    deepStrictEqual(answers, [2, 1, sampleRow('leases', 1), 1, 1]);
+    deepStrictEqual(responses, [2, 1, sampleRow('leases', 1), 1, 1]);
     const failing = store.transaction((open) =>
       Promise.all([
         open.update('endpointQueues', {}, { pending: 9, overflow: 0 }),

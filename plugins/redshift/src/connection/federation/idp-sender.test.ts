@@ -4,11 +4,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { createIdpSender } from './idp-sender.ts';
 
-/** Returns a resolver that always has the same answer. */
+/** Returns a resolver that always has the same response. */
 function resolving(...addresses: readonly string[]): typeof lookup {
-  const answer = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  const response = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return ((_host: string, _options: unknown, done: (error: null, found: unknown) => void) =>
-    done(null, answer)) as typeof lookup;
+    done(null, response)) as typeof lookup;
 }
 
 it.each([

@@ -3,8 +3,8 @@ import { PlatformError } from '@portcullis/plugin-api';
 import { createHttpSender, guardedLookup, type HttpSender, isPublicAddress } from '@portcullis/plugin-network';
 import type { Settings } from '../../connection-settings.ts';
 
-/** Maximum number of bytes of an answer, which is a page with a form. */
-const ANSWER_LIMIT = 4 * 1024 * 1024;
+/** Maximum number of bytes of a response, which is a page with a form. */
+const RESPONSE_LIMIT = 4 * 1024 * 1024;
 
 /**
  * Creates a sender to the identity provider. A name that resolves to this machine or to a private network is refused
@@ -20,7 +20,7 @@ export function createIdpSender(
   return createHttpSender({
     proxy,
     certificateAuthorities,
-    answerLimit: ANSWER_LIMIT,
+    responseLimit: RESPONSE_LIMIT,
     ...(endpoints ? {} : { lookup: guardedLookup(isPublicAddress, refusal, resolve) }),
   });
 }

@@ -1,4 +1,4 @@
-import type { HttpAnswer, HttpSender } from '@portcullis/plugin-network';
+import type { HttpResponse, HttpSender } from '@portcullis/plugin-network';
 import { byStatus, failure } from './okta-session.ts';
 
 /** The application of a sign-in. */
@@ -35,10 +35,10 @@ export async function oktaAssertion(
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { accept: 'text/html', ...(cookie === '' ? {} : { cookie }) };
-    const answer = await send({ url: url.href, method: 'GET', headers, signal });
-    keep([answer.headers['set-cookie'] ?? []].flat(), jar);
-    const next = nextStep(answer, url);
-    if (!next) return assertionIn(answer);
+    const response = await send({ url: url.href, method: 'GET', headers, signal });
+    keep([response.headers['set-cookie'] ?? []].flat(), jar);
+    const next = nextStep(response, url);
+    if (!next) return assertionIn(response);
     url = next;
   }
   throw failure(['network', 'Okta redirected too many times without returning an assertion.']);
@@ -55,7 +55,7 @@ function keep(cookies: readonly string[], jar: Map<string, string>): void {
   }
 }
 
-function nextStep({ status, headers: { location } }: HttpAnswer, from: URL): URL | undefined {
+function nextStep({ status, headers: { location } }: HttpResponse, from: URL): URL | undefined {
   if (status < 300 || status >= 400) return undefined;
   const next = typeof location === 'string' ? URL.parse(location, from.href) : null;
   if (!next) throw failure(['network', 'Okta sent a redirect without an address.']);
@@ -66,7 +66,7 @@ function nextStep({ status, headers: { location } }: HttpAnswer, from: URL): URL
   ]);
 }
 
-async function assertionIn({ status, text: body }: HttpAnswer): Promise<string> {
+async function assertionIn({ status, text: body }: HttpResponse): Promise<string> {
   if (status === 403) throw failure(['missing-grant', NOT_ASSIGNED], 'HTTP 403');
   if (status === 404) throw failure(['not-found', 'Okta does not know the application of okta.appId.'], 'HTTP 404');
   if (status !== 200) throw failure(byStatus(status), `HTTP ${status}`);

@@ -57,17 +57,20 @@ export async function oktaSessionToken(account: OktaAccount, send: HttpSender, s
   const { address, username, password } = account;
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   const body = JSON.stringify({ username, password });
-  const answer = await send({ url: `${address}/api/v1/authn`, method: 'POST', headers, body, signal });
-  const { status, sessionToken, errorCode } = readJson(answer.text);
-  if (answer.status === 200 && status === 'SUCCESS' && typeof sessionToken === 'string') return sessionToken;
-  if (answer.status === 200) {
+  const response = await send({ url: `${address}/api/v1/authn`, method: 'POST', headers, body, signal });
+  const { status, sessionToken, errorCode } = readJson(response.text);
+  if (response.status === 200 && status === 'SUCCESS' && typeof sessionToken === 'string') return sessionToken;
+  if (response.status === 200) {
     const known = STATES[String(status)];
     if (known) throw failure(known, String(status));
-    throw failure(['network', 'The answer to the sign-in did not come from Okta: a server in between has answered.']);
+    throw failure([
+      'network',
+      'The response to the sign-in did not come from Okta: a server in between has responded.',
+    ]);
   }
   const known = ERRORS[String(errorCode)];
   if (known) throw failure(known, String(errorCode));
-  throw failure(byStatus(answer.status), `HTTP ${answer.status}`);
+  throw failure(byStatus(response.status), `HTTP ${response.status}`);
 }
 
 /** Returns the meaning of a status. */
@@ -77,7 +80,7 @@ export function byStatus(status: number): Outcome {
   if (status === 401) return ['credentials', 'Okta refused the sign-in.'];
   if (status === 403) return ['missing-grant', 'Okta does not let this account sign in.'];
   if (status === 404) return ['not-found', 'Okta did not find the requested resource.'];
-  return ['network', `The host of okta.idpHost answered with the status ${status}, which is not an answer of Okta.`];
+  return ['network', `The host of okta.idpHost responded with the status ${status}, which is not a response of Okta.`];
 }
 
 /** Returns the error of an outcome. */

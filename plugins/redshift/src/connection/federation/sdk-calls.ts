@@ -3,7 +3,7 @@ import { createTunnelAgent } from '@portcullis/plugin-network';
 import type { Settings } from '../../connection-settings.ts';
 import type { AwsCalls } from './aws-calls.ts';
 
-/** Limits for connecting and for an answer, in milliseconds. */
+/** Limits for connecting and for a response, in milliseconds. */
 const REQUEST_HANDLER = { connectionTimeout: 10_000, requestTimeout: 20_000, throwOnRequestTimeout: true };
 /** Seconds for which a password is valid, the minimum of both services. It is used immediately. */
 const PASSWORD_SECONDS = 900;
@@ -103,5 +103,5 @@ async function wanted<Module>(importing: Promise<Module>, name: string): Promise
 }
 
 function incomplete(call: string): PlatformError {
-  return new PlatformError({ failureClass: 'network', message: `The answer to ${call} is incomplete.` });
+  return new PlatformError({ failureClass: 'network', message: `The response to ${call} is incomplete.` });
 }

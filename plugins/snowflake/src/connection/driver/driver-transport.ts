@@ -60,7 +60,7 @@ function execute(
     signal?.throwIfAborted();
     let cut: NodeJS.Timeout | undefined;
     const interrupt = (): void => {
-      // The answer to the statement reports its cancellation. If that answer does not arrive either, the wait ends.
+      // The response to the statement reports its cancellation. If that response does not arrive either, the wait ends.
       cut = setTimeout(() => reject(signal?.reason), GRACE_MS);
       statement.cancel(() => {});
     };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createInFlight, type JsonAnswer, type JsonSender, withRetry } from '@portcullis/plugin-network';
+import { createInFlight, type JsonResponse, type JsonSender, withRetry } from '@portcullis/plugin-network';
 import { readSwitch } from '../../dialect/role-switch.ts';
 import { classifyError } from '../../failures/classify-error.ts';
 import { VERSION } from '../../version.ts';
 import type { Row, SqlTransport } from '../sql-transport.ts';
-import { readAnswer, rowsOf, type StatementAnswer } from './statement-answer.ts';
+import { readResponse, rowsOf, type StatementResponse } from './statement-response.ts';
 
 /** The options of a connection over the REST interface. */
 export interface RestConnection {
@@ -44,49 +44,54 @@ export function createRestTransport({
   };
   const forever = new AbortController().signal;
 
-  const call = (method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: object): Promise<JsonAnswer> =>
+  const call = (method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: object): Promise<JsonResponse> =>
     send({ url: `${address}${path}`, method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
 
   /**
    * With the same request id, Snowflake runs a statement only once, even if it is submitted repeatedly. It responds
    * immediately with a handle, so that a long statement can be cancelled.
    */
-  const submit = (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementAnswer> => {
+  const submit = (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementResponse> => {
     const requestId = randomUUID();
     const body = { statement: text, timeout: Math.ceil(statementTimeoutMs / 1_000), ...with_ };
     return withRetry(
       async (attempt) => {
         const again = attempt > 1 ? '&retry=true' : '';
-        const answer = await call('POST', `/api/v2/statements?async=true&requestId=${requestId}${again}`, signal, body);
-        return readAnswer(answer);
+        const response = await call(
+          'POST',
+          `/api/v2/statements?async=true&requestId=${requestId}${again}`,
+          signal,
+          body,
+        );
+        return readResponse(response);
       },
       { classify: classifyError, signal },
     );
   };
 
-  const finished = async (first: StatementAnswer, signal: AbortSignal): Promise<StatementAnswer> => {
-    let answer = first;
+  const finished = async (first: StatementResponse, signal: AbortSignal): Promise<StatementResponse> => {
+    let response = first;
     let wait = FIRST_POLL_MS;
     try {
-      while (answer.isRunning) {
+      while (response.isRunning) {
         await pause(wait, undefined, { signal });
         wait = Math.min(wait * 2, MAX_POLL_MS);
-        answer = readAnswer(await call('GET', `/api/v2/statements/${String(answer.statementHandle)}`, signal));
+        response = readResponse(await call('GET', `/api/v2/statements/${String(response.statementHandle)}`, signal));
       }
-      return answer;
+      return response;
     } catch (error) {
       if (signal.aborted) await cancel(first);
       throw error;
     }
   };
 
-  const cancel = async ({ statementHandle }: StatementAnswer): Promise<void> => {
+  const cancel = async ({ statementHandle }: StatementResponse): Promise<void> => {
     const path = `/api/v2/statements/${String(statementHandle)}/cancel`;
     await call('POST', path, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
   };
 
   /** A statement cannot be cancelled without its handle, so an early abort waits for the handle. */
-  const begun = async (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementAnswer> => {
+  const begun = async (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementResponse> => {
     signal.throwIfAborted();
     const submission = new AbortController();
     const end = (): void => submission.abort(signal.reason);
@@ -111,13 +116,13 @@ export function createRestTransport({
     inFlight.run(signal, (either) => rowsFor(text, with_, either));
 
   const rowsFor = async (text: string, with_: typeof context, signal: AbortSignal): Promise<readonly Row[]> => {
-    const answer = await finished(await begun(text, with_, signal), signal);
-    const { rowType = [], partitionInfo = [] } = answer.resultSetMetaData ?? {};
+    const response = await finished(await begun(text, with_, signal), signal);
+    const { rowType = [], partitionInfo = [] } = response.resultSetMetaData ?? {};
     const columns = rowType.map(({ name }) => name);
-    const rows = [...rowsOf(answer.data, columns)];
+    const rows = [...rowsOf(response.data, columns)];
     for (let partition = 1; partition < partitionInfo.length; partition += 1) {
-      const path = `/api/v2/statements/${String(answer.statementHandle)}?partition=${partition}`;
-      rows.push(...rowsOf(readAnswer(await call('GET', path, signal)).data, columns));
+      const path = `/api/v2/statements/${String(response.statementHandle)}?partition=${partition}`;
+      rows.push(...rowsOf(readResponse(await call('GET', path, signal)).data, columns));
     }
     return rows;
   };

@@ -33,18 +33,18 @@ if ('missing' in spark) {
     ),
   }));
   // The error comes before the gaps are replaced: an error inside a gap leaves the gap as it is.
-  const answers = spark.parse([
+  const responses = spark.parse([
     ...unique.map(({ text }) => withoutGaps(text, KNOWN_GAPS)),
     ...broken.map(({ text }) => withoutGaps(text, KNOWN_GAPS)),
     ...samples.map(({ text }) => text),
   ]);
   const failures = [
-    ...unique.flatMap(({ name, text }, index) => (answers[index] ? [`${name}: ${answers[index]}\n${text}`] : [])),
+    ...unique.flatMap(({ name, text }, index) => (responses[index] ? [`${name}: ${responses[index]}\n${text}`] : [])),
     ...broken.flatMap(({ name, text }, index) =>
-      answers[unique.length + index] ? [] : [`${name}: went unnoticed\n${text}`],
+      responses[unique.length + index] ? [] : [`${name}: went unnoticed\n${text}`],
     ),
     ...samples.flatMap(({ name, text }, index) =>
-      text !== '' && answers[unique.length + broken.length + index]
+      text !== '' && responses[unique.length + broken.length + index]
         ? []
         : [`the gap "${name}" is closed or no longer met: take it off the list`],
     ),

@@ -36,9 +36,9 @@ export function findSpark(cache: string): SparkParser {
           maxBuffer: 64 * 1024 * 1024,
         },
       );
-      const answers = stdout.split('\n').slice(0, -1);
-      if (status !== 0 || answers.length !== texts.length) throw new Error(`The parser failed: ${stderr}`);
-      return answers;
+      const responses = stdout.split('\n').slice(0, -1);
+      if (status !== 0 || responses.length !== texts.length) throw new Error(`The parser failed: ${stderr}`);
+      return responses;
     },
   };
 }

@@ -18,7 +18,7 @@ export interface Result {
 
 type Verb = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** Answers a query. */
+/** Responds to a query. */
 export function select(tokens: readonly Token[], context: Context): Result {
   return withEngine(tokens, context, 'SELECT', (engine, { sql, variables }) => {
     const statement = engine.prepare(sql);

@@ -15,7 +15,7 @@ export interface Session {
   close(): void;
 }
 
-/** A fault of a statement: the connection is cut before or after it, no answer ever comes, or it is refused. */
+/** A fault of a statement: the connection is cut before or after it, no response ever comes, or it is refused. */
 export type Fault = 'cut' | 'cut-after' | 'hang' | Refusal;
 
 /** A statement that hangs, and how that ended: the client cancelled it or went away. */
@@ -40,7 +40,7 @@ export function serveConnection(socket: Socket, host: ConnectionHost, isSecured:
   let write = (bytes: Buffer): void => void socket.write(bytes);
   let endHang: ((how: 'attention' | 'gone') => void) | undefined;
 
-  const answer = (...tokens: readonly Buffer[]): void =>
+  const respond = (...tokens: readonly Buffer[]): void =>
     write(packetsOf({ kind: MESSAGE.response, content: Buffer.concat(tokens) }, packetSize));
 
   const login = (content: Buffer): void => {
@@ -48,7 +48,7 @@ export function serveConnection(socket: Socket, host: ConnectionHost, isSecured:
     try {
       session = host.signIn(asked);
       const size = Math.min(Math.max(asked.packetSize, 512), 32_767);
-      answer(
+      respond(
         environmentChanged(1, asked.database, 'master'),
         loginAcknowledged(asked.version),
         environmentChanged(4, String(size), String(packetSize)),
@@ -58,7 +58,7 @@ export function serveConnection(socket: Socket, host: ConnectionHost, isSecured:
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const errors = error.followedBy ? [error, error.followedBy] : [error];
-      answer(...errors.map((each) => messageToken(each, host.name)), done(DONE_STATUS.error));
+      respond(...errors.map((each) => messageToken(each, host.name)), done(DONE_STATUS.error));
       socket.end();
     }
   };
@@ -76,13 +76,13 @@ export function serveConnection(socket: Socket, host: ConnectionHost, isSecured:
     }
     const outcomes = fault instanceof Refusal ? [{ refusal: fault }] : session.run(request);
     if (fault === 'cut-after') return void socket.destroy();
-    answer(...writeOutcomes(outcomes, host.name));
+    respond(...writeOutcomes(outcomes, host.name));
   };
 
   const receive = ({ kind, content }: Message): void => {
     if (kind === MESSAGE.prelogin) {
       const wanted = readEncryption(content);
-      answer(writePrelogin(isSecured ? wanted : ENCRYPTION.required));
+      respond(writePrelogin(isSecured ? wanted : ENCRYPTION.required));
       if (isSecured) return;
       const tunnel = createTlsTunnel(host.secureContext, (bytes) => void socket.write(bytes));
       tunnel.secured.on('error', () => socket.destroy());
@@ -95,8 +95,8 @@ export function serveConnection(socket: Socket, host: ConnectionHost, isSecured:
     else if (kind === MESSAGE.attention) {
       // The running statement ends with the rows so far, and a separate message acknowledges: [MS-TDS] 3.3.5.8,
       // Attention.
-      if (endHang) answer(done(DONE_STATUS.error));
-      answer(done(DONE_STATUS.attention));
+      if (endHang) respond(done(DONE_STATUS.error));
+      respond(done(DONE_STATUS.attention));
       endHang?.('attention');
       endHang = undefined;
     } else socket.destroy();

@@ -10,7 +10,7 @@ export function readEncryption(prelogin: Buffer): number {
   return ENCRYPTION.notSupported;
 }
 
-/** The answer to PRELOGIN. Source: [MS-TDS] 2.2.6.5. The version is the one that a dedicated SQL pool shows. */
+/** The response to PRELOGIN. Source: [MS-TDS] 2.2.6.5. The version is the one that a dedicated SQL pool shows. */
 export function writePrelogin(encryption: number): Buffer {
   const options: readonly (readonly [number, Buffer])[] = [
     [OPTION.version, Buffer.from([12, 0, 0x07, 0xd0, 0, 0])],

@@ -1,6 +1,6 @@
 import {
   createIntegration,
-  type DryRunAnswer,
+  type DryRunResponse,
   type IntegrationBody,
   type IntegrationType,
   isPortcullisError,
@@ -31,7 +31,7 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
   const draft = `new ${type.id}`;
   const [values, setValues] = useState<Values>(draftOf(draft) ?? {});
   const [isAutomatic, setAutomatic] = useState(type.bootstrap === 'automatic-or-manual');
-  const [preview, setPreview] = useState<DryRunAnswer>();
+  const [preview, setPreview] = useState<DryRunResponse>();
   const [changed, setChanged] = useState<PlanDiff>();
   const fields = type.configSchema ? fieldsOf(type.configSchema, values) : [];
   const body = (type.bootstrap === 'none'
@@ -42,9 +42,9 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
     setChanged(undefined);
     setPreview(undefined);
     creating.clear();
-    const answer = await planCreateIntegration({ client, body });
-    setPreview(answer);
-    announce(`Plan with ${answer.plan.steps.length} steps`);
+    const response = await planCreateIntegration({ client, body });
+    setPreview(response);
+    announce(`Plan with ${response.plan.steps.length} steps`);
   });
   const creating = useAction(async () => {
     if (!preview) return;
@@ -58,9 +58,9 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
       goTo('integrations', id, 'activity');
     } catch (error) {
       if (isPortcullisError(error, 'PLAN_CHANGED')) {
-        const answer = await planCreateIntegration({ client, body });
-        setChanged(diffPlans(preview.plan, answer.plan));
-        setPreview(answer);
+        const response = await planCreateIntegration({ client, body });
+        setChanged(diffPlans(preview.plan, response.plan));
+        setPreview(response);
       }
       throw error;
     }
@@ -101,7 +101,7 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
       {!isAutomatic && type.scripts.includes('create') && <ManualScripts type={type} body={body} />}
       {preview && (
         <PlanReview
-          answer={preview}
+          response={preview}
           changed={changed}
           error={creating.error}
           isRunning={creating.isRunning}

@@ -71,7 +71,7 @@ export function DeleteIntegration({ id, integration, etag, type, reload, onRemov
         </CredentialsForm>
         {preview && (
           <PlanReview
-            answer={preview}
+            response={preview}
             changed={changed}
             error={running.error}
             isRunning={running.isRunning}

@@ -1,5 +1,5 @@
 import {
-  type DryRunAnswer,
+  type DryRunResponse,
   getEditScript,
   type IntegrationUpdateBody,
   isPortcullisError,
@@ -38,7 +38,7 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
   const [base, setBase] = useState<StoredIntegration>({ integration, etag });
   const stored = valuesOf(base.integration.config ?? {});
   const [values, setValues] = useState<Values>(draftOf(draft) ?? stored.values);
-  const [preview, setPreview] = useState<DryRunAnswer>();
+  const [preview, setPreview] = useState<DryRunResponse>();
   const [changed, setChanged] = useState<PlanDiff>();
   const [script, setScript] = useState<Script>();
   const [conflicts, setConflicts] = useState<readonly string[]>();
@@ -61,9 +61,9 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
     if (!isAutomatic && type?.scripts.includes('edit')) {
       setScript(await getEditScript({ client, path: { id }, body: body as never }));
     }
-    const answer = await planUpdateIntegration({ client, path: { id }, body, headers: { 'If-Match': base.etag } });
-    setPreview(answer);
-    announce(`Plan with ${answer.plan.steps.length} steps`);
+    const response = await planUpdateIntegration({ client, path: { id }, body, headers: { 'If-Match': base.etag } });
+    setPreview(response);
+    announce(`Plan with ${response.plan.steps.length} steps`);
   });
   const applying = useAction(async () => {
     if (!preview) return;
@@ -74,9 +74,14 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
       goTo('integrations', id, 'activity');
     } catch (error) {
       if (isPortcullisError(error, 'PLAN_CHANGED')) {
-        const answer = await planUpdateIntegration({ client, path: { id }, body, headers: { 'If-Match': base.etag } });
-        setChanged(diffPlans(preview.plan, answer.plan));
-        setPreview(answer);
+        const response = await planUpdateIntegration({
+          client,
+          path: { id },
+          body,
+          headers: { 'If-Match': base.etag },
+        });
+        setChanged(diffPlans(preview.plan, response.plan));
+        setPreview(response);
       }
       throw error;
     }
@@ -151,7 +156,7 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
       {script && <ScriptView script={script} title="Script to run first" />}
       {preview && (
         <PlanReview
-          answer={preview}
+          response={preview}
           changed={changed}
           error={applying.error}
           isRunning={applying.isRunning}

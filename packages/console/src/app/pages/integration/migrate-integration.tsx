@@ -41,7 +41,7 @@ export function MigrateIntegration({ id, etag, type, reload }: IntegrationProps)
             </p>
           ))}
           <PlanReview
-            answer={preview}
+            response={preview}
             changed={changed}
             error={running.error}
             isRunning={running.isRunning}

@@ -1,4 +1,4 @@
-import { type DryRunAnswer, rotateIntegrationSecret } from '@portcullis/client';
+import { type DryRunResponse, rotateIntegrationSecret } from '@portcullis/client';
 import { useState } from 'preact/hooks';
 import type { Values } from '../../form/field.ts';
 import { Button } from '../../parts/button.tsx';
@@ -17,7 +17,7 @@ export function RotateServiceSecret({ id, integration, etag, type, reload }: Int
   const body = credentialsBody(type, canHave && withCredentials, values) as never;
   const call = { client, path: { id }, ...(body === undefined ? {} : { body }) };
   const { preview, changed, planning, running, forget } = useReviewedRun({
-    plan: async () => (await rotateIntegrationSecret({ ...call, query: { dryRun: true } })) as DryRunAnswer,
+    plan: async () => (await rotateIntegrationSecret({ ...call, query: { dryRun: true } })) as DryRunResponse,
     async run(hash) {
       await rotateIntegrationSecret({ ...call, headers: { 'If-Match': etag, 'If-Plan': hash } });
       goTo('integrations', id, 'activity');
@@ -61,7 +61,7 @@ export function RotateServiceSecret({ id, integration, etag, type, reload }: Int
       </CredentialsForm>
       {preview && (
         <PlanReview
-          answer={preview}
+          response={preview}
           changed={changed}
           error={running.error}
           isRunning={running.isRunning}

@@ -4,9 +4,9 @@ import { diffPlans, type PlanDiff } from '../../form/diff-plans.ts';
 import { announce } from '../../service/announce.ts';
 import { type Action, useAction } from '../../service/use-action.ts';
 
-interface ReviewedRunOptions<Answer> {
+interface ReviewedRunOptions<ScriptedResponse> {
   /** Requests the plan; changes nothing. */
-  readonly plan: () => Promise<Answer>;
+  readonly plan: () => Promise<ScriptedResponse>;
   /** Runs the plan with this hash, and no other one. */
   readonly run: (hash: string) => Promise<void>;
   /** Reads the integration again. */
@@ -14,8 +14,8 @@ interface ReviewedRunOptions<Answer> {
 }
 
 /** A plan that a user reviews and runs. */
-export interface ReviewedRun<Answer> {
-  readonly preview: Answer | undefined;
+export interface ReviewedRun<ScriptedResponse> {
+  readonly preview: ScriptedResponse | undefined;
   /** The difference from the previously reviewed plan, if there is one. */
   readonly changed: PlanDiff | undefined;
   readonly planning: Action<[]>;
@@ -28,12 +28,12 @@ export interface ReviewedRun<Answer> {
  * Plans, and runs the reviewed plan. If the plan or the integration has changed by then, nothing runs and a new plan
  * is made for review: the next click of the button runs the new plan.
  */
-export function useReviewedRun<Answer extends { readonly plan: Plan }>({
+export function useReviewedRun<ScriptedResponse extends { readonly plan: Plan }>({
   plan,
   run,
   reload,
-}: ReviewedRunOptions<Answer>): ReviewedRun<Answer> {
-  const [preview, setPreview] = useState<Answer>();
+}: ReviewedRunOptions<ScriptedResponse>): ReviewedRun<ScriptedResponse> {
+  const [preview, setPreview] = useState<ScriptedResponse>();
   const [changed, setChanged] = useState<PlanDiff>();
   const forget = () => {
     setPreview(undefined);
@@ -42,9 +42,9 @@ export function useReviewedRun<Answer extends { readonly plan: Plan }>({
   };
   const planning = useAction(async () => {
     forget();
-    const answer = await plan();
-    setPreview(answer);
-    announce(`Plan with ${answer.plan.steps.length} steps`);
+    const response = await plan();
+    setPreview(response);
+    announce(`Plan with ${response.plan.steps.length} steps`);
   });
   const running = useAction(async () => {
     if (!preview) return;
@@ -52,10 +52,10 @@ export function useReviewedRun<Answer extends { readonly plan: Plan }>({
       await run(preview.plan.hash);
     } catch (error) {
       if (!isPortcullisError(error, 'PLAN_CHANGED', 'VERSION_MISMATCH')) throw error;
-      const [answer] = await Promise.all([plan(), reload()]);
-      const change = diffPlans(preview.plan, answer.plan);
+      const [response] = await Promise.all([plan(), reload()]);
+      const change = diffPlans(preview.plan, response.plan);
       setChanged(change.added.size + change.removed.length > 0 ? change : undefined);
-      setPreview(answer);
+      setPreview(response);
       throw error;
     }
   });

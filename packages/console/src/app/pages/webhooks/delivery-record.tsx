@@ -20,8 +20,8 @@ export function DeliveryRecord({ record, isOpen, onRetried }: DeliveryRecordProp
   const { id, statusCode, notificationType, createdAt, request, response } = record;
   const isSuccess = statusCode >= 200 && statusCode < 300;
   const retrying = useAction(async () => {
-    const answer = await retryDelivery({ client, path: { id } });
-    announce(`Sent again: the receiver answered ${answer.statusCode}`);
+    const response = await retryDelivery({ client, path: { id } });
+    announce(`Sent again: the receiver answered ${response.statusCode}`);
     onRetried?.();
   });
   return (

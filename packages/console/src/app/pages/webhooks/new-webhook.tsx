@@ -44,12 +44,12 @@ export function NewWebhook() {
   });
   const creating = useAction(async () => {
     trying.clear();
-    const answer = await createWebhooks({
+    const response = await createWebhooks({
       client,
       body: { webhooks: [body] },
       headers: { 'Idempotency-Key': randomKey() },
     });
-    const [webhook] = answer.createdWebhooks;
+    const [webhook] = response.createdWebhooks;
     if (!webhook) return;
     announce('The webhook was created');
     if (secret) setCreated(webhook.id);
@@ -131,7 +131,7 @@ function TestResult({ result: { succeeded, statusCode, response, durationMs } }:
   return (
     <section role="status" aria-label="Result of the test">
       <div class="section-head">
-        <h2>The receiver answered</h2>
+        <h2>The receiver responded</h2>
         <Status state={succeeded ? 'passed' : 'failed'} text={`${statusCode} in ${durationMs} ms`} />
       </div>
       <Code title="Response" text={JSON.stringify(response, null, 2)} />

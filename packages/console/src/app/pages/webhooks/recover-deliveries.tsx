@@ -11,9 +11,9 @@ export function RecoverDeliveries({ id }: { readonly id: number }) {
   const [since, setSince] = useState('');
   const [recovered, setRecovered] = useState<number>();
   const recovering = useAction(async () => {
-    const answer = await recoverDeliveries({ client, path: { id }, body: { since: new Date(since).toISOString() } });
-    setRecovered(answer.recovered);
-    announce(`${answer.recovered} deliveries are queued again`);
+    const response = await recoverDeliveries({ client, path: { id }, body: { since: new Date(since).toISOString() } });
+    setRecovered(response.recovered);
+    announce(`${response.recovered} deliveries are queued again`);
   });
   return (
     <details>

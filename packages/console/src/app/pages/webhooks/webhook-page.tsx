@@ -81,9 +81,9 @@ function Overview({ webhook, reload }: WebhookProps) {
   const { says } = webhookState(webhook);
   const testing = useAction(async () => {
     setRecord(undefined);
-    const answer = await testWebhook({ client, path: { id } });
-    setRecord(answer);
-    announce(`The receiver answered ${answer.statusCode}`);
+    const response = await testWebhook({ client, path: { id } });
+    setRecord(response);
+    announce(`The receiver answered ${response.statusCode}`);
     await reload();
   });
   const pausing = useAction(async (paused: boolean) => {

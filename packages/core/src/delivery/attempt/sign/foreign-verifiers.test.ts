@@ -54,7 +54,7 @@ async function startEngine() {
 
 async function deliverAgainAndAgain(secret: string): Promise<readonly ReceivedRequest[]> {
   const { webhooks, notifications, dispatcher, clock, receiver } = await startEngine();
-  receiver.answer((_, response) => response.writeHead(503).end());
+  receiver.respond((_, response) => response.writeHead(503).end());
   await webhooks.create(admin, { webhooks: [webhookBody({ url: `${receiver.url}/in`, secret, name: 'Prüfung 😀' })] });
   const since = new Date(clock.now()).toISOString();
   await notifications.notify({ kind: 'tagCreated', metadata: { tagName: 'Größe — 大' } });
@@ -65,7 +65,7 @@ async function deliverAgainAndAgain(secret: string): Promise<readonly ReceivedRe
   await dispatcher.whenIdle();
   await webhooks.retry(admin, 1);
   await receiver.received(3);
-  receiver.answer((_, response) => response.writeHead(200).end());
+  receiver.respond((_, response) => response.writeHead(200).end());
   expect(await webhooks.recover(admin, 1, { since })).toEqual({ recovered: 1 });
   await receiver.received(4);
   await dispatcher.whenIdle();
@@ -91,7 +91,7 @@ const header = (request: ReceivedRequest, name: string) => request.headers[name]
 /** As bytes: given as text, the libraries would take a secret that is not ASCII for Latin-1. */
 const raw = (secret: string) => [new TextEncoder().encode(secret), { format: 'raw' }] as const;
 
-/** A verifier of the Standard Webhooks headers: throws, or answers the body. */
+/** A verifier of the Standard Webhooks headers: throws, or returns the body. */
 const standardVerifiers = {
   standardwebhooks: (secret: string) =>
     secret.startsWith('whsec_') ? new StandardWebhook(secret) : new StandardWebhook(...raw(secret)),

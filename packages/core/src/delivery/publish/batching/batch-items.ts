@@ -40,8 +40,8 @@ export interface Failure<Item, Result> {
   /** The items of the transaction; undefined if it failed before they were known. */
   readonly batchItems: readonly BatchItem<Item, Result>[] | undefined;
   readonly error: unknown;
-  /** True when the error is the answer for every item. Otherwise each item can be retried. */
-  readonly isAnswer: boolean;
+  /** True when the error is the response for every item. Otherwise each item can be retried. */
+  readonly isResponseBody: boolean;
 }
 
 /** The items of a transaction and its callbacks. */
@@ -115,7 +115,7 @@ export async function writeItems<Item, Result>(
     runRollbackActions();
     // A transaction that failed at its commit may be committed, so a second write could duplicate it.
     const isForEach = !isWriting || isForWholeBatch(error) || batchItems?.length === 1;
-    return { batchItems, error, isAnswer: batchItems !== undefined && !isLockTimeout(error) && isForEach };
+    return { batchItems, error, isResponseBody: batchItems !== undefined && !isLockTimeout(error) && isForEach };
   }
 }
 

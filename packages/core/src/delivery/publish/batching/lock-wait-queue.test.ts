@@ -210,7 +210,7 @@ describe('a locked row', () => {
         async lockFree(owner, keys) {
           if (!isBroken) return lockFree(owner, keys);
           isBroken = false;
-          throw new Error('no answer');
+          throw new Error('no response');
         },
       }),
     });
@@ -321,7 +321,7 @@ describe('a locked row', () => {
     ['before it knows the webhooks', 1],
     ['when it knows', 2],
   ])(
-    'is checked again when a connection stops answering, %s, and its items are written once',
+    'is checked again when a connection stops responding, %s, and its items are written once',
     async (_when, silentAt) => {
       let resume: (() => void) | undefined;
       let attempts = Number.NEGATIVE_INFINITY;

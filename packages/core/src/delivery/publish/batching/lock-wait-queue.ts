@@ -190,11 +190,11 @@ export function createLockWaitQueue<Item, Result>({
 
   const recordOutcomes = (
     current: Visit<Item, Result>,
-    { batchItems, error, isAnswer }: Failure<Item, Result>,
+    { batchItems, error, isResponseBody }: Failure<Item, Result>,
   ): void => {
     requeue(current);
     if (batchItems) {
-      if (isAnswer) rejectEach(batchItems, error);
+      if (isResponseBody) rejectEach(batchItems, error);
       else for (const batchItem of batchItems) alone.write([batchItem]);
       return;
     }

@@ -82,8 +82,8 @@ export function createAlone<Item, Result>(
     release();
   };
 
-  const requeue = (group: Group<Item, Result>, { batchItems, error, isAnswer }: Failure<Item, Result>): void => {
-    if (isAnswer || !batchItems) {
+  const requeue = (group: Group<Item, Result>, { batchItems, error, isResponseBody }: Failure<Item, Result>): void => {
+    if (isResponseBody || !batchItems) {
       for (const { reject } of batchItems ?? group.waiting.splice(0)) reject(error);
     } else if (isLockTimeout(error) && areSame(batchItems)) {
       group.waiting.unshift(...batchItems);

@@ -16,7 +16,7 @@ interface Setup {
   readonly refuses?: (items: readonly number[], options: TransactionOptions | undefined) => unknown;
 }
 
-/** Writes numbers, answers their tenfold, and notes which were written together. */
+/** Writes numbers, returns their tenfold, and notes which were written together. */
 async function setUp({ overrides, refuses, keysOf = () => [] }: Setup = {}) {
   const given = createMemoryStore();
   await given.open();

@@ -113,8 +113,8 @@ export function createBatching<Item, Result>({
   };
 
   const tryAgain = async ({ isOverdue }: Batch, failure: Failure<Item, Result>): Promise<void> => {
-    const { batchItems, error, isAnswer } = failure;
-    if (isAnswer || (!batchItems && isOverdue)) {
+    const { batchItems, error, isResponseBody } = failure;
+    if (isResponseBody || (!batchItems && isOverdue)) {
       for (const { reject } of batchItems ?? waiting.splice(0)) reject(error);
     } else if (!batchItems) {
       // The transaction could not begin, which may affect only one connection.

@@ -16,7 +16,7 @@ export const FAILURE_ROWS: readonly FailureRow[] = [
   },
   { codes: ['READONLY'], class: 'unsupported', message: 'The server is a replica: connect to its primary.' },
   { codes: ['NOPROTO'], class: 'unsupported', message: 'The server is too old: it has no accounts.' },
-  { codes: ['ConnectionTimeoutError', 'SocketTimeoutError'], class: 'timeout', message: 'The server did not answer.' },
+  { codes: ['ConnectionTimeoutError', 'SocketTimeoutError'], class: 'timeout', message: 'The server did not respond.' },
   {
     codes: ['SocketClosedUnexpectedlyError', 'DisconnectsClientError', 'ClientClosedError', 'ClientOfflineError'],
     class: 'network',

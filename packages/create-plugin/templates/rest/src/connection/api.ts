@@ -2,7 +2,7 @@ import type { JsonSender } from '@portcullis/plugin-network';
 import { PlatformApiError } from '../failures/platform-api-error.ts';
 
 /** The members of a response. */
-export type Answer = Readonly<Record<string, unknown>>;
+export type ResponseBody = Readonly<Record<string, unknown>>;
 
 /** One request. Values in the path must be encoded. */
 interface ApiRequest {
@@ -13,12 +13,12 @@ interface ApiRequest {
 }
 
 /** Calls the platform. Rejects with a PlatformApiError if the platform refuses. */
-export type Api = (request: ApiRequest, signal: AbortSignal) => Promise<Answer>;
+export type Api = (request: ApiRequest, signal: AbortSignal) => Promise<ResponseBody>;
 
 /** Creates the calls to an address, as one account. */
 export function createApi(address: string, authorization: string, send: JsonSender): Api {
   return async ({ method, path, headers, body }, signal) => {
-    const answer = await send({
+    const response = await send({
       url: `${address}${path}`,
       method,
       headers: {
@@ -30,13 +30,13 @@ export function createApi(address: string, authorization: string, send: JsonSend
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal,
     });
-    const members: Answer = Object(answer.body);
-    if (answer.status >= 200 && answer.status < 300) return members;
+    const members: ResponseBody = Object(response.body);
+    if (response.status >= 200 && response.status < 300) return members;
     const { code, message } = members;
     throw new PlatformApiError({
-      status: answer.status,
+      status: response.status,
       code: typeof code === 'string' ? code : undefined,
-      message: typeof message === 'string' ? message : `The platform answered with HTTP ${answer.status}.`,
+      message: typeof message === 'string' ? message : `The platform responded with HTTP ${response.status}.`,
     });
   };
 }

@@ -1,6 +1,6 @@
 import { withRetry } from '@portcullis/plugin-network';
 import { classifyError } from '../failures/classify-error.ts';
-import type { Answer, Api } from './api.ts';
+import type { Api, ResponseBody } from './api.ts';
 import type { PlatformCalls, Space } from './platform-session.ts';
 
 const part = encodeURIComponent;
@@ -8,9 +8,9 @@ const part = encodeURIComponent;
 /** Creates the calls of the platform. Name the pages of its reference here. */
 export function createCalls(api: Api): PlatformCalls {
   // Requests without effects are retried after a network failure or a transient failure.
-  const get = (path: string, signal: AbortSignal): Promise<Answer> =>
+  const get = (path: string, signal: AbortSignal): Promise<ResponseBody> =>
     withRetry(() => api({ method: 'GET', path }, signal), { classify: classifyError, signal });
-  const find = async (path: string, signal: AbortSignal): Promise<Answer | undefined> => {
+  const find = async (path: string, signal: AbortSignal): Promise<ResponseBody | undefined> => {
     try {
       return await get(path, signal);
     } catch (error) {
@@ -19,12 +19,12 @@ export function createCalls(api: Api): PlatformCalls {
     }
   };
   /** Reads every page of a list. */
-  const all = async (path: string, member: string, signal: AbortSignal): Promise<readonly Answer[]> => {
-    const found: Answer[] = [];
+  const all = async (path: string, member: string, signal: AbortSignal): Promise<readonly ResponseBody[]> => {
+    const found: ResponseBody[] = [];
     let next: unknown = '';
     do {
       const page = await get(`${path}?page=${part(String(next))}`, signal);
-      found.push(...listIn(page[member]).map((each): Answer => Object(each)));
+      found.push(...listIn(page[member]).map((each): ResponseBody => Object(each)));
       next = page.next;
     } while (typeof next === 'string' && next !== '');
     return found;
@@ -73,8 +73,8 @@ function readerPath(space: string, group: string): string {
   return `/v1/spaces/${part(space)}/readers/${part(group)}`;
 }
 
-function spaceOf({ id, name, retentionDays, labels }: Answer): Space {
-  const { portcullis: mark }: Answer = Object(labels);
+function spaceOf({ id, name, retentionDays, labels }: ResponseBody): Space {
+  const { portcullis: mark }: ResponseBody = Object(labels);
   return {
     id: String(id),
     name: String(name),

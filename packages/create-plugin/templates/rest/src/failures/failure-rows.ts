@@ -13,7 +13,7 @@ export const FAILURE_ROWS: readonly FailureRow[] = [
   { codes: ['404'], class: 'not-found' },
   { codes: ['409', '412'], class: 'already-exists' },
   { codes: ['400', '422'], class: 'invalid-input' },
-  { codes: ['408', '504'], class: 'timeout', message: 'The platform did not answer in time.' },
+  { codes: ['408', '504'], class: 'timeout', message: 'The platform did not respond in time.' },
   { codes: ['429', '500', '502', '503'], class: 'transient', message: 'The platform failed temporarily.' },
   { codes: ['405', '501'], class: 'unsupported', message: 'The platform does not have this call.' },
 ];

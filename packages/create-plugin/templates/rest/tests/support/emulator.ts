@@ -22,7 +22,7 @@ export function emulator(): Emulator {
     groups: new Set(['analysts']),
     permissions: new Set(['groups:read', 'spaces:read', 'spaces:write']),
   };
-  const answer = async (request: Request): Promise<Response> => {
+  const respond = async (request: Request): Promise<Response> => {
     const { pathname } = new URL(request.url);
     const [, , collection, name = '', member, memberName = ''] = pathname.split('/').map(decodeURIComponent);
     state.requests.push(`${request.method} ${pathname}`);
@@ -67,7 +67,7 @@ export function emulator(): Emulator {
   };
 
   const sender = async ({ url, signal: _signal, ...request }: HttpRequest) => {
-    const response = await answer(new Request(url, request));
+    const response = await respond(new Request(url, request));
     return { status: response.status, body: await response.json() };
   };
   return { ...state, send: async () => Object.assign(sender, { close: async () => {} }) };

@@ -13,7 +13,8 @@ export function classifyError(error: unknown): FailureClassification | undefined
   if (typeof code === 'string' && typeof readMember(error, 'severity') === 'string') {
     return lookUpFailure(FAILURE_ROWS, { codes: [code], message });
   }
-  if (message.startsWith('timeout expired')) return { class: 'timeout', message: 'The server did not answer in time.' };
+  if (message.startsWith('timeout expired'))
+    return { class: 'timeout', message: 'The server did not respond in time.' };
   if (message.startsWith('Connection terminated'))
     return { class: 'network', message: 'The connection was closed unexpectedly.' };
   return undefined;

@@ -14,7 +14,7 @@ export interface ScriptedDriver {
 /**
  * @param answer - the rows of a statement, or the error of the server.
  */
-export function scriptedDriver(answer: (statement: string) => Rows | Error = () => []): ScriptedDriver {
+export function scriptedDriver(respond: (statement: string) => Rows | Error = () => []): ScriptedDriver {
   const connections: DriverClientOptions[] = [];
   const statements: string[] = [];
   class Client implements DriverClient {
@@ -26,7 +26,7 @@ export function scriptedDriver(answer: (statement: string) => Rows | Error = () 
     on() {}
     async query(text: string) {
       statements.push(text);
-      const rows = answer(text);
+      const rows = respond(text);
       if (rows instanceof Error) throw rows;
       return { rows };
     }

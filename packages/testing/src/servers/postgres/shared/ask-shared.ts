@@ -8,12 +8,15 @@ import { SHARED_ADDRESS } from './shared-protocol.ts';
  *
  * @throws Error with the reason if that process reports one.
  */
-export async function askShared<Answer>(question: string, about: unknown = {}): Promise<Answer | undefined> {
+export async function askShared<ScriptedResponse>(
+  question: string,
+  about: unknown = {},
+): Promise<ScriptedResponse | undefined> {
   const address = process.env[SHARED_ADDRESS];
   if (!address) return undefined;
   const asked = request(`${address}/${question}`, { method: 'POST', agent: false });
   asked.end(JSON.stringify(about));
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  if (answer.statusCode !== 200) throw new Error(await text(answer));
-  return (await json(answer)) as Answer;
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(await text(response));
+  return (await json(response)) as ScriptedResponse;
 }

@@ -30,7 +30,7 @@ export function createDatabases(): Databases {
   return {
     async cluster() {
       supervisor ??= startSupervisor({ user: SHARED_USER, settings: {} });
-      const { data, password } = (await supervisor).answer;
+      const { data, password } = (await supervisor).response;
       return { data, password };
     },
     async create({ settings }) {

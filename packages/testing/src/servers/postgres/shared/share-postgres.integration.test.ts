@@ -90,7 +90,7 @@ it('keeps using the PostgreSQL that another process already shares', async () =>
   expect(process.env[SHARED_ADDRESS]).toBe(address);
 });
 
-it('reports why the sharing process cannot answer', async () => {
+it('reports why the sharing process cannot respond', async () => {
   await expect(openPostgresDatabase({ settings: { not_a_setting: 1 } })).rejects.toThrow('not_a_setting');
 });
 

@@ -24,21 +24,21 @@ export interface SharedPostgres {
 export async function sharePostgres(): Promise<SharedPostgres> {
   if (process.env[SHARED_ADDRESS]) return { async stop() {} };
   const databases = createDatabases();
-  const answers: Readonly<Record<string, (about: never) => Promise<unknown>>> = {
+  const responses: Readonly<Record<string, (about: never) => Promise<unknown>>> = {
     cluster: databases.cluster,
     database: databases.create,
     release: databases.release,
   };
   const secret = randomUUID();
 
-  const answer = async (asked: IncomingMessage): Promise<unknown> => {
+  const respond = async (asked: IncomingMessage): Promise<unknown> => {
     const [, given, question = ''] = asked.url?.split('/') ?? [];
-    const find = given === secret ? answers[question] : undefined;
+    const find = given === secret ? responses[question] : undefined;
     if (!find) throw new Error('There is nothing here.');
     return find((await json(asked)) as never);
   };
   const server = createServer((asked, response) => {
-    answer(asked).then(
+    respond(asked).then(
       (given) => response.end(JSON.stringify(given ?? null)),
       (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.message : String(error)),
     );

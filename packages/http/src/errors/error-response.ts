@@ -1,16 +1,16 @@
 import { ServiceError } from '@portcullis/core';
-import { type Answer, REPLAYED } from '../answers/answer.ts';
 import { entityTag } from '../parameters/preconditions.ts';
+import { REPLAYED, type RouteResponse } from '../responses/route-response.ts';
 import { bounded } from './bounded.ts';
 
-const INTERNAL_MESSAGE = 'An unexpected error occurred. The log has the details under the requestId of this answer.';
+const INTERNAL_MESSAGE = 'An unexpected error occurred. The log has the details under the requestId of this response.';
 
 /**
  * Returns the response to an error: `{ statusCode, error, message }` with code, details, validationResults and
  * requestId if there are any. For an error other than a `ServiceError`, and for every 500, only the code leaves the
  * process.
  */
-export function toErrorAnswer(error: unknown, requestId: string): Answer {
+export function toErrorResponse(error: unknown, requestId: string): RouteResponse {
   const known = ServiceError.isInstance(error) ? error : new ServiceError('INTERNAL', INTERNAL_MESSAGE);
   const { code, statusCode, error: phrase, extras } = known;
   const internal = statusCode === 500;

@@ -1,7 +1,7 @@
 import type { TransportOutcome } from '@portcullis/core';
 
-/** An answer whose record needs separate pages. */
-export const LONG_ANSWER: TransportOutcome = {
+/** A response whose record needs separate pages. */
+export const LONG_RESPONSE: TransportOutcome = {
   kind: 'response',
   statusCode: 200,
   headers: {},

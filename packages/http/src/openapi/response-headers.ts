@@ -2,7 +2,7 @@ import type { Route } from '../routing/route.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Headers of responses, by status or operation. */
-const ANSWER_HEADERS: readonly {
+const RESPONSE_HEADERS: readonly {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly description: string;
@@ -23,7 +23,7 @@ const ANSWER_HEADERS: readonly {
   {
     name: 'Idempotent-Replayed',
     schema: { type: 'string', const: 'true' },
-    description: 'The answer is that of an earlier request with the same Idempotency-Key.',
+    description: 'The response is that of an earlier request with the same Idempotency-Key.',
     applies: ({ headers }, status) => headers.includes('Idempotency-Key') && status === 201,
   },
   {
@@ -34,9 +34,9 @@ const ANSWER_HEADERS: readonly {
   },
 ];
 
-/** Returns the Header Objects of an answer, by name. */
-export function answerHeaders(route: Route, status: number): Readonly<Record<string, object>> {
-  const rows = ANSWER_HEADERS.filter(({ applies }) => applies(route, status));
+/** Returns the Header Objects of a response, by name. */
+export function responseHeaders(route: Route, status: number): Readonly<Record<string, object>> {
+  const rows = RESPONSE_HEADERS.filter(({ applies }) => applies(route, status));
   const own = rows.map(({ name, schema, description }) => [name, { schema, description }]);
   return { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' }, ...Object.fromEntries(own) };
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../kernel/errors/service-error.ts';
 import type { Replayed } from './idempotency.ts';
 
 /** A stored response: the result of the work, or its refusal. */
-export type KeptAnswer = { readonly answer: object } | { readonly refusal: KeptRefusal };
+export type KeptResponse = { readonly response: object } | { readonly refusal: KeptRefusal };
 
 interface KeptRefusal {
   readonly code: ServiceError['code'];
@@ -13,7 +13,7 @@ interface KeptRefusal {
 }
 
 /** Returns the part of a refusal to store; undefined if a repetition may have another result. */
-export function refusalToKeep(error: unknown): KeptAnswer | undefined {
+export function refusalToKeep(error: unknown): KeptResponse | undefined {
   if (!ServiceError.isInstance(error) || error.statusCode >= 500) return undefined;
   // Limits are raised, and what they count is removed.
   if (error.code === 'TENANT_LIMIT') return undefined;
@@ -29,8 +29,8 @@ export function refusalToKeep(error: unknown): KeptAnswer | undefined {
  *
  * @throws the ServiceError of the first request.
  */
-export function replay<Answer extends object>(kept: KeptAnswer): Answer & Replayed {
-  if ('answer' in kept) return { ...(kept.answer as Answer), replayed: true };
+export function replay<ScriptedResponse extends object>(kept: KeptResponse): ScriptedResponse & Replayed {
+  if ('response' in kept) return { ...(kept.response as ScriptedResponse), replayed: true };
   const { code, message, ...extras } = kept.refusal;
   throw new ServiceError(code, message, { ...extras, replayed: true });
 }

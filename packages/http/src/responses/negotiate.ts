@@ -5,7 +5,7 @@ import Negotiator from 'negotiator';
 export type OfferedMediaTypes = readonly [string, ...string[]];
 
 /** The media type that every route offers by default. */
-export const JSON_ANSWER: OfferedMediaTypes = ['application/json'];
+export const JSON_RESPONSE: OfferedMediaTypes = ['application/json'];
 
 /**
  * Returns the media type of the response: the offered one with the highest preference in the Accept header.
@@ -17,5 +17,8 @@ export function negotiate(headers: Headers, offered: OfferedMediaTypes): string 
   if (accept === null || accept.trim() === '' || accept === '*/*' || accept === offered[0]) return offered[0];
   const chosen = new Negotiator({ headers: { accept } }).mediaType([...offered]);
   if (chosen !== undefined) return chosen;
-  throw new ServiceError('NOT_ACCEPTABLE', `The answer is not available as "${accept}". Accept ${offered.join(', ')}.`);
+  throw new ServiceError(
+    'NOT_ACCEPTABLE',
+    `The response is not available as "${accept}". Accept ${offered.join(', ')}.`,
+  );
 }

@@ -1,8 +1,8 @@
-import type { JsonAnswer } from '@portcullis/plugin-network';
+import type { JsonResponse } from '@portcullis/plugin-network';
 import { SnowflakeApiError } from '../../failures/snowflake-api-error.ts';
 import type { Row } from '../sql-transport.ts';
 
-/** The part of an answer that the plugin reads. Source: "Snowflake SQL API reference", ResultSet, QueryStatus. */
+/** The part of a response that the plugin reads. Source: "Snowflake SQL API reference", ResultSet, QueryStatus. */
 interface StatementBody {
   readonly code?: unknown;
   readonly sqlState?: unknown;
@@ -16,19 +16,19 @@ interface StatementBody {
 }
 
 /** A success response, or "still running". */
-export interface StatementAnswer extends StatementBody {
+export interface StatementResponse extends StatementBody {
   readonly isRunning: boolean;
 }
 
 /** Reads a response. @throws SnowflakeApiError for an error response. */
-export function readAnswer({ status, body }: JsonAnswer): StatementAnswer {
-  const answer = (typeof body === 'object' && body !== null ? body : {}) as StatementBody;
-  if (status === 200 || status === 202) return { ...answer, isRunning: status === 202 };
+export function readResponse({ status, body }: JsonResponse): StatementResponse {
+  const response = (typeof body === 'object' && body !== null ? body : {}) as StatementBody;
+  if (status === 200 || status === 202) return { ...response, isRunning: status === 202 };
   throw new SnowflakeApiError({
     status,
-    code: typeof answer.code === 'string' ? answer.code : undefined,
-    sqlState: typeof answer.sqlState === 'string' ? answer.sqlState : undefined,
-    message: typeof answer.message === 'string' ? answer.message : `Snowflake answered with HTTP ${status}.`,
+    code: typeof response.code === 'string' ? response.code : undefined,
+    sqlState: typeof response.sqlState === 'string' ? response.sqlState : undefined,
+    message: typeof response.message === 'string' ? response.message : `Snowflake responded with HTTP ${status}.`,
   });
 }
 

@@ -1,11 +1,11 @@
 import { ServiceError } from '@portcullis/core';
-import { finish } from '../answers/finish.ts';
-import { toErrorAnswer } from '../errors/error-answer.ts';
+import { toErrorResponse } from '../errors/error-response.ts';
 import { directOf } from '../exchange/direct.ts';
 import type { Incoming } from '../exchange/incoming.ts';
 import { type Outgoing, outgoingOf } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
 import { requestIdOf } from '../parameters/request-id.ts';
+import { finish } from '../responses/finish.ts';
 import type { HostExchange } from './host-exchange.ts';
 import { isCanonicalPath } from './is-canonical-path.ts';
 import { createNodeIncoming } from './node-incoming.ts';
@@ -14,14 +14,14 @@ import { createNodeIncoming } from './node-incoming.ts';
 const FORBIDDEN_METHODS = ['CONNECT', 'TRACE', 'TRACK'];
 
 /**
- * Returns the response of a handler to a request of `node:http`. The answer to a request with an invalid URL or header
+ * Returns the response of a handler to a request of `node:http`. The response to a request with an invalid URL or header
  * is a 400 from here.
  *
  * @param mountPath - the path of the mount.
  * @returns undefined for a request that the host must answer: another path, an ambiguous path, or a method that a
  * `Request` cannot have.
  */
-export async function answerExchange(
+export async function responseExchange(
   handler: HttpHandler,
   mountPath: string,
   exchange: HostExchange,
@@ -46,5 +46,5 @@ function refusal({ message }: HostExchange, error: ServiceError): Outgoing {
   const { method = 'GET', headers } = message;
   const given = headers['x-request-id'];
   const requestId = requestIdOf({ get: () => (typeof given === 'string' ? given : null) });
-  return finish(toErrorAnswer(error, requestId), method, requestId);
+  return finish(toErrorResponse(error, requestId), method, requestId);
 }

@@ -1,7 +1,7 @@
 import type { EditDifference } from '../plan/edit-difference.ts';
 
 /** A script to run on the platform. */
-export interface ScriptAnswer {
+export interface ScriptResponse {
   readonly script: string;
   /** The name for users and syntax highlighting, such as `PostgreSQL`. */
   readonly language: string;

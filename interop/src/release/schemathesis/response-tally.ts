@@ -1,22 +1,22 @@
-/** Answers of one operation: how many there were of each status. */
+/** Responses of one operation: how many there were of each status. */
 export type StatusCounts = Readonly<Record<number, number>>;
 
-/** Answers by `operationId`. An operation without calls has an entry without counts. */
-export type AnswerCounts = Readonly<Record<string, StatusCounts>>;
+/** Responses by `operationId`. An operation without calls has an entry without counts. */
+export type ResponseCounts = Readonly<Record<string, StatusCounts>>;
 
-/** A count of the answers of a host, by operation of its OpenAPI document. */
-export interface AnswerTally {
-  /** Counts an answer. Requests that meet no operation, such as those with an unknown method, are left out. */
+/** A count of the responses of a host, by operation of its OpenAPI document. */
+export interface ResponseTally {
+  /** Counts a response. Requests that meet no operation, such as those with an unknown method, are left out. */
   count(method: string, path: string, status: number): void;
-  counts(): AnswerCounts;
+  counts(): ResponseCounts;
 }
 
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>;
 }
 
-/** Returns an {@link AnswerTally} for an OpenAPI document whose only path parameter is `{id}`. */
-export function createAnswerTally(document: unknown): AnswerTally {
+/** Returns an {@link ResponseTally} for an OpenAPI document whose only path parameter is `{id}`. */
+export function createResponseTally(document: unknown): ResponseTally {
   const operations = Object.entries((document as Document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => ({
       method,
@@ -45,8 +45,8 @@ export function successesOf(counts: StatusCounts = {}): number {
   return Object.entries(counts).reduce((sum, [status, each]) => sum + (status.startsWith('2') ? each : 0), 0);
 }
 
-/** Returns the lines of a table: of each operation the successes and all answers, one column a run. */
-export function answerTable(runs: Readonly<Record<string, AnswerCounts>>): readonly string[] {
+/** Returns the lines of a table: of each operation the successes and all responses, one column a run. */
+export function responseTable(runs: Readonly<Record<string, ResponseCounts>>): readonly string[] {
   const operations = [...new Set(Object.values(runs).flatMap((counts) => Object.keys(counts)))];
   const cellOf = (counts: StatusCounts = {}): string => {
     const all = Object.values(counts).reduce((sum, each) => sum + each, 0);

@@ -1,5 +1,5 @@
 import type { IntegrationStatus } from '@portcullis/core';
-import type { Answer } from '../answers/answer.ts';
+import type { RouteResponse } from '../responses/route-response.ts';
 import type { Call } from '../routing/call.ts';
 import { createEventStream } from './create-event-stream.ts';
 
@@ -18,14 +18,14 @@ const ENDED: readonly IntegrationStatus[] = ['deleted', 'disabled'];
  * Follows an integration. If no further event will follow, the response is 204, after which an `EventSource` does not
  * reconnect. Source: HTML standard, "Server-sent events", processing model.
  */
-export async function progressAnswer({
+export async function progressResponse({
   portcullis,
   context,
   id,
   headers,
   eventStreams,
   isStillAllowed,
-}: Call): Promise<Answer> {
+}: Call): Promise<RouteResponse> {
   const after = headers.get('last-event-id') ?? undefined;
   const events = await portcullis.integrations.follow(context, id, after === undefined ? {} : { after });
   const { status } = await portcullis.integrations.status(context, id);
@@ -36,7 +36,7 @@ export async function progressAnswer({
   }
   return streamOf(events);
 
-  function streamOf(source: typeof events): Answer {
+  function streamOf(source: typeof events): RouteResponse {
     return {
       status: 200,
       headers: STREAM_HEADERS,

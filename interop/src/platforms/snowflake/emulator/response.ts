@@ -3,14 +3,14 @@ import { gunzipSync } from 'node:zlib';
 import { Refusal } from './refusal.ts';
 import type { Rows } from './session.ts';
 
-/** The answer over HTTP. */
-export interface Answer {
+/** The response over HTTP. */
+export interface EmulatorResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** The answer of the REST interface to a statement that ran. Source: "Snowflake SQL API reference", ResultSet. */
-export function outcomeOf(run: () => Rows, handle: string): Answer {
+/** The response of the REST interface to a statement that ran. Source: "Snowflake SQL API reference", ResultSet. */
+export function outcomeOf(run: () => Rows, handle: string): EmulatorResponse {
   try {
     const rows = run();
     const columns = columnsOf(rows);
@@ -37,15 +37,15 @@ export function outcomeOf(run: () => Rows, handle: string): Answer {
 }
 
 /** The response to a running statement. Source: "Snowflake SQL API reference", QueryStatus. */
-export function running(handle: string): Answer {
+export function running(handle: string): EmulatorResponse {
   return {
     status: 202,
     body: { code: '333334', message: 'Asynchronous execution in progress.', statementHandle: handle },
   };
 }
 
-/** The answer of the REST interface to a statement that was refused. Source: "Snowflake SQL API reference", QueryFailureStatus. */
-export function refused({ code, sqlState, message, status }: Refusal): Answer {
+/** The response of the REST interface to a statement that was refused. Source: "Snowflake SQL API reference", QueryFailureStatus. */
+export function refused({ code, sqlState, message, status }: Refusal): EmulatorResponse {
   return { status, body: { code, sqlState, message } };
 }
 

@@ -1,13 +1,13 @@
 import type { Outgoing } from '../exchange/outgoing.ts';
-import type { Answer } from './answer.ts';
+import type { RouteResponse } from './route-response.ts';
 
 /**
  * Prepares a response for writing.
  *
  * @param method - `HEAD` gets the headers, including the length, without the body.
  */
-export function finish(answer: Answer, method: string, requestId: string): Outgoing {
-  const { status, headers = {}, body, text, stream } = answer;
+export function finish(response: RouteResponse, method: string, requestId: string): Outgoing {
+  const { status, headers = {}, body, text, stream } = response;
   if (stream) return finishStream(stream, status, headers, method, requestId);
   const content = text?.content ?? (body === undefined ? null : JSON.stringify(body));
   const description: [string, string][] =
@@ -26,7 +26,7 @@ export function finish(answer: Answer, method: string, requestId: string): Outgo
 }
 
 function finishStream(
-  { mediaType, content }: NonNullable<Answer['stream']>,
+  { mediaType, content }: NonNullable<RouteResponse['stream']>,
   status: number,
   headers: Readonly<Record<string, string>>,
   method: string,

@@ -55,7 +55,7 @@ const STEPS: readonly Step[] = [
 ];
 
 /** Compares the emulator with the server: both reject and show the same. */
-export async function sameAnswers(unity: RunningUnity): Promise<void> {
+export async function sameResponses(unity: RunningUnity): Promise<void> {
   const front = await startFront(unity);
   const emulator = await startEmulator();
   try {
@@ -83,7 +83,7 @@ export async function sameAnswers(unity: RunningUnity): Promise<void> {
 }
 
 /**
- * Returns the parts of an answer that can be compared: its status, the state of a statement and the meaning of its
+ * Returns the parts of a response that can be compared: its status, the state of a statement and the meaning of its
  * SQLSTATE, names, comments and owners.
  */
 async function outcome(address: string, token: string, what: string): Promise<object> {
@@ -96,7 +96,7 @@ async function outcome(address: string, token: string, what: string): Promise<ob
       ...(isRead ? {} : { body: JSON.stringify({ statement: what, warehouse_id: WAREHOUSE, wait_timeout: '10s' }) }),
     },
   );
-  const body = (await response.json()) as Answered;
+  const body = (await response.json()) as GivenResponse;
   if (!isRead)
     return { state: body.status?.state, kind: KINDS[body.status?.sql_state ?? ''] ?? body.status?.sql_state };
   const listed = (body.catalogs ?? []).map(({ name }) => name).filter((name) => name === 'trial');
@@ -118,7 +118,7 @@ const KINDS: Readonly<Record<string, string>> = {
   '42P06': 'exists',
 };
 
-interface Answered {
+interface GivenResponse {
   readonly name?: string;
   readonly owner?: string;
   readonly comment?: string | null;

@@ -1,7 +1,7 @@
 import type { Replayed } from '@portcullis/core';
 
 /** The response of an operation, before it is a `Response`. */
-export interface Answer {
+export interface RouteResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Serialised as JSON, unless `text` is set. */
@@ -13,12 +13,12 @@ export interface Answer {
 }
 
 /** 200 with a JSON body. */
-export function ok(body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+export function ok(body: unknown, headers: Readonly<Record<string, string>> = {}): RouteResponse {
   return { status: 200, headers, body };
 }
 
 /** 201 with a JSON body. */
-export function created(body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+export function created(body: unknown, headers: Readonly<Record<string, string>> = {}): RouteResponse {
   return { status: 201, headers, body };
 }
 
@@ -29,7 +29,7 @@ export const REPLAYED = { 'idempotent-replayed': 'true' } as const;
 export function createdOnce(
   { replayed, ...body }: object & Replayed,
   headers: Readonly<Record<string, string>> = {},
-): Answer {
+): RouteResponse {
   return created(body, { ...headers, ...(replayed ? REPLAYED : {}) });
 }
 

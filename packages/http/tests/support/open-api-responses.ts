@@ -5,7 +5,7 @@ type Json = Readonly<Record<string, unknown>>;
 /**
  * Checks responses against an OpenAPI document, more strictly than a client: fields that it does not list are errors.
  */
-export function createAnswerCheck(document: Json) {
+export function createResponseCheck(document: Json) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(closed(document) as Json, 'document');
   const validators = new Map<string, ValidateFunction>();

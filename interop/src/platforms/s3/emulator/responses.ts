@@ -1,5 +1,5 @@
-/** An answer of AWS: status, body, headers. */
-export interface Answer {
+/** A response of AWS: status, body, headers. */
+export interface EmulatorResponse {
   readonly status: number;
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -30,12 +30,15 @@ export function element(name: string, content: string): string {
 }
 
 /** A success. */
-export function answer(body: string, headers: Readonly<Record<string, string>> = {}): Answer {
+export function respond(body: string, headers: Readonly<Record<string, string>> = {}): EmulatorResponse {
   return { status: 200, body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`, headers };
 }
 
 /** A refusal in the form of each service. */
-export function refusalAnswer(service: 'query' | 's3' | 's3Control', { status, code, message }: Refusal): Answer {
+export function refusalResponse(
+  service: 'query' | 's3' | 's3Control',
+  { status, code, message }: Refusal,
+): EmulatorResponse {
   const error = `${element('Code', code)}${element('Message', xml(message))}`;
   const bodies = {
     query: `<ErrorResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><Error><Type>Sender</Type>${error}</Error>${REQUEST}</ErrorResponse>`,

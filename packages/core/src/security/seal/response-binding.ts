@@ -1,4 +1,4 @@
 /** Returns the binding of a stored response. */
-export function answerBinding(tenant: string, key: string): string {
+export function responseBinding(tenant: string, key: string): string {
   return `${tenant}\nidempotency\n${key}`;
 }
