@@ -14,6 +14,7 @@ import { createOperator } from './operator.ts';
 import { PAGING_JOURNEYS } from './paging-journeys.ts';
 import { KEY_JOURNEYS, SESSION_JOURNEYS } from './session-journeys.ts';
 import { type ConsoleHost, startConsoleHost } from './start-console-host.ts';
+import { STATISTICS_JOURNEYS } from './statistics-journeys.ts';
 import { WEBHOOK_EDIT_JOURNEYS } from './webhook-edit-journeys.ts';
 import { WEBHOOK_JOURNEYS } from './webhook-journeys.ts';
 
@@ -25,6 +26,7 @@ const JOURNEYS = [
   ...KEY_JOURNEYS,
   ...WEBHOOK_JOURNEYS,
   ...WEBHOOK_EDIT_JOURNEYS,
+  ...STATISTICS_JOURNEYS,
   ...PAGING_JOURNEYS,
 ];
 const at = process.argv.indexOf('--pictures');

@@ -9,6 +9,7 @@ import {
   createPortcullis,
   createStaticSecretKeys,
   type Portcullis,
+  type Store,
 } from '@portcullis/core';
 import { createHttpHandler } from '@portcullis/http';
 import { portcullisExpress } from '@portcullis/http/express';
@@ -29,6 +30,8 @@ export interface ConsoleHost {
   /** The address of the console, below a prefix. */
   readonly url: string;
   readonly portcullis: Portcullis;
+  /** The store of the host, for data that would take hours or days to arise. */
+  readonly store: Store;
   readonly platform: RedshiftLike;
   readonly receiver: Receiver;
   readonly adminKey: string;
@@ -92,6 +95,7 @@ export async function startConsoleHost(): Promise<ConsoleHost> {
     get portcullis() {
       return portcullis;
     },
+    store,
     platform,
     receiver,
     adminKey: await issue(1, 'Ada', [APPLICATION_ADMIN]),

@@ -25,7 +25,7 @@ export function CurrentPage() {
     if (id === 'new') return <NewWebhook />;
     if (isNumber) return <WebhookPage key={id} id={Number(id)} part={part} />;
   }
-  if (section === 'history') return <HistoryPage />;
+  if (section === 'history') return <HistoryPage part={id ?? ''} />;
   if (section === 'keys') return <ApiKeys />;
   if (section === 'settings' && access.value === 'admin') return <SettingsPage />;
   return (

@@ -3,8 +3,11 @@ import { admin, contextOf } from '../../../tests/delivery-engine.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
+import { createTenantSettings } from '../../settings/tenant-settings.ts';
+import { createRetention } from '../history/retention/create-retention.ts';
 import type { AttemptCounts } from '../views/delivery-statistics-view.ts';
 import { foldMinutes } from './fold-minutes.ts';
 import { pruneStatistics } from './prune-statistics.ts';
@@ -13,6 +16,8 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+/** The history is kept for a day. */
+const DAYS = { webhookRetentionDays: { succeeded: 1, failed: 1 } };
 
 const response = (statusCode: number, totalMs: number) =>
   ({
@@ -224,6 +229,25 @@ describe('the store', () => {
 
 describe('old statistics', () => {
   const signal = new AbortController().signal;
+
+  it('remain when the history is pruned', async () => {
+    const bench = await createBench(() => response(200, 20));
+    const { store, clock, events, logger } = bench;
+    const queue = createInProcessQueue({ clock });
+    const settings = createTenantSettings({ store: store.allTenants, clock, defaults: DAYS });
+    const retention = createRetention({ store, clock, queue, settings, events, logger, nodeId: 'one' });
+    await retention.start();
+    const id = await bench.subscribe();
+    await bench.notify(5);
+    await bench.pass(3 * DAY);
+    expect((await bench.webhooks.historyOf(admin, id, {})).count).toBe('0');
+    const { total } = await bench.webhooks.deliveryStatisticsOf(admin, id, { range: 'week' });
+    expect(total.attempts.succeeded).toBe(5);
+    expect(total.latency?.p50Ms).toBeGreaterThan(16);
+    await bench.pass(7 * DAY);
+    expect(await store.count('deliveryStatistics', {})).toBe(0);
+    await retention.stop();
+  });
 
   it('are folded into hours after an hour, with the same sums', async () => {
     const bench = await createBench(() => response(200, 20));

@@ -21,6 +21,7 @@ import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useLoad } from '../../service/use-load.ts';
+import { DeliveryStatistics } from '../statistics/delivery-statistics.tsx';
 import { DeliveryRecord } from './delivery-record.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { History } from './history.tsx';
@@ -48,6 +49,7 @@ export function WebhookPage({ id, part }: { readonly id: number; readonly part: 
               tabs={[
                 { id: '', name: 'Overview', href: toHash(['webhooks', id]) },
                 { id: 'history', name: 'Deliveries', href: toHash(['webhooks', id, 'history']) },
+                { id: 'statistics', name: 'Statistics', href: toHash(['webhooks', id, 'statistics']) },
                 { id: 'edit', name: 'Edit', href: toHash(['webhooks', id, 'edit']) },
                 { id: 'secret', name: 'Secret', href: toHash(['webhooks', id, 'secret']) },
                 { id: 'delete', name: 'Delete', href: toHash(['webhooks', id, 'delete']) },
@@ -60,6 +62,7 @@ export function WebhookPage({ id, part }: { readonly id: number; readonly part: 
                 <RecoverDeliveries id={id} />
               </>
             )}
+            {part === 'statistics' && <DeliveryStatistics webhookId={id} />}
             {part === 'edit' && <EditWebhook webhook={value} reload={loaded.reload} />}
             {part === 'secret' && <RotateSecret id={id} />}
             {part === 'delete' && <Delete webhook={value} />}

@@ -1,0 +1,16 @@
+/** The names of what a picture shows, each with its look: colour is never the only difference. */
+export function Legend({ entries }: { readonly entries: readonly (readonly [look: string, name: string])[] }) {
+  return (
+    <ul class="legend" aria-hidden="true">
+      {entries.map(([look, name]) => (
+        <li key={name}>
+          <svg aria-hidden="true" width="18" height="10" class={`key ${look}`}>
+            {look.startsWith('line') ? <line x1="0" x2="18" y1="5" y2="5" /> : <rect width="18" height="10" />}
+            {look === 'failed' && <path d="M-2 12L12 -2M4 12L18 -2M10 12L24 -2" />}
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
