@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repairAnchors } from '../docs/src/repair-anchors.ts';
+import { repairAnchors } from '../docs/src/reference/repair-anchors.ts';
 
 const headings = '# core\n\n## Store\n\n### open()\n\n## Queue\n\n### open()\n\n## Box\\<T\\>\n';
 const repair = (text: string) =>

@@ -3,6 +3,7 @@ import { slug } from 'github-slugger';
 import { defineConfig } from 'vitepress';
 import { boostDocument } from '../src/boost-document.ts';
 import { fenceMermaid } from '../src/fence-mermaid.ts';
+import { readSidebar } from '../src/reference/read-sidebar.ts';
 import { rewriteLinks } from '../src/rewrite-links.ts';
 import { SIDEBAR } from '../src/sidebar.ts';
 import { pageFiles, placeOf, SOURCE_URL } from '../src/site-pages.ts';
@@ -57,7 +58,7 @@ export default defineConfig({
   themeConfig: {
     search: { provider: 'local', options: { miniSearch: { searchOptions: { boostDocument } } } },
     outline: [2, 3],
-    sidebar: SIDEBAR,
+    sidebar: { '/reference/api/': readSidebar(), '/': SIDEBAR },
     nav: [
       { text: 'Quick start', link: '/guide/quick-start' },
       { text: 'Platforms', link: '/platforms/' },

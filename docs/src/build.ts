@@ -1,7 +1,7 @@
 /** `pnpm docs`: writes the API reference, then builds the site into docs/.vitepress/dist. */
 import { join } from 'node:path';
 import { build } from 'vitepress';
-import { writeReference } from './write-reference.ts';
+import { writeReference } from './reference/write-reference.ts';
 
 const docs = join(import.meta.dirname, '..');
 

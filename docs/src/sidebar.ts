@@ -119,7 +119,7 @@ export const SIDEBAR: SidebarGroup[] = [
     page('Options', '/reference/options'),
     page('Errors', '/reference/errors'),
     page('Notification kinds', '/reference/kinds'),
-    page('API', '/reference/api/'),
+    page('API reference', '/reference/api/'),
     page('Decision records', '/adr/'),
     page('Contributing', '/contributing'),
   ),

@@ -1,9 +1,11 @@
 import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { INTEGRATION_STATUSES } from '@portcullis/core';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { pageFiles, placeOf } from '../../src/site-pages.ts';
-import type { PageSettings, SitePage } from './site-page.ts';
+import { pageFiles, placeOf, REPOSITORY } from '../../src/site-pages.ts';
+import { type PageSettings, type SitePage, type SiteTab, WINDOW } from './site-page.ts';
 
 /** One thing that a reader does. */
 export interface SiteCase {
@@ -34,6 +36,8 @@ const ROUTES: Readonly<Record<string, string>> = {
 };
 
 const narrow: PageSettings = { width: 360 };
+
+const MAX_WORDS = 5000;
 
 export const CASES: readonly SiteCase[] = [
   {
@@ -126,6 +130,32 @@ export const CASES: readonly SiteCase[] = [
     },
   },
   {
+    name: 'the API reference has a list from A to Z, which leads to the page of a concept and its place in the sidebar',
+    async run({ page, open, expectQuiet }) {
+      await open('/reference/api/');
+      await page.locator('main').getByRole('link', { name: 'A to Z' }).click();
+      await page.waitForURL('**/reference/api/a-to-z');
+      await page.locator('main .names').getByRole('link', { name: 'DriftReport', exact: true }).last().click();
+      await page.waitForURL('**/reference/api/core-plans-and-drift#driftreport');
+      await page.locator('.VPSidebar .is-active', { hasText: 'Plans, scripts, drift' }).waitFor();
+      expectQuiet();
+    },
+  },
+  {
+    name: `no page of the API reference is longer than ${MAX_WORDS} words`,
+    async run() {
+      const pages = pageFiles().filter((file) => file.startsWith('docs/reference/api/'));
+      ok(pages.length > 40);
+      const words = pages.map(
+        (file) => [file, readFileSync(join(REPOSITORY, file), 'utf8').split(/\s+/).length] as const,
+      );
+      deepStrictEqual(
+        words.filter(([, count]) => count > MAX_WORDS),
+        [],
+      );
+    },
+  },
+  {
     name: 'light and dark have each their picture, and the reader may choose',
     async run({ page, open, expectQuiet }) {
       await open('/concepts/the-one-idea');
@@ -160,32 +190,30 @@ export const CASES: readonly SiteCase[] = [
     },
   },
   {
-    name: `all ${ADDRESSES.length} pages open without an error, and their links lead to headings that exist`,
-    async run({ page, open, expectQuiet }) {
+    name: `all ${ADDRESSES.length} pages open without an error, fit on a telephone, and their links lead to headings that exist`,
+    async run(site) {
       const anchors = new Set<string>();
       const links = new Set<string>();
-      for (const address of ADDRESSES) {
-        await open(address);
-        for (const anchor of await anchorsOf(page)) anchors.add(`${address}#${anchor}`);
-        for (const link of await anchorLinksOf(page)) links.add(link.startsWith('#') ? `${address}${link}` : link);
-      }
+      const wide: string[] = [];
+      const remaining = [...ADDRESSES];
+      const read = async ({ page, open }: SiteTab) => {
+        for (let address = remaining.shift(); address !== undefined; address = remaining.shift()) {
+          await page.setViewportSize(WINDOW);
+          await open(address);
+          for (const anchor of await anchorsOf(page)) anchors.add(`${address}#${anchor}`);
+          for (const link of await anchorLinksOf(page)) links.add(link.startsWith('#') ? `${address}${link}` : link);
+          await page.setViewportSize({ ...WINDOW, ...narrow });
+          if (await isTooWide(page)) wide.push(address);
+        }
+      };
+      // Pages are open only when nothing has been loaded for half a second: several tabs wait at the same time.
+      await Promise.all([site, await site.openTab(), await site.openTab(), await site.openTab()].map(read));
       deepStrictEqual(
         [...links].filter((link) => !anchors.has(decodeURIComponent(link))),
         [],
       );
-      expectQuiet();
-    },
-  },
-  {
-    name: 'no page is wider than a telephone',
-    settings: narrow,
-    async run({ page, open }) {
-      const wide: string[] = [];
-      for (const address of ADDRESSES) {
-        await open(address);
-        if (await isTooWide(page)) wide.push(address);
-      }
       deepStrictEqual(wide, []);
+      site.expectQuiet();
     },
   },
   {

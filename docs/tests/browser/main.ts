@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { build } from 'vitepress';
-import { writeReference } from '../../src/write-reference.ts';
+import { writeReference } from '../../src/reference/write-reference.ts';
 import { CASES } from './cases.ts';
 import { findBrowser } from './find-browser.ts';
 import { serveSite } from './serve-site.ts';
@@ -30,10 +30,11 @@ if (executablePath === undefined) {
   let failed = 0;
   try {
     for (const { name, settings, run } of cases) {
+      const start = performance.now();
       try {
         await using page = await openPage(browser, site.url, settings);
         await run(page);
-        console.log(`  passed: ${name}`);
+        console.log(`  passed: ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
       } catch (error) {
         failed += 1;
         console.error(`  FAILED: ${name}\n`, error instanceof Error ? error.message : error);

@@ -1,3 +1,8 @@
+/**
+ * Conformance kits for plugins, stores and queues, a fake of every port, and the simulated platform.
+ *
+ * @packageDocumentation
+ */
 export { createFakeClock, type FakeClock } from './fakes/create-fake-clock.ts';
 export { createFakeHost, type FakeHost } from './fakes/create-fake-host.ts';
 export { createFakeQueue, type FakeQueue } from './fakes/create-fake-queue.ts';

@@ -4,7 +4,7 @@ import { Application } from 'typedoc';
 import { repairAnchors } from './repair-anchors.ts';
 import { validateExports } from './validate-exports.ts';
 
-const docs = join(import.meta.dirname, '..');
+const docs = join(import.meta.dirname, '../..');
 
 /**
  * Writes the API reference into `docs/reference/api`, as `typedoc.json` says.
