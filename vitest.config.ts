@@ -85,7 +85,7 @@ export default defineConfig(({ mode }) => {
       ],
       // Tests that sweep over many cases take a sample of them, unless this says otherwise.
       env: { PORTCULLIS_TESTS: level === 'test' || level === 'sampled' ? 'sampled' : 'whole' },
-      globalSetup: join(root, 'scripts/share-postgres.ts'),
+      globalSetup: join(root, 'scripts/share-servers.ts'),
       // Many a test waits for a database or a process: one worker a core would leave the cores idle.
       maxWorkers: Math.max(3, availableParallelism()),
       // Limits only end what hangs: on a busy machine, the same test may take twenty times as long.

@@ -87,6 +87,23 @@ export const OPTIONS: readonly OptionsOf[] = [
     ],
   },
   {
+    function: 'createMariaDbStore',
+    package: '@portcullis/store-sql/mariadb',
+    groups: [
+      {
+        heading: 'The MariaDB store',
+        file: 'packages/store-sql/src/mariadb/mariadb-store-options.ts',
+        interface: 'MariaDbStoreOptions',
+      },
+      {
+        heading: 'The connection pool',
+        file: 'packages/store-sql/src/mariadb/mariadb-store-options.ts',
+        interface: 'MariaDbPoolOptions',
+        prefix: 'pool.',
+      },
+    ],
+  },
+  {
     function: 'createPgBossQueue',
     package: '@portcullis/queue-pg-boss',
     groups: [

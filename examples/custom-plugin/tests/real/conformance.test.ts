@@ -1,6 +1,6 @@
+import { findMariaDb, NO_MARIADB } from '@portcullis/testing/mariadb';
 import { defineRealPlatformConformance } from '@portcullis/testing/vitest';
 import { mariadb } from '../../src/index.ts';
-import { findMariaDb, NO_MARIADB } from './start-mariadb.ts';
 import { startPlatform } from './start-platform.ts';
 import { bodyFor } from './test-environment.ts';
 

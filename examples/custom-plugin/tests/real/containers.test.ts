@@ -1,7 +1,7 @@
 import { ServiceError } from '@portcullis/core';
+import { findMariaDb, NO_MARIADB } from '@portcullis/testing/mariadb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprint, openManualClient } from './manual-client.ts';
-import { findMariaDb, NO_MARIADB } from './start-mariadb.ts';
 import { ADMIN, bodyFor, type RealEnvironment, setUp, startEnvironment, waitForStatus } from './test-environment.ts';
 
 const program = findMariaDb();

@@ -1,6 +1,6 @@
+import { findMariaDb, NO_MARIADB } from '@portcullis/testing/mariadb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprint } from './manual-client.ts';
-import { findMariaDb, NO_MARIADB } from './start-mariadb.ts';
 import {
   ADMIN,
   bodyFor,

@@ -1,5 +1,5 @@
+import type { RunningMariaDb } from '@portcullis/testing/mariadb';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import type { RunningMariaDb } from './start-mariadb.ts';
 
 /** A database client that runs queries, and scripts exactly as written, like the administrator of a manual set-up. */
 export interface ManualClient {

@@ -1,6 +1,6 @@
 import type { RealPlatform, RealState } from '@portcullis/testing';
+import { type RunningMariaDb, startMariaDb } from '@portcullis/testing/mariadb';
 import { type ManualClient, openManualClient } from './manual-client.ts';
-import { type RunningMariaDb, startMariaDb } from './start-mariadb.ts';
 
 /** A MariaDB with its administrator, for the conformance kit. */
 export interface MariaDbPlatform extends RealPlatform {

@@ -7,9 +7,9 @@ import {
   ServiceError,
   type ValidationResults,
 } from '@portcullis/core';
+import { type RunningMariaDb, startMariaDb } from '@portcullis/testing/mariadb';
 import { mariadb } from '../../src/index.ts';
 import { type ManualClient, openManualClient } from './manual-client.ts';
-import { type RunningMariaDb, startMariaDb } from './start-mariadb.ts';
 
 /** An administrator's request. */
 export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };

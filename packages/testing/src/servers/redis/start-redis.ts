@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findProgram } from '../find-program.ts';
 import { freePort } from '../free-port.ts';
 
 /** The options of {@link startRedis}. */
@@ -38,10 +39,7 @@ export const NO_REDIS = `No Redis here: put valkey-server or redis-server on the
  * `PORTCULLIS_TEST_REDIS` takes precedence.
  */
 export function findRedis(): string | undefined {
-  const named = process.env[VARIABLE];
-  if (named) return named;
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return ['valkey-server', 'redis-server'].flatMap((name) => folders.map((folder) => join(folder, name))).find(canRun);
+  return findProgram({ variable: VARIABLE, names: ['valkey-server', 'redis-server'] });
 }
 
 /**
@@ -94,13 +92,4 @@ async function untilReady(server: ChildProcess): Promise<void> {
     }
   }
   throw new Error(`Redis did not start: ${printed.join('\n')}`);
-}
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
-import { json, text } from 'node:stream/consumers';
+import { askQuestion } from '../../shared/ask-question.ts';
 import { SHARED_ADDRESS } from './shared-protocol.ts';
 
 /**
@@ -8,15 +6,6 @@ import { SHARED_ADDRESS } from './shared-protocol.ts';
  *
  * @throws Error with the reason if that process reports one.
  */
-export async function askShared<ScriptedResponse>(
-  question: string,
-  about: unknown = {},
-): Promise<ScriptedResponse | undefined> {
-  const address = process.env[SHARED_ADDRESS];
-  if (!address) return undefined;
-  const asked = request(`${address}/${question}`, { method: 'POST', agent: false });
-  asked.end(JSON.stringify(about));
-  const [response] = (await once(asked, 'response')) as [IncomingMessage];
-  if (response.statusCode !== 200) throw new Error(await text(response));
-  return (await json(response)) as ScriptedResponse;
+export function askShared<Result>(question: string, about: unknown = {}): Promise<Result | undefined> {
+  return askQuestion(SHARED_ADDRESS, question, about);
 }

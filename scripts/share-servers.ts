@@ -1,0 +1,12 @@
+/**
+ * The set-up of every run of Vitest: its test files share one PostgreSQL and one MariaDB. Each starts when the first of them opens a
+ * database there.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  const { sharePostgres } = await import('../packages/testing/src/postgres.ts');
+  const { shareMariaDb } = await import('../packages/testing/src/mariadb.ts');
+  const shared = [await sharePostgres(), await shareMariaDb()];
+  return async () => {
+    for (const server of shared) await server.stop();
+  };
+}
