@@ -48,19 +48,17 @@ function describeTest(table: SqlTable, flavour: SqlFlavour, test: ColumnTest): T
       return { shape, parameters: [], build: () => builder(name, 'is not', null) };
     case 'in':
     case 'in-or-null': {
-      const list = flavour.listParameter(test.values.map((value) => encode(flavour, column, value)));
-      const among = () => flavour.isIn(sql.ref(name), sql.val(list), column.type);
+      const list = flavour.list(
+        test.values.map((value) => encode(flavour, column, value)),
+        column.type,
+      );
+      const among = () => list.build(sql.ref(name));
       const build = test.operator === 'in' ? among : () => builder.or([among(), builder(name, 'is', null)]);
-      return { shape, parameters: [list], build };
+      return { shape: `${shape} ${list.shape}`, parameters: list.parameters, build };
     }
     case 'not': {
       const value = encode(flavour, column, test.value);
-      const operator = column.nullable ? 'is distinct from' : '!=';
-      return {
-        shape,
-        parameters: [value],
-        build: () => builder(name, operator, parameter(flavour, value, column.type)),
-      };
+      return { shape, parameters: [value], build: () => isOther(flavour, column, value) };
     }
     default: {
       const value = encode(flavour, column, test.value);
@@ -75,6 +73,13 @@ function describeTest(table: SqlTable, flavour: SqlFlavour, test: ColumnTest): T
       return { shape: `${shape} ${value}`, parameters: [], build: () => builder(name, operator, sql.lit(value)) };
     }
   }
+}
+
+/** Returns the condition that a column differs from a value. */
+function isOther(flavour: SqlFlavour, { name, type, nullable }: SqlColumn, value: unknown): Expression<SqlBool> {
+  const given = parameter(flavour, value, type);
+  if (!nullable) return builder(name, '!=', given);
+  return flavour.isDistinct?.(sql.ref(name), given) ?? builder(name, 'is distinct from', given);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Values } from '@portcullis/core/ports';
 import type { SqlFlavour } from '../schema/sql-flavour.ts';
 import { ownColumns, type PlainType, type SqlColumn, type SqlTable } from '../schema/sql-table.ts';
+import { encoderOf } from './encode.ts';
 
 /** Converts rows into parameters and results into rows, for one table and engine. */
 export interface RowCodec {
@@ -31,12 +32,10 @@ type Convert = ((value: unknown) => unknown) | undefined;
 
 /** Creates the codec of a table. */
 export function createRowCodec(table: SqlTable, flavour: SqlFlavour): RowCodec {
-  const described = table.columns.map(({ property, type, nullable }) => ({
-    property,
-    type,
-    nullable,
-    encode: flavour.encode[type] as Convert,
-    copy: COPIES[type],
+  const described = table.columns.map((column) => ({
+    ...column,
+    encode: encoderOf(flavour, table, column),
+    copy: COPIES[column.type],
   }));
   const given = described.filter(({ type }) => type !== 'id');
   const encoder = (columns: typeof given) => (row: Values) =>

@@ -38,18 +38,18 @@ export function createSqlOperations(
   ) as Readonly<Record<TableName, RowCodec>>;
 
   return (run) => {
-    async function execute(statement: Statement): Promise<RunResult> {
+    async function execute(name: TableName, statement: Statement): Promise<RunResult> {
       try {
         return await run(statement);
       } catch (error) {
-        throw translateError(flavour.errors, error);
+        throw translateError(flavour.errors, error, SQL_TABLES[name].name);
       }
     }
 
     async function add(name: TableName, rows: readonly Values[], absentOnly: boolean): Promise<Values[]> {
       const table = SQL_TABLES[name];
       const encoded = rows.map(codecs[name].encode);
-      const { rows: returned } = await execute(statements.insert(name, encoded, absentOnly));
+      const { rows: returned } = await execute(name, statements.insert(name, encoded, absentOnly));
       const added = matchAdded(table, rows, returned.map(codecs[name].decodeAdded));
       return rows.flatMap((row, index) => {
         const result = added[index];
@@ -57,8 +57,8 @@ export function createSqlOperations(
       });
     }
 
-    async function changed(statement: Statement): Promise<number> {
-      return (await execute(statement)).affected;
+    async function changed(name: TableName, statement: Statement): Promise<number> {
+      return (await execute(name, statement)).affected;
     }
 
     return {
@@ -74,26 +74,26 @@ export function createSqlOperations(
       },
       async restore(name, rows) {
         const table = SQL_TABLES[name];
-        const last = table.id && sequences.lastId && (await execute(sequences.lastId(table.name))).rows[0]?.[0];
+        const last = table.id && sequences.lastId && (await execute(name, sequences.lastId(table.name))).rows[0]?.[0];
         const encoded = rows.map(codecs[name].encodeWhole);
         for (let from = 0; from < encoded.length; ) {
           const size = flavour.rowSource.atOnce(encoded.length - from);
-          await execute(statements.restore(name, encoded.slice(from, from + size)));
+          await execute(name, statements.restore(name, encoded.slice(from, from + size)));
           from += size;
         }
         if (!table.id) return;
         const greatest = Math.max(Number(last ?? 0), greatestOwnId(rows, sequences.range));
         if (sequences.lastId || greatest > sequences.range.after) {
-          await execute(sequences.moveTo(table.name, greatest));
+          await execute(name, sequences.moveTo(table.name, greatest));
         }
       },
       find: async (name, query) => {
-        const { rows } = await execute(statements.find(name, query));
+        const { rows } = await execute(name, statements.find(name, query));
         return rows.map(query.omitsTenant ? codecs[name].decodeOwn : codecs[name].decode);
       },
-      count: async (name, tests) => Number((await execute(statements.count(name, tests))).rows[0]?.[0]),
-      update: (name, tests, patch) => changed(statements.update(name, tests, patch)),
-      remove: (name, tests) => changed(statements.remove(name, tests)),
+      count: async (name, tests) => Number((await execute(name, statements.count(name, tests))).rows[0]?.[0]),
+      update: (name, tests, patch) => changed(name, statements.update(name, tests, patch)),
+      remove: (name, tests) => changed(name, statements.remove(name, tests)),
     };
   };
 }

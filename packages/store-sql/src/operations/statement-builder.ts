@@ -39,7 +39,11 @@ export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavou
         .insertInto(table.name)
         .columns([...(idOf && table.id ? [table.id] : []), ...table.given].map(({ name }) => name))
         .expression(flavour.rowSource.write(table.given, count, parameters, idOf))
-        .$if(absentOnly, (insert) => insert.onConflict((conflict) => conflict.doNothing()))
+        .$if(absentOnly, (insert) =>
+          flavour.skipsTaken === 'insert ignore'
+            ? insert.ignore()
+            : insert.onConflict((conflict) => conflict.doNothing()),
+        )
         .returning([...(table.id ? [table.id] : []), ...table.identity].map(asResult))
         .compile();
     },
@@ -56,7 +60,7 @@ export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavou
         .selectFrom(table.name)
         .select((query.omitsTenant ? ownColumns(table) : table.columns).map(asResult))
         .$if(condition !== undefined, (select) => select.where(condition as Expression<SqlBool>))
-        .orderBy(sql.join(query.orderBy.map((term) => orderTerm(table, flavour, query, term))))
+        .orderBy(sql.join(sortingTerms(query).map((term) => orderTerm(table, flavour, query, term))))
         .$if(page !== undefined, (select) => {
           const { limit, offset } = page as Page;
           return select.limit(parameter(flavour, limit, 'integer')).offset(parameter(flavour, offset, 'integer'));
@@ -82,6 +86,17 @@ export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavou
       return (condition ? statement.where(condition) : statement).compile();
     },
   };
+}
+
+/**
+ * Returns the terms of an order without the columns that have the same value in all rows. MariaDB would sort the rows for
+ * them, and lock more than it returns.
+ */
+function sortingTerms({ orderBy, tests: [only = [], ...others] }: EngineQuery): EngineQuery['orderBy'] {
+  if (others.length > 0) return orderBy;
+  const same = new Set(only.filter(({ operator }) => operator === 'eq').map(({ column }) => column));
+  const sorting = orderBy.filter(([property]) => !same.has(property));
+  return sorting.length > 0 ? sorting : orderBy.slice(0, 1);
 }
 
 function orderTerm(

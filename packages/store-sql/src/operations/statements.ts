@@ -3,6 +3,7 @@ import type { CompiledQuery, Kysely } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { SQL_TABLES, type SqlTable } from '../schema/sql-table.ts';
 import { describeConditions } from './conditions.ts';
+import { encoderOf } from './encode.ts';
 import { pageOf } from './page.ts';
 import { createStatementBuilder, type SqlChange } from './statement-builder.ts';
 import { createStatementCache, type Statement, type StatementText } from './statement-cache.ts';
@@ -83,8 +84,8 @@ function describeChanges(table: SqlTable, flavour: SqlFlavour, patch: Values): S
       const value = patch[column.property];
       const increment = NUMERIC.has(column.type) && isIncrement(value) ? value.increment : undefined;
       if (increment !== undefined) return { column, kind: 'add', value: increment };
-      const encode = value === null && column.nullable ? undefined : flavour.encode[column.type];
-      return { column, kind: 'set', value: encode ? encode(value as never) : value };
+      const encode = value === null && column.nullable ? undefined : encoderOf(flavour, table, column);
+      return { column, kind: 'set', value: encode ? encode(value) : value };
     });
 }
 

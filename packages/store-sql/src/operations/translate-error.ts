@@ -2,9 +2,13 @@ import { StoreConflictError, StoreError } from '@portcullis/core/ports';
 import type { SqlErrors } from '../schema/sql-flavour.ts';
 import { TABLE_NAMES } from '../schema/sql-table.ts';
 
-/** Translates an engine's error into an error of the port; other errors are returned unchanged. */
-export function translateError(errors: SqlErrors, error: unknown): unknown {
-  const broken = errors.brokenConstraint(error);
+/**
+ * Translates an engine's error into an error of the port; other errors are returned unchanged.
+ *
+ * @param statementTable - the name of the statement's table in the database; undefined outside of statements.
+ */
+export function translateError(errors: SqlErrors, error: unknown, statementTable?: string): unknown {
+  const broken = errors.brokenConstraint(error, statementTable);
   const table = broken && TABLE_NAMES.get(broken.table);
   if (table && broken.constraint) return new StoreConflictError(table, broken.constraint, error);
   if (errors.isFull(error)) return new StoreError('STORE_FULL', 'The store has no space left for this change.', error);

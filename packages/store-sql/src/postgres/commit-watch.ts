@@ -1,5 +1,5 @@
+import { runAction } from '../connections/run-action.ts';
 import type { PostgresClient, PostgresResult } from './postgres-client.ts';
-import { runAction } from './run-action.ts';
 import { TYPES } from './type-parsers.ts';
 
 /** A client of `pg` that reports the state of its transaction. */

@@ -6,9 +6,10 @@ import {
   type Store,
   StoreError,
 } from '@portcullis/core/ports';
+import { createCommitPoller } from '../connections/commit-poller.ts';
+import { isMarkedRepeatable, markRepeatable } from '../connections/repeatable-failures.ts';
 import type { Run } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
-import { createCommitPoller } from './commit-poller.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { joinTransaction } from './host-transaction.ts';
 import type { OpenPostgres } from './open-postgres.ts';
@@ -17,7 +18,7 @@ import type { PostgresResult } from './postgres-client.ts';
 import { isRepeatable, POSTGRES_ERRORS } from './postgres-errors.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
 import { keepsStatements, type PostgresStoreOptions } from './postgres-store-options.ts';
-import { isMarkedRepeatable, markRepeatable } from './repeatable-failures.ts';
+import { readOutcomes } from './read-outcomes.ts';
 import { toRunResult } from './run-result.ts';
 import { readSessionLimits } from './session-limits.ts';
 import { createStatementNames } from './statement-names.ts';
@@ -68,7 +69,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
     const { rows } = await database().ask(text, values);
     return { command: 'SELECT', rowCount: rows.length, rows };
   };
-  const commits = createCommitPoller(askOutside);
+  const commits = createCommitPoller((ids) => readOutcomes(askOutside, ids));
 
   const nameOf = keepsStatements(options) ? createStatementNames() : undefined;
   const begin = async ({ lockTimeoutMs }: { readonly lockTimeoutMs?: number | undefined } = {}) =>

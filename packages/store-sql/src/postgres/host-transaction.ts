@@ -1,6 +1,6 @@
 import { type EngineOperations, StoreError } from '@portcullis/core/ports';
+import type { CommitPoller } from '../connections/commit-poller.ts';
 import type { Run, SqlOperations } from '../operations/sql-operations.ts';
-import type { CommitPoller } from './commit-poller.ts';
 import { type ObservableClient, watchCommit } from './commit-watch.ts';
 import { isolatedOperations } from './isolated-operations.ts';
 import type { PostgresClient, PostgresResult } from './postgres-client.ts';

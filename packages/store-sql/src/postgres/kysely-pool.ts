@@ -1,5 +1,5 @@
 import type { PostgresPoolClient as KyselyClient, PostgresPool as KyselyPool } from 'kysely';
-import { hearErrors } from './heard-errors.ts';
+import { hearErrors } from '../connections/heard-errors.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 import { createQueryRunner } from './query-runner.ts';
 

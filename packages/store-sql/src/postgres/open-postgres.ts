@@ -1,12 +1,13 @@
 import { idRangeOf, StoreError } from '@portcullis/core/ports';
 import { CompiledQuery, Kysely, PostgresDriver, type QueryResult, sql } from 'kysely';
 import type { Client, ClientConfig, PoolConfig } from 'pg';
+import { hearErrors } from '../connections/heard-errors.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
 import type { RowSource } from '../schema/row-source.ts';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
-import { hearErrors, hearPool } from './heard-errors.ts';
+import { hearPool } from './hear-pool.ts';
 import { kyselyPool } from './kysely-pool.ts';
 import type { PostgresPool } from './postgres-client.ts';
 import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';

@@ -1,10 +1,10 @@
 import type { EngineTransaction } from '@portcullis/core/ports';
+import { markRepeatable } from '../connections/repeatable-failures.ts';
 import type { Run, SqlOperations } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
 import { isConnectionLoss, isIdleTimeout } from './connection-loss.ts';
 import { isolatedOperations } from './isolated-operations.ts';
 import { POSTGRES_ERRORS } from './postgres-errors.ts';
-import { markRepeatable } from './repeatable-failures.ts';
 import { toRunResult } from './run-result.ts';
 import type { StatementNames } from './statement-names.ts';
 import type { TakenConnection } from './take-connection.ts';

@@ -25,9 +25,10 @@ export const POSTGRES_FLAVOUR: SqlFlavour = {
   encode: { json: (value: unknown) => JSON.stringify(value), bytes: (value: Uint8Array) => Buffer.from(value) },
   // The driver already returns every type as rows contain it.
   decode: {},
-  isIn: (column, list) => sql`${column} = any(${list})`,
-  listParameter: (values) => values,
+  list: (values) => ({ shape: '', parameters: [values], build: (column) => sql`${column} = any(${values})` }),
+  skipsTaken: 'on conflict do nothing',
   rowSource: POSTGRES_ROW_SOURCE,
+  partialIndexes: true,
   nullsLast: true,
   locksRows: true,
   errors: POSTGRES_ERRORS,

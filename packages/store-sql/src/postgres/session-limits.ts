@@ -1,4 +1,4 @@
-import { StoreError } from '@portcullis/core/ports';
+import { readMilliseconds } from '../connections/read-milliseconds.ts';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
 
 /**
@@ -16,9 +16,6 @@ export interface SessionLimits {
 
 const DEFAULTS = { idleTransactionMs: 3000, lockMs: 4000, peerMs: 4000 };
 
-/** The largest number of milliseconds that the settings of the server accept. */
-const MAX_MS = 2_147_483_647;
-
 /**
  * Reads the limits of a store. Connections of the host's own pool keep their TCP settings by default, because the
  * host uses them too.
@@ -28,13 +25,13 @@ const MAX_MS = 2_147_483_647;
 export function readSessionLimits(options: PostgresStoreOptions): SessionLimits {
   const isHostsPool = options.pool !== undefined && isPool(options.pool);
   return {
-    idleTransactionMs: checked(
+    idleTransactionMs: readMilliseconds(
       'idleTransactionTimeoutMs',
       options.idleTransactionTimeoutMs,
       DEFAULTS.idleTransactionMs,
     ),
-    lockMs: checked('lockTimeoutMs', options.lockTimeoutMs, DEFAULTS.lockMs),
-    peerMs: checked('peerTimeoutMs', options.peerTimeoutMs, isHostsPool ? 0 : DEFAULTS.peerMs),
+    lockMs: readMilliseconds('lockTimeoutMs', options.lockTimeoutMs, DEFAULTS.lockMs),
+    peerMs: readMilliseconds('peerTimeoutMs', options.peerTimeoutMs, isHostsPool ? 0 : DEFAULTS.peerMs),
   };
 }
 
@@ -51,10 +48,4 @@ export function peerSettings({ peerMs }: SessionLimits): string | undefined {
     `set tcp_keepalives_count = ${seconds}`,
     `set tcp_user_timeout = ${peerMs}`,
   ].join('; ');
-}
-
-function checked(name: string, given: number | undefined, standard: number): number {
-  if (given === undefined) return standard;
-  if (Number.isInteger(given) && given >= 0 && given <= MAX_MS) return given;
-  throw new StoreError('STORE_INPUT_INVALID', `${name} takes whole milliseconds from 0 to ${MAX_MS}, not ${given}.`);
 }

@@ -1,4 +1,4 @@
-import { hearErrors } from './heard-errors.ts';
+import { hearErrors } from '../connections/heard-errors.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 
 /** A connection that receives notifications. */

@@ -1,4 +1,4 @@
-import { firstErrorOf, hearErrors } from './heard-errors.ts';
+import { firstErrorOf, hearErrors } from '../connections/heard-errors.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 import { createQueryRunner, type QueryRunner } from './query-runner.ts';
 

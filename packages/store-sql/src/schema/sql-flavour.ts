@@ -1,6 +1,15 @@
-import type { AliasedRawBuilder, ColumnDefinitionBuilder, Dialect, Expression, RawBuilder, SqlBool } from 'kysely';
+import type {
+  AliasedRawBuilder,
+  ColumnDefinitionBuilder,
+  Dialect,
+  Expression,
+  Kysely,
+  RawBuilder,
+  SqlBool,
+} from 'kysely';
 import type { RowSource } from './row-source.ts';
 import type { PlainType, SqlColumn } from './sql-table.ts';
+import type { IndexLayout, TableLayout } from './table-layout.ts';
 
 /** Kysely's view of a database whose tables are known only by name. */
 export type AnyTables = Record<string, Record<string, unknown>>;
@@ -15,8 +24,13 @@ export interface BrokenConstraint {
 
 /** The classification of an engine's errors. */
 export interface SqlErrors {
-  /** Returns the constraint that a statement violated, if this is the cause of `error`. */
-  brokenConstraint(error: unknown): BrokenConstraint | undefined;
+  /**
+   * Returns the constraint that a statement violated, if this is the cause of `error`.
+   *
+   * @param table - the name of the statement's table in the database, for engines whose errors do not name it;
+   * undefined outside of statements.
+   */
+  brokenConstraint(error: unknown, table?: string): BrokenConstraint | undefined;
   /** Returns whether a statement failed with `error` because there is no space left. */
   isFull(error: unknown): boolean;
   /**
@@ -28,16 +42,39 @@ export interface SqlErrors {
   isConnectionLoss?(error: unknown): boolean;
 }
 
-/** The differences between the SQL of the engines; all other SQL is shared. */
-export interface SqlFlavour {
-  readonly errors: SqlErrors;
-  /** The parts of Kysely's dialect that build statements, without a driver. */
-  readonly language: Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>;
+/** A list of values in a statement. */
+export interface ListTest {
+  /** Equal for lists that make the same SQL. */
+  readonly shape: string;
+  readonly parameters: readonly unknown[];
+  /** Returns the condition that a column is in the list. Its parameters are in the same order. */
+  build(column: Expression<unknown>): RawBuilder<SqlBool>;
+}
+
+/** The differences of an engine in the definition of tables. */
+interface SchemaFlavour {
   readonly columnTypes: Readonly<Record<PlainType, RawBuilder<unknown>>>;
   /** Completes the key column of a table whose ids the engine assigns: ascending and never reused. */
   idColumn(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
+  /** Creates the sequence that assigns the ids of a table; absent if it is part of the table. */
+  createIdSequence?(db: Kysely<AnyTables>, table: string): Promise<void>;
   /** The text at the end of `create table`. */
   readonly tableOptions?: RawBuilder<unknown>;
+  /** Returns the maximum number of characters of a text column; absent if no text is limited. */
+  textLimit?(layout: TableLayout, column: string): number | undefined;
+  /** Returns the type of a text column with a limit. Present with `textLimit`. */
+  limitedText?(limit: number): RawBuilder<unknown>;
+  /** Returns the part of a column in an index; absent if indexes contain whole columns. */
+  indexPart?(layout: TableLayout, index: IndexLayout, column: string): RawBuilder<unknown>;
+  /** True if an index can be restricted to some rows. Otherwise, its condition becomes its first columns. */
+  readonly partialIndexes: boolean;
+}
+
+/** The differences between the SQL of the engines; all other SQL is shared. */
+export interface SqlFlavour extends SchemaFlavour {
+  readonly errors: SqlErrors;
+  /** The parts of Kysely's dialect that build statements, without a driver. */
+  readonly language: Pick<Dialect, 'createAdapter' | 'createQueryCompiler' | 'createIntrospector'>;
   /** Converters from the value of a row, never null, to a parameter. Types without an entry are not converted. */
   readonly encode: Partial<Readonly<Record<PlainType, (value: never) => unknown>>>;
   /** Converters from a stored value, never null, to the value of a row. */
@@ -46,15 +83,15 @@ export interface SqlFlavour {
   parameter?(value: unknown, type: PlainType): RawBuilder<unknown>;
   /** Returns the selection of a column; absent where drivers return the values of every type in one form. */
   result?(column: SqlColumn): AliasedRawBuilder<unknown, string>;
-  /**
-   * Returns the condition that a column is in a list. The list is one parameter, so that its length does not change the
-   * statement.
-   */
-  isIn(column: Expression<unknown>, list: Expression<unknown>, type: PlainType): RawBuilder<SqlBool>;
-  listParameter(values: readonly unknown[]): unknown;
+  /** Returns the test for a list of encoded values, possibly empty. Few distinct shapes mean few distinct statements. */
+  list(values: readonly unknown[], type: PlainType): ListTest;
+  /** Returns the condition that a nullable column differs from a value, which null does; absent for standard SQL. */
+  isDistinct?(column: Expression<unknown>, value: Expression<unknown>): RawBuilder<SqlBool>;
+  /** The clause of an `insert` that skips rows whose key or unique value is taken. */
+  readonly skipsTaken: 'on conflict do nothing' | 'insert ignore';
   readonly rowSource: RowSource;
   /**
-   * Returns the expression for the id of a new row at a position in its statement, from 1. Absent if the engine itself
+   * Returns the expression for the id of a new row at a position in its statement, from 1. Absent if the table itself
    * assigns ids of the range, independent of the existing ids.
    */
   nextId?(table: string, position: number): RawBuilder<unknown>;

@@ -1,5 +1,6 @@
 import { TABLES, type TableDeclaration, type TableName } from '@portcullis/core/ports';
 import { layoutOf, toSnakeCase } from './layout-of.ts';
+import type { TableLayout } from './table-layout.ts';
 
 /** The types of columns, without the question mark of nullable ones. */
 export type PlainType = 'id' | 'integer' | 'text' | 'boolean' | 'json' | 'time' | 'bytes';
@@ -17,6 +18,7 @@ export interface SqlColumn {
 /** The properties of a table that statements need, computed once. */
 export interface SqlTable {
   readonly name: string;
+  readonly layout: TableLayout;
   readonly columns: readonly SqlColumn[];
   readonly byProperty: ReadonlyMap<string, SqlColumn>;
   /** The columns of a given row: all except the id. */
@@ -55,6 +57,7 @@ function describe(table: TableName): SqlTable {
   }));
   return {
     name: layout.name,
+    layout,
     columns,
     byProperty: new Map(columns.map((column) => [column.property, column])),
     given,

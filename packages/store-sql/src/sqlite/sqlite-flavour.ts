@@ -1,7 +1,7 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { SqlFlavour } from '../schema/sql-flavour.ts';
+import { VALUES_ROW_SOURCE } from '../schema/values-row-source.ts';
 import { SQLITE_ERRORS } from './sqlite-errors.ts';
-import { SQLITE_ROW_SOURCE } from './sqlite-row-source.ts';
 
 /** An adapter with transactional DDL, which SQLite supports: an interrupted migration leaves nothing behind. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
@@ -31,13 +31,21 @@ export const SQLITE_FLAVOUR: SqlFlavour = {
   tableOptions: sql`strict`,
   encode: { boolean: (value: boolean) => (value ? 1 : 0), json: (value: unknown) => JSON.stringify(value) },
   decode: { boolean: (value: number) => value === 1, json: (value: string) => JSON.parse(value) },
-  isIn: (column, list) => sql`${column} in (select value from json_each(${list}))`,
-  listParameter: (values) => JSON.stringify(values),
-  rowSource: SQLITE_ROW_SOURCE,
+  list(values) {
+    const text = JSON.stringify(values);
+    return {
+      shape: '',
+      parameters: [text],
+      build: (column) => sql`${column} in (select value from json_each(${text}))`,
+    };
+  },
+  skipsTaken: 'on conflict do nothing',
+  rowSource: VALUES_ROW_SOURCE,
   // SQLite would assign the greatest id plus one, and the greatest id may belong to another cell. For null, SQLite
   // assigns the first id.
   nextId: (table, position) =>
     sql`(select seq from sqlite_sequence where name = ${sql.lit(table)}) + ${sql.lit(position)}`,
+  partialIndexes: true,
   nullsLast: false,
   locksRows: false,
   errors: SQLITE_ERRORS,

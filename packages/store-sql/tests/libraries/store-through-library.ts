@@ -5,11 +5,12 @@ import {
   inOwnTransaction,
   type Store,
 } from '@portcullis/core/ports';
-import { createCommitPoller } from '../../src/postgres/commit-poller.ts';
+import { createCommitPoller } from '../../src/connections/commit-poller.ts';
 import { joinTransaction } from '../../src/postgres/host-transaction.ts';
 import { type OpenPostgres, openPostgres } from '../../src/postgres/open-postgres.ts';
 import { isRepeatable } from '../../src/postgres/postgres-errors.ts';
 import type { PostgresStoreOptions } from '../../src/postgres/postgres-store-options.ts';
+import { readOutcomes } from '../../src/postgres/read-outcomes.ts';
 import { readSessionLimits } from '../../src/postgres/session-limits.ts';
 import { databaseErrorOf } from '../../src/postgres/text/database-error.ts';
 import type { HostLibrary, LibraryTransaction, OpenLibrary } from './host-library.ts';
@@ -59,7 +60,7 @@ export function createStoreThroughLibrary(options: PostgresStoreOptions, openLib
     const dependencies = {
       operationsOn,
       textOperationsOn,
-      commits: createCommitPoller(askOutside),
+      commits: createCommitPoller((ids) => readOutcomes(askOutside, ids)),
       ask: askOutside,
       isolates: options.rowLevelSecurity ?? false,
     };

@@ -59,8 +59,14 @@ export const POSTGRES_TEXT_FLAVOUR: SqlFlavour = {
   parameter: (value, type) => fromText(value, SCALAR_TYPES[type]),
   // Not the name of the column: `order by` would mean the text.
   result: ({ name }) => sql`${sql.ref(name)}::text`.as(`text_${name}`),
-  isIn: (column, list, type) => sql`${column} = any(${fromText(list, ARRAY_TYPES[type])})`,
-  listParameter: arrayLiteral,
+  list(values, type) {
+    const literal = arrayLiteral(values);
+    return {
+      shape: '',
+      parameters: [literal],
+      build: (column) => sql`${column} = any(${fromText(literal, ARRAY_TYPES[type])})`,
+    };
+  },
   rowSource: ROWS,
   errors: ERRORS,
 };

@@ -1,4 +1,3 @@
-import type { PostgresResult } from './postgres-client.ts';
 import { runAction } from './run-action.ts';
 
 /** Waits for the outcomes of transactions on connections that cannot be observed. */
@@ -11,18 +10,20 @@ export interface CommitPoller {
 
 const MIN_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 250;
-const OUTCOMES = 'select id::text as id, pg_xact_status(id) as status from unnest($1::xid8[]) as id';
+
+/** The outcome of a transaction. A status that is neither of the two means that it was rolled back. */
+export interface Outcome {
+  readonly id: string;
+  readonly status: 'in progress' | 'committed' | string | null;
+}
 
 /**
- * Creates the poller of a store. One query asks for all open transactions; the pauses between queries grow from 10 ms to 250 ms and
- * start again with each transaction. Notifications of PostgreSQL would need no queries, but a transaction that has one blocks the
- * commits of all others that have one.
+ * Creates the poller of a store. One call asks for all open transactions; the pauses between calls grow from 10 ms to 250 ms and
+ * start again with each transaction.
  *
- * @param ask - runs a query outside of these transactions.
+ * @param ask - reads the outcomes of transactions, outside of them.
  */
-export function createCommitPoller(
-  ask: (text: string, values: unknown[]) => Promise<Pick<PostgresResult, 'rows'>>,
-): CommitPoller {
+export function createCommitPoller(ask: (ids: readonly string[]) => Promise<readonly Outcome[]>): CommitPoller {
   const open = new Map<string, (() => void)[]>();
   let pause = MIN_PAUSE_MS;
   let timer: NodeJS.Timeout | undefined;
@@ -38,8 +39,8 @@ export function createCommitPoller(
     isAsking = true;
     pause = Math.min(pause * 2, MAX_PAUSE_MS);
     try {
-      const { rows } = await ask(OUTCOMES, [[...open.keys()]]);
-      for (const { id, status } of rows) if (status !== 'in progress') finish(String(id), status === 'committed');
+      const outcomes = await ask([...open.keys()]);
+      for (const { id, status } of outcomes) if (status !== 'in progress') finish(id, status === 'committed');
     } catch {
       // A lost server: it still knows the outcome when it is back.
     }

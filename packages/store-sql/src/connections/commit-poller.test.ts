@@ -12,11 +12,11 @@ function createServer() {
     lose: (lost: boolean) => {
       isLost = lost;
     },
-    async ask(_text: string, [ids]: unknown[]) {
-      asked.push(ids as string[]);
+    async ask(ids: readonly string[]) {
+      asked.push([...ids]);
       if (isLost) throw new Error('The server is lost.');
       const statusOf = (id: string) => (outcomes[id] === 'forgotten' ? null : (outcomes[id] ?? 'in progress'));
-      return { rows: (ids as string[]).map((id) => ({ id, status: statusOf(id) })) };
+      return ids.map((id) => ({ id, status: statusOf(id) }));
     },
   };
 }

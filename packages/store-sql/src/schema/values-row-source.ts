@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RowSource } from '../schema/row-source.ts';
+import type { RowSource } from './row-source.ts';
 
 /** Maximum number of rows in a statement. Larger statements are not faster, because the rows take most of the time. */
 const MAX_ROWS = 64;
@@ -7,7 +7,7 @@ const MAX_ROWS = 64;
 /**
  * Rows as a list of values, in statements of 64, 32, 16, ... rows: seven distinct statements are enough for any number.
  */
-export const SQLITE_ROW_SOURCE: RowSource = {
+export const VALUES_ROW_SOURCE: RowSource = {
   atOnce: (count) => Math.min(MAX_ROWS, 2 ** Math.floor(Math.log2(count))),
   shape: String,
   write(columns, count, parameters, idOf) {

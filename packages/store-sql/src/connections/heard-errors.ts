@@ -1,14 +1,6 @@
-import type { PostgresPool } from './postgres-client.ts';
-
 /** An object that reports a broken connection as an event. */
 export interface ErrorSource {
   on(event: 'error', listener: (error: Error) => void): unknown;
-}
-
-/** The part of `pg`'s pool that reports clients as soon as they exist, before it removes its own listener. */
-interface EventfulPool extends ErrorSource {
-  on(event: 'error', listener: (error: Error) => void): unknown;
-  on(event: 'connect' | 'acquire', listener: (client: ErrorSource) => void): unknown;
 }
 
 /** The first error of each observed client, if there was one. */
@@ -28,22 +20,12 @@ export function hearErrors(source: ErrorSource): void {
   });
 }
 
+/** Returns whether an object is observed. */
+export function isHeard(source: object): boolean {
+  return firstErrors.has(source);
+}
+
 /** Returns the error that broke an observed client. */
 export function firstErrorOf(source: object): Error | undefined {
   return firstErrors.get(source)?.error;
-}
-
-/**
- * Listens for the errors of a pool and of all its clients, each from its connect to its end. A pool without events is
- * not changed: its clients are observed once the store has them.
- */
-export function hearPool(pool: PostgresPool): void {
-  if (firstErrors.has(pool) || !hasEvents(pool)) return;
-  hearErrors(pool);
-  pool.on('connect', hearErrors);
-  pool.on('acquire', hearErrors);
-}
-
-function hasEvents(pool: PostgresPool): pool is PostgresPool & EventfulPool {
-  return 'on' in pool && typeof pool.on === 'function';
 }
