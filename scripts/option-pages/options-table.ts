@@ -96,7 +96,7 @@ export const OPTIONS: readonly OptionsOf[] = [
         interface: 'MariaDbStoreOptions',
       },
       {
-        heading: 'The connection pool',
+        heading: 'The pool of MariaDB connections',
         file: 'packages/store-sql/src/mariadb/mariadb-store-options.ts',
         interface: 'MariaDbPoolOptions',
         prefix: 'pool.',

@@ -12,7 +12,7 @@ interface SourceRule {
 
 /** Packages that talk to a platform: heavy to load, and needed only once there is a connection to make. */
 const drivers =
-  /^(pg|pg-[\w-]+|snowflake-sdk|tedious|mssql|trino-client|@databricks\/.+|@google-cloud\/.+|@aws-sdk\/.+)$/;
+  /^(pg|pg-[\w-]+|mysql2|mysql2\/promise|snowflake-sdk|tedious|mssql|trino-client|@databricks\/.+|@google-cloud\/.+|@aws-sdk\/.+)$/;
 const platforms = /snowflake|databricks|redshift|synapse|bigquery|trino/gi;
 /** Too short to be looked for inside other words. */
 const shortPlatforms = /(?<![A-Za-z0-9])s3(?![A-Za-z0-9])|S3(?![a-z0-9])/g;

@@ -1,0 +1,95 @@
+import { idRangeOf } from '@portcullis/core/ports';
+import { Kysely } from 'kysely';
+import type { PoolOptions } from 'mysql2/promise';
+import { migrate } from '../migrations/migrate.ts';
+import { createCompiler } from '../operations/compiler.ts';
+import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
+import type { RowSource } from '../schema/row-source.ts';
+import type { AnyTables } from '../schema/sql-flavour.ts';
+import { checkServer } from './check-server.ts';
+import { createKyselyDriver } from './kysely-driver.ts';
+import type { MariaDbPool } from './mariadb-client.ts';
+import { MARIADB_FLAVOUR } from './mariadb-flavour.ts';
+import { createMariaDbSequences, enterIdRange } from './mariadb-sequences.ts';
+import { isPool, type MariaDbStoreOptions } from './mariadb-store-options.ts';
+import { createTake, type TakenConnection } from './take-connection.ts';
+
+/** The defaults of pools that the store creates. */
+const POOL_DEFAULTS = {
+  charset: 'utf8mb4_unicode_ci',
+  connectTimeout: 10_000,
+  enableKeepAlive: true,
+  keepAliveInitialDelay: 5000,
+};
+
+/** An open database. */
+export interface OpenMariaDb {
+  /** The operations of the port as statements of MariaDB. */
+  readonly operationsOn: SqlOperations;
+  /** Returns how many of the given number of rows one statement writes. */
+  readonly atOnce: RowSource['atOnce'];
+  /** Takes a connection. */
+  take(): Promise<TakenConnection>;
+  /** Ends the connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Connects, creates missing tables and migrates them to the newest schema. Import this module late, because it loads
+ * Kysely. `mysql2` is loaded here, and only if the store creates the pool.
+ *
+ * @param settings - the statements that prepare a session.
+ */
+export async function openMariaDb(options: MariaDbStoreOptions, settings: readonly string[]): Promise<OpenMariaDb> {
+  const range = idRangeOf(options.cell);
+  const { pool, end } = await poolOf(options);
+  const take = createTake(pool, settings);
+  const db = new Kysely<AnyTables>({
+    dialect: { ...MARIADB_FLAVOUR.language, createDriver: () => createKyselyDriver(take) },
+  });
+  try {
+    await withConnection(take, ({ run }) => checkServer(run));
+    await migrate(db, MARIADB_FLAVOUR);
+    if (options.cell !== undefined) await withConnection(take, ({ run }) => enterIdRange(run, range));
+    return {
+      operationsOn: createSqlOperations(
+        createCompiler(MARIADB_FLAVOUR),
+        MARIADB_FLAVOUR,
+        createMariaDbSequences(range),
+      ),
+      atOnce: MARIADB_FLAVOUR.rowSource.atOnce,
+      take,
+      close: end,
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function withConnection(
+  take: () => Promise<TakenConnection>,
+  work: (taken: TakenConnection) => Promise<void>,
+): Promise<void> {
+  const taken = await take();
+  try {
+    await work(taken);
+  } finally {
+    taken.release();
+  }
+}
+
+async function poolOf(options: MariaDbStoreOptions): Promise<{ pool: MariaDbPool; end: () => Promise<void> }> {
+  if (options.pool && isPool(options.pool)) {
+    const pool = 'promise' in options.pool ? options.pool.promise() : options.pool;
+    return { pool, end: async () => {} };
+  }
+  const { createPool } = await import('mysql2/promise');
+  const config = {
+    ...POOL_DEFAULTS,
+    ...(options.connectionString !== undefined && { uri: options.connectionString }),
+    ...options.pool,
+  };
+  const pool = createPool(config as PoolOptions);
+  return { pool, end: () => pool.end() };
+}
