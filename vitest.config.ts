@@ -6,6 +6,9 @@ import { defineConfig } from 'vitest/config';
 
 const root = import.meta.dirname;
 
+// Tests start hundreds of processes, and each would strip and compile the same sources again.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile');
+
 /** Node has no condition "module": what is meant for bundlers need not run here. */
 const serverConditions = defaultServerConditions.filter((condition) => condition !== 'module');
 

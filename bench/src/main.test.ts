@@ -61,7 +61,7 @@ describe('npm run bench', () => {
         nodes: /^(Portcullis, PostgreSQL, [12] nodes?|graphile-worker|pg-boss)/,
         idle: /^Portcullis, (SQLite|PostgreSQL)/,
       },
-      [4, 5, 10, 5, 4, 4, 2],
+      [4, 5, 5, 5, 4, 4, 2],
     ],
     [
       'without',

@@ -29,10 +29,8 @@ const VARIANTS: readonly Variant[] = [
 /** The tenant with the backlog, and the tenant whose latency is measured. */
 const BUSY = 'busy';
 const MEASURED = 'measured';
-/** One publication of {@link MEASURED} in each second. */
-const PER_SECOND = 1;
-/** Publications before the measurement, so that the measured code is warm. */
-const WARM_UP = { perSecond: 100, seconds: 3 };
+/** Publications a second before the measurement, so that the measured code is warm. */
+const WARM_UP_PER_SECOND = 100;
 /** The goal for p50 and p99 beside the backlog, as a multiple of those alone. */
 const GOAL = 1.3;
 
@@ -86,7 +84,7 @@ async function measureLatency(
   { name, contender, options }: Variant,
   hasBacklog: boolean,
 ): Promise<Latencies> {
-  const { endpoints, deliveries, seconds } = bench.sizes.tenants;
+  const { endpoints, deliveries, warmUpSeconds, perSecond, seconds } = bench.sizes.tenants;
   const receiver = await bench.startReceiver(endpoints);
   const measured = await bench.startNodeReceiver({ endpoints: 1, silent: false, attentive: true });
   const urls = [...receiver.urls, ...measured.urls];
@@ -97,18 +95,15 @@ async function measureLatency(
   try {
     return await withContender(bench, order, async (running) => {
       await running.begin();
-      await running.publishSteadily({ ...numbers, ...WARM_UP });
+      await running.publishSteadily({ ...numbers, perSecond: WARM_UP_PER_SECOND, seconds: warmUpSeconds });
       await running.halt();
       await measured.arrivals();
       if (hasBacklog) await running.fill(deliveries, 'this process');
       await running.begin();
       const before = await running.status();
       const start = performance.now();
-      const first = numbers.first + numbers.step * WARM_UP.perSecond * WARM_UP.seconds;
-      const published = await running.publishSteadily(
-        { ...numbers, first, perSecond: PER_SECOND, seconds },
-        busyEndpoints,
-      );
+      const first = numbers.first + numbers.step * WARM_UP_PER_SECOND * warmUpSeconds;
+      const published = await running.publishSteadily({ ...numbers, first, perSecond, seconds }, busyEndpoints);
       const { ended } = await running.status();
       const rate = ((ended - before.ended - published.length) * 1000) / (performance.now() - start);
       if (hasBacklog && ended >= deliveries) bench.problem(`${name}: the backlog ended before the measurement.`);

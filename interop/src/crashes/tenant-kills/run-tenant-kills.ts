@@ -47,7 +47,7 @@ async function readLeft(order: StoreOrder): Promise<{ readonly rows: number; rea
 
 /**
  * Kills processes that remove or import a tenant at random moments; the next one continues, until the tenant is removed
- * or imported.
+ * or imported. It goes on until there were so many kills, of which one at least left something to do.
  */
 export async function runTenantKills(
   { source, victims, nextStore }: TenantBench,
@@ -101,7 +101,7 @@ export async function runTenantKills(
       fail(response.scripts !== 1, 'the delete script is lost');
     });
 
-  while (done < kills) {
+  while (done < kills || halfDone === 0) {
     const store = await nextStore();
     await prepare(store);
     let latest = LATEST;

@@ -18,13 +18,20 @@ export interface CanaryRow {
   readonly seenIn: readonly Channel[];
 }
 
-/** Lets an integration of every plugin, sample and mode live, on SQLite and on PostgreSQL, and looks for its secrets. */
-export async function runCanaries(plugins: readonly Plugin[]): Promise<readonly CanaryRow[]> {
+/**
+ * Lets an integration of every plugin, sample and mode live and die, and looks for its secrets.
+ *
+ * @param stores - `both`: each of these on SQLite and on PostgreSQL. `alternating`: on one of them, in turn.
+ */
+export async function runCanaries(
+  plugins: readonly Plugin[],
+  stores: 'both' | 'alternating' = 'both',
+): Promise<readonly CanaryRow[]> {
   const server = await startPostgres();
   try {
     const rows: CanaryRow[] = [];
     const channels = new Set<Channel>();
-    for (const plugin of plugins) rows.push(...(await rowsOf(plugin, server.connectionString, channels)));
+    for (const plugin of plugins) rows.push(...(await rowsOf(plugin, server.connectionString, channels, stores)));
     const silent = CHANNELS.filter((channel) => !channels.has(channel));
     if (silent.length > 0) throw new Error(`Nothing was heard on ${silent.join(', ')}: their absence says nothing.`);
     return rows;
@@ -33,15 +40,25 @@ export async function runCanaries(plugins: readonly Plugin[]): Promise<readonly 
   }
 }
 
-async function rowsOf(plugin: Plugin, connectionString: string, channels: Set<Channel>): Promise<readonly CanaryRow[]> {
+async function rowsOf(
+  plugin: Plugin,
+  connectionString: string,
+  channels: Set<Channel>,
+  stores: 'both' | 'alternating',
+): Promise<readonly CanaryRow[]> {
   const definition = definitionOf(plugin);
   const seen = new Map<string, Set<Channel>>(secretFields(definition).map((field) => [field, new Set()]));
   const modes = definition.bootstrap === 'automatic-or-manual' ? [true, false] : [false];
   const placed = new Set<string>();
+  let turn = 0;
   for (const sample of canarySamples(definition)) {
     for (const automatic of modes) {
+      // So the other mode dies on the other store.
+      turn += 1;
       for (const dies of [false, true]) {
-        for (const keep of [onSqlite, onPostgres]) {
+        turn += 1;
+        const alternating = turn % 2 === 0 ? [onSqlite] : [onPostgres];
+        for (const keep of stores === 'both' ? [onSqlite, onPostgres] : alternating) {
           const listener = createListener();
           const canaries = await keep({ plugin, sample, automatic, dies }, listener, connectionString);
           for (const channel of CHANNELS) if (listener.textOf(channel) !== '') channels.add(channel);

@@ -9,7 +9,7 @@ import { createSourceTenants, type SourceTenants } from '../../../src/crashes/te
 import { createTenantVictims } from '../../../src/crashes/tenant-kills/tenant-victims.ts';
 
 /** A sample: `pnpm --filter @portcullis/interop run tenant-kills` kills more. */
-const KILLS = 3;
+const KILLS = process.env.PORTCULLIS_TESTS === 'sampled' ? 1 : 3;
 
 let source: SourceTenants;
 const victims = createTenantVictims();
