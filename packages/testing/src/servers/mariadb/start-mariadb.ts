@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
-import { commonOptions, type MariaDbData, prepareData } from './prepare-data.ts';
+import { commonOptions, FAST_OPTIONS, type MariaDbData, prepareData } from './prepare-data.ts';
 import { askSharedMariaDb } from './shared/shared-protocol.ts';
 
 /** Options of a {@link startMariaDb} server. */
@@ -56,7 +56,7 @@ export async function startMariaDb(
       `--socket=${join(folder, 's')}`,
       `--pid-file=${join(folder, 'pid')}`,
       '--skip-name-resolve',
-      `--innodb-flush-log-at-trx-commit=${durable ? 1 : 0}`,
+      ...(durable ? ['--innodb-flush-log-at-trx-commit=1'] : FAST_OPTIONS),
       ...settings,
     ]);
     await untilReady(server);
