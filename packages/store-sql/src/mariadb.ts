@@ -5,6 +5,7 @@
  */
 
 export { createMariaDbStore } from './mariadb/create-mariadb-store.ts';
+export type { CommittingMariaDbHost, MariaDbHostTransaction } from './mariadb/host-transaction.ts';
 export type {
   MariaDbCallbackConnection,
   MariaDbCallbackPool,

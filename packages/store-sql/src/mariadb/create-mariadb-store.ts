@@ -1,14 +1,17 @@
 import { createStore, type EngineOperations, inOwnTransaction, type Store, StoreError } from '@portcullis/core/ports';
+import { createCommitPoller } from '../connections/commit-poller.ts';
 import { isMarkedRepeatable, markRepeatable } from '../connections/repeatable-failures.ts';
 import type { Run } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
+import { readOutcomes } from './commit-marks.ts';
 import { isConnectionLoss } from './connection-loss.ts';
+import { joinTransaction } from './host-transaction.ts';
 import { isRepeatable, MARIADB_ERRORS } from './mariadb-errors.ts';
 import { isPool, type MariaDbStoreOptions } from './mariadb-store-options.ts';
 import type { OpenMariaDb } from './open-mariadb.ts';
 import { beginTransaction } from './own-transaction.ts';
 import { readSessionSettings } from './session-settings.ts';
-import type { TakenConnection } from './take-connection.ts';
+import { type TakenConnection, withConnection } from './take-connection.ts';
 
 /** Maximum number of runs of a transaction that the server aborts because of other transactions. */
 const MAX_ATTEMPTS = 10;
@@ -44,6 +47,8 @@ export function createMariaDbStore(options: MariaDbStoreOptions): Store {
         throw translateError(MARIADB_ERRORS, isConnectionLoss(error) ? markRepeatable(error) : error);
       });
 
+  const commits = createCommitPoller((ids) => withConnection(take, ({ run }) => readOutcomes(run, ids)));
+
   const begin = async ({ lockTimeoutMs }: { readonly lockTimeoutMs?: number | undefined } = {}) =>
     beginTransaction(database().operationsOn, await take(), { lockTimeoutMs, setsIsolation });
 
@@ -74,6 +79,7 @@ export function createMariaDbStore(options: MariaDbStoreOptions): Store {
       return { ...alone, insertAbsent, restore };
     },
     begin,
+    join: (hostTransaction) => joinTransaction(hostTransaction, { operationsOn: database().operationsOn, commits }),
     mayRepeat: (error, attempt) =>
       attempt < (isConnectionLoss(error) ? MAX_CONNECTIONS : MAX_ATTEMPTS) &&
       (isRepeatable(error) || isMarkedRepeatable(error)),
@@ -87,6 +93,7 @@ export function createMariaDbStore(options: MariaDbStoreOptions): Store {
       }
     },
     async close() {
+      commits.stop();
       await open?.close();
       open = undefined;
     },

@@ -1,4 +1,3 @@
-import { TABLES, type TableName } from '@portcullis/core';
 import { findMariaDb, type MariaDbDatabase, NO_MARIADB, openMariaDbDatabase } from '@portcullis/testing/mariadb';
 import { describeStore } from '@portcullis/testing/vitest';
 import { type Connection, createConnection } from 'mysql2/promise';
@@ -17,7 +16,7 @@ describe.runIf(findMariaDb())('on a real server', () => {
 
   beforeAll(async () => {
     database = await openMariaDbDatabase();
-    administrator = await createConnection(database.connectionString);
+    administrator = await createConnection({ uri: database.connectionString, multipleStatements: true });
   });
   afterAll(async () => {
     await administrator?.end();
@@ -25,9 +24,11 @@ describe.runIf(findMariaDb())('on a real server', () => {
   });
 
   async function dispose() {
-    for (const table of Object.keys(TABLES) as TableName[]) {
-      await administrator.query(`delete from ${SQL_TABLES[table].name}`);
-    }
+    await administrator.query(
+      Object.values(SQL_TABLES)
+        .map(({ name }) => `delete from ${name}`)
+        .join(';'),
+    );
   }
 
   describeStore('MariaDB', () => {

@@ -7,12 +7,13 @@ import { createSqlOperations, type SqlOperations } from '../operations/sql-opera
 import type { RowSource } from '../schema/row-source.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
 import { checkServer } from './check-server.ts';
+import { prepareMarks } from './commit-marks.ts';
 import { createKyselyDriver } from './kysely-driver.ts';
 import type { MariaDbPool } from './mariadb-client.ts';
 import { MARIADB_FLAVOUR } from './mariadb-flavour.ts';
 import { createMariaDbSequences, enterIdRange } from './mariadb-sequences.ts';
 import { isPool, type MariaDbStoreOptions } from './mariadb-store-options.ts';
-import { createTake, type TakenConnection } from './take-connection.ts';
+import { createTake, type TakenConnection, withConnection } from './take-connection.ts';
 
 /** The defaults of pools that the store creates. */
 const POOL_DEFAULTS = {
@@ -50,6 +51,7 @@ export async function openMariaDb(options: MariaDbStoreOptions, settings: readon
   try {
     await withConnection(take, ({ run }) => checkServer(run));
     await migrate(db, MARIADB_FLAVOUR);
+    await withConnection(take, ({ run }) => prepareMarks(run));
     if (options.cell !== undefined) await withConnection(take, ({ run }) => enterIdRange(run, range));
     return {
       operationsOn: createSqlOperations(
@@ -64,18 +66,6 @@ export async function openMariaDb(options: MariaDbStoreOptions, settings: readon
   } catch (error) {
     await end();
     throw error;
-  }
-}
-
-async function withConnection(
-  take: () => Promise<TakenConnection>,
-  work: (taken: TakenConnection) => Promise<void>,
-): Promise<void> {
-  const taken = await take();
-  try {
-    await work(taken);
-  } finally {
-    taken.release();
   }
 }
 

@@ -42,6 +42,19 @@ export function createTake(pool: MariaDbPool, settings: readonly string[]): () =
   };
 }
 
+/** Does work with a connection, and returns it to its pool. */
+export async function withConnection<Result>(
+  take: () => Promise<TakenConnection>,
+  work: (taken: TakenConnection) => Promise<Result>,
+): Promise<Result> {
+  const taken = await take();
+  try {
+    return await work(taken);
+  } finally {
+    taken.release();
+  }
+}
+
 /** Returns the object that is the same whenever the pool hands out a session: `mysql2/promise` wraps it each time. */
 function sessionOf(connection: MariaDbPoolConnection): MariaDbPoolConnection {
   const { connection: inner } = connection;

@@ -1,83 +1,13 @@
-import { createMemoryStore, type NewRow, type Query, type Store, type Where } from '@portcullis/core';
-import { sampleRow } from '@portcullis/testing';
+import { createMemoryStore, type Store } from '@portcullis/core';
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CALLS, responds } from '../../tests/support/random-calls.ts';
 import { createPostgresStore } from '../postgres/create-postgres-store.ts';
 import { createSqliteStore } from '../sqlite/create-sqlite-store.ts';
 
-type Operation = NewRow<'operations'>;
-
-/** Few values, so that rows match conditions; they include values that engines treat differently. */
-const numbers = fc.constantFrom(-1, 0, 1, 2, Number.MAX_SAFE_INTEGER);
-const texts = fc.constantFrom('', 'a', 'B', 'é', 'running', '𝒳', '\uFB00', "'", '%', '\\', '{a,b}', 'NULL', '"');
-const orNull = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: null, freq: 3 });
-
-const operations: fc.Arbitrary<Operation> = fc
-  .record({
-    integrationId: numbers,
-    kind: texts,
-    status: texts,
-    requestedBy: orNull(numbers),
-    planHash: orNull(texts),
-    leaseUntil: orNull(numbers),
-  })
-  .map((values) => sampleRow('operations', 1, values));
-
-function condition<Value>(values: fc.Arbitrary<Value>, nullable: boolean) {
-  const operand = nullable ? orNull(values) : values;
-  const comparisons = fc.record(
-    { in: fc.array(operand, { maxLength: 3 }), not: operand, lt: values, lte: values, gt: values, gte: values },
-    { requiredKeys: [] },
-  );
-  return fc.oneof(
-    operand,
-    comparisons.filter((comparison) => Object.keys(comparison).length > 0),
-  );
-}
-
-const match = fc.record(
-  {
-    integrationId: condition(numbers, false),
-    kind: condition(texts, false),
-    status: condition(texts, false),
-    requestedBy: condition(numbers, true),
-    planHash: condition(texts, true),
-    leaseUntil: condition(numbers, true),
-  },
-  { requiredKeys: [] },
-);
-const wheres = fc.oneof(match, fc.array(match, { maxLength: 3 })) as fc.Arbitrary<Where<'operations'>>;
-
-const orders = fc.array(
-  fc.tuple(fc.constantFrom('kind', 'requestedBy', 'planHash', 'leaseUntil'), fc.constantFrom('asc', 'desc')),
-  { maxLength: 3 },
-);
-const queries = fc.record(
-  { where: wheres, orderBy: orders, limit: fc.nat(5), offset: fc.nat(3) },
-  { requiredKeys: ['where'] },
-) as fc.Arbitrary<Query<'operations'>>;
-
 /** Every run executes dozens of statements on each store. */
 const RUNS = process.env.PORTCULLIS_TESTS === 'sampled' ? 30 : 150;
-
-/** Returns a store's responses to a series of calls; without ids, because each store assigns its own. */
-async function responds(
-  store: Store,
-  rows: readonly Operation[],
-  query: Query<'operations'>,
-  where: Where<'operations'>,
-): Promise<unknown> {
-  await store.remove('operations', {});
-  const added = await store.insertAbsent('operations', rows);
-  const found = await store.find('operations', query);
-  const patch = { leaseUntil: { increment: -1 }, scope: 'changed', requestedBy: null };
-  const counts = [await store.count('operations', where), await store.update('operations', where, patch)];
-  const after = await store.find('operations', { where: { scope: 'changed' } });
-  counts.push(await store.remove('operations', where));
-  const rest = await store.find('operations');
-  return [added, found, counts, after, rest].map((response) => JSON.stringify(response).replace(/"id":\d+,/g, ''));
-}
 
 describe('all stores', () => {
   let server: PostgresDatabase;
@@ -99,7 +29,7 @@ describe('all stores', () => {
 
   it('return the same results', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(operations, { maxLength: 12 }), queries, wheres, async (rows, query, where) => {
+      fc.asyncProperty(...CALLS, async (rows, query, where) => {
         const [first, ...others] = await Promise.all(stores.map((store) => responds(store, rows, query, where)));
         for (const other of others) expect(other).toEqual(first);
       }),

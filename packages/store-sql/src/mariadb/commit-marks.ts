@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Outcome } from '../connections/commit-poller.ts';
+import { PREFIX } from '../schema/layout-of.ts';
+import { numberOf } from './error-number.ts';
+import type { QueryRunner } from './query-runner.ts';
+
+/**
+ * The table of marks: a row that a joined transaction of a host writes is visible once the transaction is committed, and
+ * locked until then. MariaDB itself does not tell the outcome of a transaction.
+ */
+const TABLE = `${PREFIX}commits`;
+
+const ER_NO_SUCH_TABLE = 1146;
+const ER_LOCK_WAIT_TIMEOUT = 1205;
+/** Milliseconds after which a mark belongs to a process that has ended. */
+const STALE_MS = 24 * 60 * 60 * 1000;
+
+/** Creates the table of marks if it is missing, and removes the marks of ended processes. */
+export async function prepareMarks(run: QueryRunner): Promise<void> {
+  try {
+    const stale = `select id from ${TABLE} where created_at < ? limit 1000 for update skip locked`;
+    const { rows } = await run(stale, [Date.now() - STALE_MS]);
+    await removeMarks(
+      run,
+      rows.map(([id]) => String(id)),
+    );
+  } catch (error) {
+    if (numberOf(error) !== ER_NO_SUCH_TABLE) throw error;
+    await run(
+      `create table if not exists ${TABLE} (id char(36) character set ascii primary key, created_at bigint not null) engine = InnoDB`,
+    );
+  }
+}
+
+/**
+ * Marks the open transaction of a connection. Returns the id of the mark; undefined if no transaction is open, because
+ * each write would then be committed separately.
+ */
+export async function markTransaction(run: QueryRunner): Promise<string | undefined> {
+  const id = randomUUID();
+  const text = `insert into ${TABLE} (id, created_at) select ?, ? from dual where @@in_transaction = 1`;
+  return (await run(text, [id, Date.now()])).affected > 0 ? id : undefined;
+}
+
+/** Reads the outcomes of marked transactions, and removes the marks of those that are committed. */
+export async function readOutcomes(run: QueryRunner, ids: readonly string[]): Promise<readonly Outcome[]> {
+  const places = ids.map(() => '?').join(', ');
+  const { rows } = await run(`select id from ${TABLE} where id in (${places}) for update skip locked`, ids);
+  const committed = rows.map(([id]) => String(id));
+  await removeMarks(run, committed);
+  const others = ids.filter((id) => !committed.includes(id));
+  // A missing mark is locked, or its transaction was rolled back: one is looked at each time.
+  const checked = others[Math.floor(Math.random() * others.length)];
+  return [
+    ...committed.map((id) => ({ id, status: 'committed' })),
+    ...(checked === undefined ? [] : [{ id: checked, status: await readStatus(run, checked) }]),
+  ];
+}
+
+async function readStatus(run: QueryRunner, id: string): Promise<Outcome['status']> {
+  try {
+    const { rows } = await run(`select id from ${TABLE} where id = ? for update nowait`, [id]);
+    // Committed a moment ago: the next call finds it.
+    return rows.length > 0 ? 'in progress' : 'rolled back';
+  } catch (error) {
+    if (numberOf(error) === ER_LOCK_WAIT_TIMEOUT) return 'in progress';
+    throw error;
+  }
+}
+
+async function removeMarks(run: QueryRunner, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await run(`delete from ${TABLE} where id in (${ids.map(() => '?').join(', ')})`, ids);
+}
