@@ -1,5 +1,5 @@
 import { expectThat, type Journey } from './journey.ts';
-import { expectOneRowAnObject, fillAccount, HOST, owner } from './journey-parts.ts';
+import { effectsOfPlan, expectOneRowAnObject, fillAccount, HOST, owner } from './journey-parts.ts';
 import type { Operator } from './operator.ts';
 
 const WEAK = { user: 'set_up', password: 'Setup4Account9Password' };
@@ -56,6 +56,11 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.press('Plan again');
       await operator.page.getByRole('button', { name: 'Create: run these steps' }).waitFor();
       await expectOneRowAnObject(operator);
+      const effects = await effectsOfPlan(operator);
+      const planned = await operator.page.locator('.plan .steps > li .row-title').allTextContents();
+      for (const object of planned) {
+        expectThat(effects.get(object.trim()) === 'created', `The picture has no ${object} that is created.`);
+      }
       await operator.press('Create: run these steps');
     },
   },
@@ -92,7 +97,17 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.press('Test and plan');
       await operator.isAt('What changes');
       await operator.sees('comes');
+      const created = await operator.page.locator('.difference .comes code').allTextContents();
+      const effects = await effectsOfPlan(operator);
+      expectThat(created.length > 0, 'Nothing comes.');
+      for (const name of created) {
+        const found = [...effects].some(([object, effect]) => object.endsWith(` ${name}`) && effect === 'created');
+        expectThat(found, `The picture has no ${name} that is created.`);
+      }
+      expectThat([...effects.values()].includes('kept'), 'The picture has no object that is kept.');
       await inspect('edit');
+      await operator.page.getByRole('figure', { name: 'Objects' }).getByRole('button').focus();
+      await inspect('plan-objects');
 
       const other = await anotherUser();
       await other.signIn(host.adminKey);

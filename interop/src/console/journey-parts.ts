@@ -33,3 +33,11 @@ export async function expectOneRowAnObject({ page }: Operator): Promise<void> {
   const repeated = objects.filter((object, index) => objects.indexOf(object) !== index);
   expectThat(repeated.length === 0, `The plan shows these objects more than once: ${repeated.join(', ')}.`);
 }
+
+/** Returns the effects in the table behind the picture of a plan's objects, by object. */
+export async function effectsOfPlan({ page }: Operator): Promise<ReadonlyMap<string, string>> {
+  await page.getByRole('img', { name: /^Objects by container: / }).waitFor();
+  const rows = page.getByRole('table', { name: 'Objects of the plan' }).locator('tbody tr');
+  const texts = await Promise.all((await rows.all()).map((row) => row.locator('td').allTextContents()));
+  return new Map(texts.map(([object = '', _container, effect = '']) => [object.trim(), effect]));
+}

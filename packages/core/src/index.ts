@@ -17,6 +17,7 @@ export type { ResolvedAddress, ResolveHost } from './adapters/undici-transport/r
 export type { NeededEdit } from './changes/plan/derive-migration.ts';
 export type { ChangedObject, DifferingObject, EditDifference } from './changes/plan/edit-difference.ts';
 export type { Plan, PlanStep } from './changes/plan/plan.ts';
+export type { PlannedEffect, PlannedObject } from './changes/plan/planned-objects.ts';
 export type { ScriptResponse } from './changes/script/script-response.ts';
 export type { FailureCause } from './changes/sessions/failure-cause.ts';
 export type { EventSource, PortcullisEventName, PortcullisEvents } from './composition/portcullis-events.ts';

@@ -215,6 +215,28 @@ export type DryRunResponse = {
     validationResults: ValidationResults;
     plan: Plan;
     /**
+     * The objects of the integration before and after the plan. Absent for a rotation and an adoption.
+     */
+    objects?: Array<{
+        /**
+         * Identity within the integration.
+         */
+        key: string;
+        kind: string;
+        /**
+         * Name on the platform.
+         */
+        name: string;
+        /**
+         * The key of the object that contains it; absent at the top level.
+         */
+        within?: string;
+        /**
+         * The effect of the plan on it. An object without a step is dropped with its container.
+         */
+        effect: 'created' | 'changed' | 'replaced' | 'dropped' | 'kept';
+    }>;
+    /**
      * Only with adopt.
      */
     adoption?: {
@@ -384,6 +406,28 @@ export type MigrationResponse = {
 export type MigrationDryRunResponse = {
     validationResults: ValidationResults;
     plan: Plan;
+    /**
+     * The objects of the integration before and after the plan. Absent for a rotation and an adoption.
+     */
+    objects?: Array<{
+        /**
+         * Identity within the integration.
+         */
+        key: string;
+        kind: string;
+        /**
+         * Name on the platform.
+         */
+        name: string;
+        /**
+         * The key of the object that contains it; absent at the top level.
+         */
+        within?: string;
+        /**
+         * The effect of the plan on it. An object without a step is dropped with its container.
+         */
+        effect: 'created' | 'changed' | 'replaced' | 'dropped' | 'kept';
+    }>;
     /**
      * Only with adopt.
      */

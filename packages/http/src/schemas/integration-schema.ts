@@ -69,10 +69,22 @@ const adoption = z.object({
   otherInstances: z.array(z.string()).describe('Instances whose marks were found on objects of this target.'),
 });
 
+/** `PlannedObject` of the core. */
+const plannedObject = namedObjectSchema.extend({
+  within: z.string().optional().describe('The key of the object that contains it; absent at the top level.'),
+  effect: z
+    .enum(['created', 'changed', 'replaced', 'dropped', 'kept'])
+    .describe('The effect of the plan on it. An object without a step is dropped with its container.'),
+});
+
 /** `DryRunResponse` of the core. */
 export const dryRunResponseSchema = z.object({
   validationResults: validationResultsSchema,
   plan: planSchema,
+  objects: z
+    .array(plannedObject)
+    .optional()
+    .describe('The objects of the integration before and after the plan. Absent for a rotation and an adoption.'),
   adoption: adoption.optional().describe('Only with adopt.'),
   ...editParts,
 });

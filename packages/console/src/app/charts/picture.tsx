@@ -8,19 +8,21 @@ const showsTables = signal(false);
 
 interface PictureProps {
   readonly title: string;
+  /** @default h2 */
+  readonly level?: 'h2' | 'h3';
   /** The numbers of the picture. Screen readers always read it; a button shows it in the place of the picture. */
   readonly table: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** A picture with the table of its numbers. */
-export function Picture({ title, table, children }: PictureProps) {
+export function Picture({ title, level: Heading = 'h2', table, children }: PictureProps) {
   const id = useId();
   const isTable = showsTables.value;
   return (
     <figure class="picture" aria-labelledby={id}>
       <figcaption class="section-head">
-        <h2 id={id}>{title}</h2>
+        <Heading id={id}>{title}</Heading>
         <span class="push">
           <Button
             kind="quiet"

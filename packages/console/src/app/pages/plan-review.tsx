@@ -7,6 +7,7 @@ import { Code } from '../parts/code.tsx';
 import { Difference } from '../parts/difference.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Plan } from '../parts/plan.tsx';
+import { PlanTree } from '../parts/plan-tree.tsx';
 import { Status } from '../parts/status.tsx';
 import { Tests } from '../parts/tests.tsx';
 
@@ -34,7 +35,7 @@ export function PlanReview({
   onRun,
   children,
 }: PlanReviewProps) {
-  const { validationResults, plan, difference, inverse } = response;
+  const { validationResults, plan, objects = [], difference, inverse } = response;
   const heading = useRef<HTMLHeadingElement>(null);
   // A page can have two reviews.
   const headingId = useId();
@@ -58,6 +59,7 @@ export function PlanReview({
           <Difference difference={difference} />
         </>
       )}
+      {objects.length > 0 && <PlanTree objects={objects} />}
       <h3>Plan</h3>
       {changed && <Changed changed={changed} />}
       <Plan plan={plan} {...(changed ? { added: changed.added } : {})} />

@@ -1,5 +1,6 @@
 import { withFinish } from '../../changes/plan/finishing-changes.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
+import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import type { Replayed } from '../../idempotency/idempotency.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { adoptIntegration } from '../adopt/adopt-integration.ts';
@@ -43,7 +44,8 @@ export async function createIntegration(
       const { report, listed, changes, plan, claims } = await planCreation(engine, operationContext, context.signal);
       if (dryRun) {
         await operationContext.sessions.close();
-        return { validationResults: report.results, plan };
+        const objects = plannedObjects({ changes, made: [], wanted: listed.map(({ facts }) => facts) });
+        return { validationResults: report.results, plan, objects };
       }
       refuseFailed(definition.type, report.results);
       refuseOtherPlan(ifPlan, plan);

@@ -1,5 +1,6 @@
 import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
+import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
@@ -73,7 +74,13 @@ export async function migrateIntegration(
     const facts = { from: found.pluginVersion, to: definition.version, editNeeded: change.editNeeded };
     if (options.dryRun) {
       await operationContext.sessions.close();
-      return { validationResults: results, plan, ...facts };
+      const { undoing, before, after, listed } = change;
+      const objects = plannedObjects({
+        changes: [...undoing, ...before, ...after],
+        made: ledger.made,
+        wanted: listed.map((each) => each.facts),
+      });
+      return { validationResults: results, plan, objects, ...facts };
     }
     refuseFailed(found.type, results);
     refuseOtherPlan(options.ifPlan, plan);

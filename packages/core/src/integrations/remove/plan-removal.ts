@@ -5,6 +5,7 @@ import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
 import { withFinish } from '../../changes/plan/finishing-changes.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
+import { type PlannedObject, plannedObjects } from '../../changes/plan/planned-objects.ts';
 import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
 import { askHost } from '../../changes/removal/ask-host.ts';
 import { type FoundRuntimeObjects, NO_RUNTIME_OBJECTS } from '../../changes/removal/find-runtime-objects.ts';
@@ -34,6 +35,7 @@ type RemovalLedger = Pick<ResolvedLedger, 'made' | 'unclear' | 'corrections'>;
 export interface RemovalPlan {
   readonly results: ValidationResults;
   readonly plan: Plan;
+  readonly objects: readonly PlannedObject[];
   readonly known: RemovalLedger;
   readonly runtimeObjects: FoundRuntimeObjects;
   readonly dropContents: boolean;
@@ -81,7 +83,8 @@ export async function planRemoval(
     isExecutable(facts, operationContext.mode),
   );
   const finished = (changes: readonly Change[]) => withFinish(operationContext, changes, dropped);
-  const plan = planOf('delete', finished([...runtimeObjects.changes, ...drops]), {
+  const changes = finished([...runtimeObjects.changes, ...drops]);
+  const plan = planOf('delete', changes, {
     runtimeObjects: runtimeObjects.shown,
     warnings,
   });
@@ -94,7 +97,8 @@ export async function planRemoval(
     if (isNew) await askHost(engine, { ...about, dryRun: false }, drops, now);
     return finished([...now.changes, ...drops]);
   };
-  return { results, plan, known, runtimeObjects, dropContents, changesNow };
+  const objects = plannedObjects({ changes, made: known.made, wanted: [] });
+  return { results, plan, objects, known, runtimeObjects, dropContents, changesNow };
 }
 
 /** Returns the objects with their own drop, on the stage of that drop. */

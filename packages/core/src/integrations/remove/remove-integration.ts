@@ -47,7 +47,8 @@ export async function removeIntegration(
     const { results, plan } = removal;
     if (options.dryRun) {
       await operationContext.sessions.close();
-      return { validationResults: results, plan };
+      const { objects } = removal;
+      return { validationResults: results, plan, objects };
     }
     refuseFailed(record.type, results);
     refuseBlocked(removal.runtimeObjects, removal.dropContents);

@@ -2,6 +2,7 @@ import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { PlanStep } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
+import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
 import { askHost } from '../../changes/removal/ask-host.ts';
 import { NO_RUNTIME_OBJECTS } from '../../changes/removal/find-runtime-objects.ts';
@@ -112,7 +113,8 @@ export async function updateIntegration(
     });
     if (options.dryRun) {
       await operationContext.sessions.close();
-      return { validationResults: report.results, plan, ...shownDifference(operationContext, change, store) };
+      const objects = plannedObjects({ changes, made: ledger.made, wanted: change.listed.map(({ facts }) => facts) });
+      return { validationResults: report.results, plan, objects, ...shownDifference(operationContext, change, store) };
     }
     refuseFailed(record.type, report.results);
     refuseBlocked(runtimeObjects, dropContents);

@@ -1,5 +1,6 @@
 import type { EditDifference } from '../../changes/plan/edit-difference.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
+import type { PlannedObject } from '../../changes/plan/planned-objects.ts';
 import type { ScriptResponse } from '../../changes/script/script-response.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import type { AdoptionView } from './adoption-view.ts';
@@ -40,6 +41,8 @@ export interface OperationResponse {
 export interface DryRunResponse {
   readonly validationResults: ValidationResults;
   readonly plan: Plan;
+  /** The objects of the integration before and after the plan, those without a step included. Absent for a rotation and an adoption. */
+  readonly objects?: readonly PlannedObject[];
   /** Only with adopt. */
   readonly adoption?: AdoptionView;
   /** Only of an edit: created, removed and changed objects. */

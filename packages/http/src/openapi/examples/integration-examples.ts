@@ -55,7 +55,11 @@ export const INTEGRATION_EXAMPLES = {
     },
   },
   OperationResponse: operationResponse,
-  DryRunResponse: { validationResults, plan },
+  DryRunResponse: {
+    validationResults,
+    plan,
+    objects: plan.steps.map(({ object }) => ({ ...object, effect: 'created' as const })),
+  },
   MigrationResponse: { ...operationResponse, status: 'migrating', ...migration },
   MigrationDryRunResponse: { validationResults, plan: { ...plan, operation: 'migrate', steps: [] }, ...migration },
   StatusResponse: { id: 7, status: 'enabled' },
