@@ -11,7 +11,7 @@ import { findNginx } from './webhooks/receivers/nginx-receiver.ts';
 const TIMEOUT = { timeout: 300_000 };
 const POLL = { timeout: 120_000, interval: 100 };
 const CONTENDER = /contender-process/;
-/** The processes that run beside these scenarios, as far as this machine provides them. */
+/** The processes that these scenarios start, depending on the programs of this machine. */
 const SURROUNDINGS = [
   /postgres-supervisor/,
   /postgres -D/,
@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(temporary, { recursive: true, force: true });
 });
 
-/** Starts a run without end, and waits until everything runs that it needs. */
+/** Starts a run without end, and waits until all processes that it needs are running. */
 async function startRun() {
   const parameters = ['webhooks', '--tiny', '--scenario=hanging', '--scenario=nodes', '--rounds=100000', '--progress'];
   const program = ['--conditions=source', join(import.meta.dirname, 'main.ts'), ...parameters];
@@ -78,7 +78,7 @@ describe('an interrupted run of the webhook benchmark', () => {
 
   it('by the death of a contender fails, and leaves nothing behind', TIMEOUT, async () => {
     const { bench, exited, started, printed } = await startRun();
-    // The one that was seen first may have ended well by now.
+    // The process that was seen first may already have ended normally.
     const killing = setInterval(() => {
       for (const { pid, command } of processesBelow(bench.pid ?? 0))
         if (CONTENDER.test(command)) process.kill(pid, 'SIGKILL');

@@ -7,7 +7,7 @@ function bench(...parameters: string[]) {
   return spawnSync(process.execPath, program, { encoding: 'utf8' });
 }
 
-/** The first cells of the rows of the table below a heading. */
+/** Returns the first cells of the rows of the table below a heading. */
 function rowsBelow(output: string, heading: string): readonly string[] {
   const [, table = ''] = output.split(`### ${heading}\n\n`);
   const [, , ...rows] = table.split('\n\n')[0]?.trimEnd().split('\n') ?? [];

@@ -16,7 +16,7 @@ export const PRESENT_FOLDER = resolve(import.meta.dirname, '../../..');
 /** A package that every measured process loads. */
 const PROBE = 'bench/node_modules/@portcullis/core/package.json';
 
-/** Returns the reason why a folder cannot be measured; undefined for a checkout with installed packages. */
+/** Returns the reason why a folder cannot be measured, or undefined for a checkout with installed packages. */
 export function problemOf(path: string): string | undefined {
   const folder = resolve(path);
   if (!existsSync(join(folder, 'bench/package.json'))) return `${folder} is not a checkout of this repository.`;
@@ -31,7 +31,7 @@ export function describeCheckout(path: string): Checkout {
   return { folder, description: git(folder, 'status', '--porcelain') === '' ? commit : `${commit}, with changes` };
 }
 
-/** The parameters with which Node loads the packages of a checkout in place of those of this one. */
+/** The parameters with which Node loads the packages of another checkout instead of those of this one. */
 export function parametersFor({ folder }: Pick<Checkout, 'folder'>): readonly string[] {
   const hook = pathToFileURL(join(import.meta.dirname, 'use-checkout.ts'));
   hook.searchParams.set('folder', folder);

@@ -16,7 +16,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-/** Where the program of a contender finds a package. */
+/** Returns the path at which the program of a contender finds a package. */
 function resolveIn(checkout: string, specifier: string): string {
   const program = join(import.meta.dirname, '../webhooks/contenders/resolve.mjs');
   const code = `console.log(import.meta.resolve(${JSON.stringify(specifier)}))`;
@@ -39,7 +39,7 @@ describe('the packages of another checkout', () => {
     );
   });
 
-  it('are those of this one for this one', () => {
+  it('are the own packages if the other checkout is this one', () => {
     expect(resolveIn(PRESENT_FOLDER, '@portcullis/core')).toContain(`${PRESENT_FOLDER}/packages/core/src/index.ts`);
   });
 
@@ -58,7 +58,7 @@ describe('a checkout', () => {
     expect(problemOf(PRESENT_FOLDER)).toBeUndefined();
   });
 
-  it('cannot be measured if the folder contains something else', () => {
+  it('cannot be measured if the folder has other content', () => {
     expect(problemOf(folder)).toBe(`${folder} is not a checkout of this repository.`);
   });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const folder = new URL(import.meta.url).searchParams.get('folder') ?? '';
-/** The packages of a checkout are resolved as its own benchmarks would resolve them. */
+/** Resolves the packages of a checkout as the benchmarks of that checkout resolve them. */
 const parentURL = pathToFileURL(join(folder, 'bench/src/main.ts')).href;
 const bench = pathToFileURL(join(import.meta.dirname, '..')).href;
 

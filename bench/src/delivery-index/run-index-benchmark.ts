@@ -19,11 +19,11 @@ import { spreadOf } from '../report/spread.ts';
 /** The extent of the measurement. */
 export interface IndexBenchmarkOptions {
   readonly rounds: number;
-  /** Deliveries of one drain: a multiple of four. */
+  /** Deliveries of one drain. Must be a multiple of four. */
   readonly deliveries: number;
 }
 
-/** A store that may have the index. */
+/** A store that is measured with and without the index. */
 interface Subject {
   readonly portcullis: Portcullis;
   readonly store: Store;
@@ -33,7 +33,7 @@ interface Subject {
 /** The cost of one delivery, in microseconds. */
 interface Cost {
   readonly wall: number;
-  /** Processor time of this process, and of the server where there is one. */
+  /** The processor time of this process and of the server, if there is one. */
   readonly processor: number;
 }
 
@@ -43,9 +43,9 @@ const WEBHOOKS = 4;
 /** Clock ticks of /proc. Source: `sysconf(_SC_CLK_TCK)`, 100 on Linux. */
 const TICKS_A_SECOND = 100;
 
-/** Measures the cost of an index of the history by delivery: drains with and without it, alternating. */
+/** Measures the cost of an index of the history by delivery. Drains with and without the index alternate. */
 export async function runIndexBenchmark(options: IndexBenchmarkOptions): Promise<readonly string[]> {
-  // Nothing of an instance keeps a process alive.
+  // An instance keeps no process alive.
   const alive = setInterval(() => {}, 1000);
   const rows = [await onSqlite(options), await onPostgres(options)];
   clearInterval(alive);
@@ -130,7 +130,9 @@ async function openSubject(store: Store, hasIndex: boolean): Promise<Subject> {
   return { portcullis, store, hasIndex };
 }
 
-/** Drains in pairs, every other one backwards, so that whatever else the machine does weighs on both alike. */
+/**
+ * Drains in pairs, every other pair in reverse order, so that other work on the machine affects both in the same way.
+ */
 async function compare(
   name: string,
   without: Subject,
@@ -188,7 +190,7 @@ async function drain({ portcullis, store }: Subject, deliveries: number, ofServe
   return { wall: wall / deliveries, processor: (user + system + ofServer() - server) / deliveries };
 }
 
-/** Processor time of a server and its processes so far, those that have ended included, in microseconds. */
+/** The processor time of a server and its processes so far, including processes that have ended, in microseconds. */
 function serverMicros(postmaster: number): number {
   let ticks = 0;
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {

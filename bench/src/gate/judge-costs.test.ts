@@ -7,7 +7,7 @@ function roundsOf(...ratios: readonly number[]): readonly Pair[] {
 }
 
 describe('the judgement of the costs in two checkouts', () => {
-  it('is worse if this checkout costs clearly more in every round', () => {
+  it('is worse if this checkout costs clearly more in each round', () => {
     expect(judgeCosts(roundsOf(...[1.08, 1.07, 1.12, 1.06, 1.09].slice(0, MIN_ROUNDS))).verdict).toBe('worse');
   });
 
@@ -15,7 +15,7 @@ describe('the judgement of the costs in two checkouts', () => {
     expect(judgeCosts(roundsOf(1.08, 1.07, 0.8, 1.12, 1.06, 1.09, 1.1, 1.07)).verdict).toBe('worse');
   });
 
-  it('is met at a median of 1.05, even if single rounds are far above it', () => {
+  it('is met at a median of 1.05, even if single rounds are far above that', () => {
     expect(judgeCosts(roundsOf(1.05, 1.04, 1.6, 1.05, 1.9, 1.03, 1.05)).verdict).toBe('met');
   });
 
@@ -44,11 +44,11 @@ describe('the judgement of the costs in two checkouts', () => {
   it.each([
     [5, 1 / 32],
     [7, 1 / 128],
-  ])('has the chance that a coin falls the same way %i times', (rounds, chance) => {
+  ])('returns the probability that a coin falls the same way %i times', (rounds, chance) => {
     expect(judgeCosts(roundsOf(...Array<number>(rounds).fill(1.1))).chance).toBeCloseTo(chance);
   });
 
-  it('has a chance of a half or more if this checkout costs more in half of the rounds', () => {
+  it('returns a probability of a half or more if this checkout costs more in half of the rounds', () => {
     expect(judgeCosts(roundsOf(1.1, 0.9, 1.1, 0.9)).chance).toBeCloseTo(11 / 16);
   });
 

@@ -9,7 +9,8 @@ export interface Pair {
 }
 
 /**
- * `worse`: the increase is above the limit, and beyond the noise. `unclear`: it is above the limit, but may be noise. `met`: all else.
+ * `worse`: the increase is above the limit, and noise does not explain it. `unclear`: the increase is above the limit,
+ * but may be noise. `met`: all other results.
  */
 type Verdict = 'met' | 'unclear' | 'worse';
 
@@ -22,24 +23,25 @@ export interface Judgement {
   readonly median: number;
   readonly min: number;
   readonly max: number;
-  /** The probability that equal checkouts would differ in as many rounds as these, in the same direction. */
+  /** The probability that equal checkouts differ in at least this many rounds, in the same direction. */
   readonly chance: number;
   readonly verdict: Verdict;
 }
 
 /** The largest permitted ratio of the costs. */
 export const LIMIT = 1.05;
-/** The number of rounds from which on a difference can be beyond the noise. */
+/** The minimum number of rounds that distinguish a difference from noise. */
 export const MIN_ROUNDS = 5;
-/** An increase is noise if equal checkouts would show it more often than this. */
+/** The maximum probability of chance. An increase is noise if equal checkouts show it more often. */
 const MAX_CHANCE = 0.05;
 
 /**
- * Judges the paired costs of a subject. The rounds of both checkouts alternate, so that other work on the machine affects both. The noise
- * is taken from the rounds themselves, by a sign test: this checkout has to cost more in so many rounds that chance explains it in at most
- * one run of twenty. That takes at least {@link MIN_ROUNDS} rounds.
+ * Judges the paired costs of a subject. The rounds of both checkouts alternate, so that other work on the machine
+ * affects both. The noise is taken from the rounds themselves, by a sign test: this checkout is worse if chance
+ * explains the number of rounds in which it costs more in at most one run of twenty. The test takes at least {@link
+ * MIN_ROUNDS} rounds.
  *
- * @throws RangeError without any pair.
+ * @throws RangeError for an empty list.
  */
 export function judgeCosts(pairs: readonly Pair[]): Judgement {
   const ratios = pairs.map(({ present, other }) => present / other);
@@ -51,7 +53,7 @@ export function judgeCosts(pairs: readonly Pair[]): Judgement {
   return { present, other, median, min, max, chance, verdict };
 }
 
-/** The probability of at least so many heads when a coin is tossed so often. */
+/** Returns the probability of at least this many heads in a number of tosses of a coin. */
 function chanceOf(heads: number, tosses: number): number {
   let ways = 1;
   let favourable = 0;

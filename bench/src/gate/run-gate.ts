@@ -66,7 +66,7 @@ export async function runGate({ against, size, progress }: GateOptions): Promise
   ];
 }
 
-/** Measures rounds until there are enough, or there is no time for another one. */
+/** Measures rounds until there are enough, or until no time is left for another one. */
 async function measureRounds(
   { rounds, roundsPerProcess, seconds }: GateSizes,
   started: number,
@@ -79,14 +79,14 @@ async function measureRounds(
     for (const arm of arms) await arm.close();
     arms = [];
   };
-  /** Milliseconds of the last round with new processes, and of the last round without their start. */
+  /** Milliseconds of the last round with new processes, and of the last round with existing ones. */
   const durations = { renewed: 0, same: 0 };
   try {
     for (let round = 0; round < rounds; round += 1) {
       const begun = performance.now();
       const left = started + seconds * 1000 - begun;
       if (round > 0 && durations.same > left) break;
-      // Where there is no time for new processes, another round on these is better than none.
+      // Without time for new processes, another round on the existing ones is better than none.
       const kind = round % roundsPerProcess === 0 && durations.renewed <= left ? 'renewed' : 'same';
       if (kind === 'renewed') {
         await closeArms();

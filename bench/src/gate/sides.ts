@@ -8,20 +8,26 @@ type Side = (typeof SIDES)[number];
 /** One value for each checkout. */
 export type BySide<Value> = Readonly<Record<Side, Value>>;
 
-/** Does something for both checkouts, one after the other: the other one is first in every second turn. */
+/**
+ * Runs a function for both checkouts in sequence. The order alternates: every second call begins with the other
+ * checkout.
+ */
 export async function inTurn<Value>(turn: number, act: (side: Side) => Promise<Value>): Promise<BySide<Value>> {
   const results: Partial<Record<Side, Value>> = {};
   for (const side of turn % 2 === 0 ? SIDES : SIDES.toReversed()) results[side] = await act(side);
   return results as BySide<Value>;
 }
 
-/** Does something for both checkouts concurrently: on a busy machine, several processes start sooner than one after the other. */
+/**
+ * Runs a function for both checkouts concurrently. On a busy machine, several processes start sooner concurrently than
+ * in sequence.
+ */
 export async function forBoth<Value>(act: (side: Side) => Promise<Value>): Promise<BySide<Value>> {
   const [present, other] = await Promise.all([act('present'), act('other')]);
   return { present, other };
 }
 
-/** The processes of both checkouts that take part in some measurements. */
+/** The processes of both checkouts for a number of measurements. */
 export interface Arm {
   /** Measures every subject once for each checkout; returns the costs by subject. */
   measure(round: number): Promise<ReadonlyMap<string, Pair>>;

@@ -10,7 +10,7 @@ export type GateStore = (typeof GATE_STORES)[number];
 export interface GateSizes {
   /** Webhooks that exist. */
   readonly endpoints: number;
-  /** Deliveries, and then publications, that each process makes before it is measured. */
+  /** Deliveries, and then publications, that each process makes as a warm-up. */
   readonly warmUp: number;
   readonly steady: { readonly perSecond: number; readonly seconds: number };
   /** Notifications to all webhooks. */
@@ -19,13 +19,16 @@ export interface GateSizes {
   /** Milliseconds of requests before a measurement, and of the measurement. */
   readonly requests: { readonly warmUpMs: number; readonly ms: number };
   readonly rounds: number;
-  /** Rounds after which all processes are replaced: the same sources cost a little more in one process than in another. */
+  /**
+   * Rounds after which all processes are replaced, because the same sources cost a little more in one process than in
+   * another.
+   */
   readonly roundsPerProcess: number;
-  /** Seconds within which the last round has to end. */
+  /** Maximum duration of all rounds, in seconds. */
   readonly seconds: number;
 }
 
-/** `full` is for a judgement, in less than five minutes. `quick` and `tiny` only check that everything runs. */
+/** `full` judges the costs in less than five minutes. `quick` and `tiny` only check that everything runs. */
 export const GATE_SIZES = {
   full: {
     endpoints: 100,

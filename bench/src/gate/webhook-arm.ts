@@ -9,7 +9,7 @@ import type { Pair } from './judge-costs.ts';
 import { type Arm, type BySide, forBoth, inTurn } from './sides.ts';
 import type { GateSizes, GateStore } from './subjects.ts';
 
-/** The surroundings of the processes that publish and deliver. */
+/** The environment of the processes that publish and deliver. */
 export interface WebhookOrder {
   readonly bench: Pick<Bench, 'services' | 'problem'>;
   readonly sizes: GateSizes;
@@ -42,7 +42,7 @@ export async function openWebhookArm(order: WebhookOrder, store: GateStore): Pro
       const { cost } = await measureCost(contender, store, deliveries, () => run(contender));
       await contender.halt();
       await checkReceived(bench, receiver, { deliveries, what: `${subject}, ${checkouts[side].description}` });
-      // Not the kernel's writing to the disk: a part of it may be for other processes.
+      // Without the kernel's writes to the disk, part of which may belong to other processes.
       return cost.process + (cost.store ?? 0);
     });
     return [subject, pair];
@@ -60,7 +60,7 @@ export async function openWebhookArm(order: WebhookOrder, store: GateStore): Pro
   };
 }
 
-/** Returns the number of deliveries that the processes of a store make before they are measured. */
+/** Returns the number of deliveries that the processes of a store make as a warm-up. */
 export function warmUpDeliveries({ warmUp: each }: GateSizes): number {
   return 2 * (each + each);
 }

@@ -16,7 +16,7 @@ describe('loadedPackages', () => {
   });
 });
 
-// Each starts a process that reads some hundred files, which on a busy machine takes its time.
+// Each test starts a process that reads several hundred files, which takes long on a busy machine.
 describe('importing', () => {
   it.each(IMPORT_SUBJECTS)('$name loads no driver, no transport and no framework', ({ specifiers, mayLoad }) => {
     const loaded = loadedPackages(specifiers, 'source');

@@ -14,10 +14,11 @@ process.stdout.write(JSON.stringify(urls));
 `;
 
 /**
- * The third-party packages that an import of some modules loads, sorted. A separate process performs the import.
+ * Returns the third-party packages that an import of some modules loads, sorted. A separate process performs the
+ * import.
  *
  * @param condition - `source` loads the sources of the repository's packages, `default` their builds.
- * @throws Error with what Node says when the import fails.
+ * @throws Error with the message of Node if the import fails.
  */
 export function loadedPackages(specifiers: readonly string[], condition: 'source' | 'default'): readonly string[] {
   const parameters = [`--conditions=${condition}`, '--input-type=module', '--eval', RECORDER, '--', ...specifiers];
@@ -27,7 +28,7 @@ export function loadedPackages(specifiers: readonly string[], condition: 'source
   return [...new Set(names)].toSorted();
 }
 
-/** The name after the last `node_modules` of a path; the repository's own packages are not below one. */
+/** The name after the last `node_modules` of a path. The path of a package of this repository has no `node_modules`. */
 function packageOf(url: string): string | undefined {
   const [, first, second] = /.*\/node_modules\/([^/]+)\/([^/]+)/.exec(url) ?? [];
   return first?.startsWith('@') ? `${first}/${second}` : first;

@@ -13,8 +13,8 @@ export interface ImportTiming {
 }
 
 /**
- * Imports modules in a separate process, like a host with built packages: without the condition of the sources, without
- * a cache of compiled code.
+ * Imports modules in a separate process, like a host with built packages: without the source condition, and without a
+ * cache of compiled code.
  */
 export function measureImport({ name, specifiers, afterwards = '' }: ImportSubject): ImportTiming {
   const program = `

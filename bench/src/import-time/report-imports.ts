@@ -3,7 +3,7 @@ import { spreadOf } from '../report/spread.ts';
 import type { ImportTiming } from './measure-import.ts';
 import type { ImportSubject } from './subjects.ts';
 
-/** All timings of one subject, in the order of the rounds. */
+/** All timings of one subject, in order of the rounds. */
 export interface ImportSeries {
   readonly subject: ImportSubject;
   readonly timings: readonly ImportTiming[];
@@ -56,7 +56,7 @@ function comparisonOf(series: ImportSeries, base: ImportSeries): readonly string
   ];
 }
 
-/** Prints which packages of other people an import brings with it. */
+/** Prints the third-party packages that an import loads. */
 export function reportLoaded(loaded: readonly { subject: ImportSubject; packages: readonly string[] }[]): void {
   printTable({
     title: 'Packages of others that an import loads',

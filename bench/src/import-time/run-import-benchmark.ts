@@ -33,7 +33,10 @@ export function runImportBenchmark({ rounds }: ImportBenchmarkOptions): readonly
   );
 }
 
-/** One import of each in every round, each round beginning with another one, so that no subject always follows the same. */
+/**
+ * Imports each subject once in a round. Each round begins with a different subject, so that no subject always follows
+ * the same one.
+ */
 function measureInTurn(rounds: number): readonly ImportSeries[] {
   const series = IMPORT_SUBJECTS.map((subject) => ({ subject, timings: [] as ImportTiming[] }));
   // The first import of each fills the file cache of the machine.

@@ -4,18 +4,18 @@ export interface ImportSubject {
   readonly name: string;
   /** The module specifiers that a host writes after `from`, in the order of the imports. */
   readonly specifiers: readonly string[];
-  /** The name of the subject that it is compared with: the modules that are loaded anyway. */
+  /** The name of the base subject: the modules that a host loads in any case. */
   readonly beyond?: string;
-  /** Milliseconds that the import may take beyond that, if there is a goal. */
+  /** Maximum additional milliseconds over the base, if there is a goal. */
   readonly goalMs?: number;
-  /** The only packages of other people that may be loaded with it, where that is fixed. */
+  /** The only third-party packages that the subject may load, if they are restricted. */
   readonly mayLoad?: readonly string[];
   /** Code to run on the modules after the import, as the body of an async function of `modules`. */
   readonly afterwards?: string;
 }
 
 /**
- * Modules that no import may load: drivers, the transport of deliveries, frameworks of the host. They are loaded on first
+ * Modules that no import may load: drivers, the transport of deliveries, and frameworks of the host. They load on first
  * use.
  */
 export const ON_FIRST_USE: readonly string[] = [
@@ -45,8 +45,8 @@ const BASES: readonly ImportSubject[] = [
 ];
 
 /**
- * Every entry point whose import is measured and watched. A core beyond its goal is felt at every start of a host; a plugin
- * beyond its goal has loaded its driver.
+ * The entry points whose import is measured and checked. A core above its goal slows each start of a host; a plugin
+ * above its goal has loaded its driver.
  */
 export const IMPORT_SUBJECTS: readonly ImportSubject[] = [
   ...BASES,

@@ -15,7 +15,7 @@ interface PackageSize {
   /** Its files. */
   readonly unpacked: number;
   readonly files: number;
-  /** The JavaScript files in `dist`: the code that can be loaded. */
+  /** The JavaScript files in `dist`, the only code that can be loaded. */
   readonly code: number;
 }
 

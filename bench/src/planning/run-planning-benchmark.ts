@@ -11,7 +11,7 @@ export interface PlanningBenchmarkOptions {
 
 const SIZES = [10, 20, 100, 1000];
 
-/** The size that others are compared with. */
+/** The size to which other sizes are compared. */
 const BASE = 100;
 
 const CONTEXT = { principal: { id: 1, name: 'Bench', permissions: ['APPLICATION_ADMIN'], groups: [] } };
@@ -26,7 +26,7 @@ const SUBJECTS: Readonly<Record<string, (portcullis: Portcullis, objects: number
 /** Processor time of one result for a number of objects. */
 interface Measured {
   readonly objects: number;
-  /** Milliseconds, one a round. */
+  /** Milliseconds, one value for each round. */
   readonly times: readonly number[];
 }
 
@@ -48,7 +48,10 @@ export async function runPlanningBenchmark(options: PlanningBenchmarkOptions): P
   return [];
 }
 
-/** The cost of an object is compared round by round: any other load on the machine affects all sizes of a round alike. */
+/**
+ * The cost of an object is compared within each round: other load on the machine affects all sizes of a round in the
+ * same way.
+ */
 function cellsOf({ objects, times }: Measured, all: readonly Measured[]): readonly string[] {
   const { min, median, max } = spreadOf(times);
   const base = all.find((each) => each.objects === BASE)?.times ?? [];
@@ -61,7 +64,7 @@ function cellsOf({ objects, times }: Measured, all: readonly Measured[]): readon
   ];
 }
 
-/** Each size has its turn in each round, every other round backwards. */
+/** Each round measures each size, and every other round in reverse order. */
 async function measure(
   run: (objects: number) => Promise<unknown>,
   { rounds, roundMs }: PlanningBenchmarkOptions,
@@ -76,7 +79,7 @@ async function measure(
   return [...times].map(([objects, each]) => ({ objects, times: each }));
 }
 
-/** Processor time, not time: other work on the machine disturbs it less. */
+/** Processor time instead of wall time, because other work on the machine disturbs it less. */
 async function timeOf(run: () => Promise<unknown>, roundMs: number): Promise<number> {
   const begin = process.cpuUsage();
   const end = performance.now() + roundMs;

@@ -8,14 +8,14 @@ const config = z.strictObject({
   username: z.string().default('administrator'),
 });
 
-/** The body of a request for so many objects. */
+/** Returns the body of a request for this number of objects. */
 export function wideBody(objects: number) {
   return { type: 'Wide', autoBootstrap: false, config: { host: 'wide.example', database: 'governed', objects } };
 }
 
 /**
- * A plugin with as many objects as its config says: a database, an account, then schemas with grants to it in turn. As
- * in real plugins each has a guard, a mark, a reason and privileges, and the account cannot be dropped before its
+ * A plugin with as many objects as its config states: a database, an account, then schemas and grants in alternation.
+ * As in real plugins, each has a guard, a mark, a reason and privileges, and the account cannot be dropped before its
  * objects.
  */
 export function widePlugin(): Plugin {

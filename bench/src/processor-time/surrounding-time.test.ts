@@ -10,12 +10,12 @@ describe('the processor time outside the process of a contender', () => {
     expect(timeBetween(BEFORE, { ...BEFORE, store: 350 }).store).toBe(250);
   });
 
-  it('has the share of the flush threads that the contender has in the written bytes', () => {
+  it("includes the contender's share of the flush threads, by written bytes", () => {
     const after = { ...BEFORE, flushThreads: new Map([[7, 1600]]), written: 150, writtenByAll: 800 };
     expect(timeBetween(BEFORE, after).flush).toBe(200);
   });
 
-  it('leaves out flush threads without a first reading', () => {
+  it('excludes flush threads without a first reading', () => {
     const after = { ...BEFORE, flushThreads: new Map([[8, 9000]]), written: 150, writtenByAll: 600 };
     expect(timeBetween(BEFORE, after).flush).toBe(0);
   });

@@ -1,14 +1,14 @@
 import { type LinuxProcess, linuxProcesses, ownMicros, writtenBytes } from './linux-processes.ts';
 
-/** The processor time that a contender needs outside its own process, in microseconds. */
+/** The processor time that a contender uses outside its own process, in microseconds. */
 export interface SurroundingTime {
-  /** Of the servers that it stores in. */
+  /** The time of the servers in which it stores. */
   readonly store: number;
-  /** Its share of the threads of the kernel that write to the disk. */
+  /** Its share of the kernel threads that write to the disk. */
   readonly flush: number;
 }
 
-/** The counters of the machine at one moment. */
+/** The counters of the machine at one time. */
 export interface SurroundingReading {
   readonly store: number;
   readonly flushThreads: ReadonlyMap<number, number>;
@@ -17,7 +17,7 @@ export interface SurroundingReading {
   readonly writtenByAll: number;
 }
 
-/** Threads of the kernel by their present work: the journal of ext4, writing back, the queues of block devices. */
+/** Kernel threads by their present work: the journal of ext4, writeback, and the queues of block devices. */
 const FLUSH_THREAD = /^jbd2\/|^kworker\/.*(flush|writeback|kblockd|ext4|xfs|btrfs|dio)/;
 const KERNEL_PARENT = 2;
 
@@ -25,7 +25,7 @@ const KERNEL_PARENT = 2;
  * Reads the counters of a contender's store and of the kernel. Linux only.
  *
  * @param contender - the id of its process.
- * @param store - matches the names of the programs that it stores in, below this process.
+ * @param store - matches the names of the store's programs, below this process.
  */
 export function readSurroundings(contender: number, store: RegExp | undefined): SurroundingReading {
   const all = linuxProcesses();
@@ -42,12 +42,12 @@ export function readSurroundings(contender: number, store: RegExp | undefined): 
 }
 
 /**
- * Returns the processor time between two readings. `/proc` does not say for which process a thread of the kernel writes: the
- * contender gets the share that it has in the bytes that all processes have written.
+ * Returns the processor time between two readings. `/proc` does not report for which process a kernel thread writes:
+ * the contender gets its share of the bytes that all processes have written.
  */
 export function timeBetween(before: SurroundingReading, after: SurroundingReading): SurroundingTime {
   const store = Math.max(0, after.store - before.store);
-  // A thread of the kernel that did something else at the first reading has no beginning, and is left out.
+  // Excludes a kernel thread that did other work at the first reading, because its start value is unknown.
   const flush = [...after.flushThreads].reduce(
     (sum, [pid, micros]) => sum + micros - (before.flushThreads.get(pid) ?? micros),
     0,
@@ -59,7 +59,7 @@ export function timeBetween(before: SurroundingReading, after: SurroundingReadin
 
 function familyOf(ancestor: number, all: readonly LinuxProcess[]): readonly LinuxProcess[] {
   const family = new Set([ancestor]);
-  // A set hands out what is added while it is being walked.
+  // The iteration of a set includes elements that are added during it.
   for (const parent of family) for (const each of all) if (each.parent === parent) family.add(each.pid);
   return all.filter(({ pid }) => family.has(pid));
 }

@@ -7,7 +7,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Prints a table as Markdown, so that results can be kept as they are. All columns but the first hold numbers. */
+/** Prints a table as Markdown, ready to be kept as a result. All columns except the first are numbers. */
 export function printTable({ title, columns, rows }: Table): void {
   const align = columns.map((_, index) => (index === 0 ? 'left' : 'right'));
   console.log(`\n### ${title}\n\n${markdownTable([[...columns], ...rows.map((row) => [...row])], { align })}`);

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { spreadOf } from './spread.ts';
 
-it('returns the middle one of an odd number of measurements, in any order', () => {
+it('returns the middle measurement of an odd number, in any order', () => {
   expect(spreadOf([9, 10, 1])).toEqual({ min: 1, median: 9, max: 10 });
 });
 
-it('returns the mean of the two middle ones of an even number', () => {
+it('returns the mean of the two middle measurements of an even number', () => {
   expect(spreadOf([4, 1, 100, 2])).toEqual({ min: 1, median: 3, max: 100 });
 });
 

@@ -1,4 +1,4 @@
-/** The middle of some numbers and how far they reach. */
+/** The median and the range of some numbers. */
 export interface Spread {
   readonly min: number;
   readonly median: number;

@@ -7,7 +7,7 @@ export interface Exchange {
   readonly path: string;
   /** JSON. */
   readonly body?: string;
-  /** The goal on Express, where there is one: the maximum time as a multiple of the bare handler's time. */
+  /** The goal on Express, if there is one: the maximum time as a multiple of the bare handler's time. */
   readonly goal?: number;
 }
 

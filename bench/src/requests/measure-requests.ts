@@ -26,11 +26,13 @@ export interface RoundResult {
   readonly cpuMicros: number;
   readonly p50Micros: number;
   readonly p99Micros: number;
-  /** The part of the round in which the server was not waiting. Well below 1, the sender was too slow to judge by. */
+  /**
+   * The share of the round in which the server was not waiting. Well below 1, the sender was too slow for a judgement.
+   */
   readonly busy: number;
 }
 
-/** All rounds of an exchange on a pair of servers; the same index is the same round. */
+/** All rounds of an exchange on a pair of servers. The same index is the same round. */
 export interface PairSeries {
   readonly framework: Framework;
   readonly exchange: Exchange;
@@ -39,8 +41,8 @@ export interface PairSeries {
 }
 
 /**
- * Measures an exchange on all servers. Each round measures all of them, and every other round in reverse order, so
- * that other work on the machine affects all of them.
+ * Measures an exchange on all servers. Each round measures all servers, every other round in reverse order, so that
+ * other work on the machine affects all of them.
  */
 export async function measureExchange(
   exchange: Exchange,

@@ -5,7 +5,7 @@ import { reportRequests } from './report-requests.ts';
 import { FRAMEWORKS, type Framework } from './servers/server-protocol.ts';
 import { type Server, startServer } from './servers/start-server.ts';
 
-/** Options of the request benchmark: its thoroughness, and profiling. */
+/** Options of the request benchmark: thoroughness and profiling. */
 export interface RequestBenchmarkOptions extends LoadPlan {
   /** A folder for profiles of the processor time of the servers. */
   readonly profileFolder?: string | undefined;
@@ -36,7 +36,7 @@ export async function runRequestBenchmark(options: RequestBenchmarkOptions): Pro
   return problems;
 }
 
-/** Both must write the same bytes, or the comparison means nothing. */
+/** Both servers must send the same bytes; otherwise the comparison is invalid. */
 function differences(framework: Framework, expected: ScriptedResponses, found: ScriptedResponses): readonly string[] {
   return EXCHANGES.filter(({ name }) => expected[name] !== found[name]).map(
     ({ name }) => `The bare handler on ${framework} answers ${name} with other bytes than Portcullis.`,

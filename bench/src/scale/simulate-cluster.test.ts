@@ -14,7 +14,7 @@ const CLUSTER: Cluster = {
 };
 
 describe('a simulated cluster', () => {
-  it('delivers as fast as the thread of a node can compute, if everything else has time', () => {
+  it('delivers as fast as the thread of a node can compute, if all other parts have time', () => {
     const { rate, nodeUse } = simulateCluster(CLUSTER);
     expect(rate / (1e6 / COSTS.node)).toBeCloseTo(1, 1);
     expect(nodeUse).toBeCloseTo(1, 1);
@@ -30,7 +30,7 @@ describe('a simulated cluster', () => {
     expect(storeUse).toBeCloseTo(1, 1);
   });
 
-  it('delivers as fast as all cores can compute, where everything shares one machine', () => {
+  it('delivers as fast as all cores can compute, if all parts share one machine', () => {
     const machines = { kind: 'one machine', cores: 2 } as const;
     const { rate } = simulateCluster({ ...CLUSTER, nodes: 4, machines, costs: { ...COSTS, receiver: 50 } });
     expect(rate / (2e6 / 250)).toBeCloseTo(1, 1);

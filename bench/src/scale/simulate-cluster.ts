@@ -3,17 +3,17 @@ import TinyQueue from 'tinyqueue';
 
 /** The processor time of one delivery, from its publication to its recorded outcome, in microseconds. */
 export interface DeliveryCosts {
-  /** In the process of the node. */
+  /** The part in the process of the node. */
   readonly node: number;
-  /** In the processes of the database. */
+  /** The part in the processes of the database. */
   readonly store: number;
-  /** In the receiver, where it shares the machine. */
+  /** The part in the receiver, if it shares the machine. */
   readonly receiver: number;
 }
 
 /** The machines of a cluster. */
 type Machines =
-  /** Everything shares one machine, as in the benchmark. */
+  /** All parts share one machine, as in the benchmark. */
   | { readonly kind: 'one machine'; readonly cores: number }
   /** Each node and the database run on separate machines, and the receivers on others. */
   | { readonly kind: 'own machines'; readonly storeCores: number };
@@ -25,7 +25,7 @@ export interface Cluster {
   readonly costs: DeliveryCosts;
   /** Deliveries in progress on each node. */
   readonly concurrency: number;
-  /** Milliseconds that a response takes beyond processor time: the network and a receiver elsewhere. */
+  /** Milliseconds of a response in addition to processor time: the network and a remote receiver. */
   readonly responseMs: number;
   /** Milliseconds that a write waits for the disk. */
   readonly syncMs: number;
@@ -38,17 +38,17 @@ export interface Cluster {
 
 /** The behaviour of a simulated cluster. */
 export interface Simulation {
-  /** Deliveries that ended in a second. */
+  /** Deliveries that ended per second. */
   readonly rate: number;
-  /** Milliseconds from the moment that a delivery is due to its arrival at the receiver. */
+  /** Milliseconds from the time a delivery is due to its arrival at the receiver. */
   readonly p50: number;
   readonly p99: number;
-  /** The share of time that the busiest node computes, and that the cores of the database do. */
+  /** The share of time that the busiest node and the cores of the database compute. */
   readonly nodeUse: number;
   readonly storeUse: number;
 }
 
-/** A place that computes one thing after the other on the cores of a machine. */
+/** A worker that computes one item at a time on the cores of a machine. */
 interface Worker {
   readonly cores: Cores;
   readonly waiting: Work[];
@@ -58,7 +58,7 @@ interface Worker {
 
 interface Cores {
   free: number;
-  /** Workers with work that have no core. */
+  /** Workers that have work but no core. */
   readonly waiting: Worker[];
 }
 
@@ -75,10 +75,11 @@ interface Timed {
 const STORE_CONNECTIONS = 10;
 
 /**
- * Simulates the queues of a cluster event by event. A node computes on one thread. The cost of a delivery is divided evenly
- * between its two visits of the node (send, record) and of the database (claim, record), and varies by half in both directions.
+ * Simulates the queues of a cluster event by event. A node computes on one thread. The cost of a delivery is divided
+ * evenly between two steps of the node (send, record) and two of the database (claim, record), and varies by half in
+ * both directions.
  *
- * It knows nothing of locks, caches or the growth of tables: it shows where queues form when costs stay as they were measured.
+ * The simulation has no locks, caches or growth of tables. It shows where queues form if costs stay as measured.
  */
 export function simulateCluster(cluster: Cluster): Simulation {
   const { nodes, machines, costs, concurrency, responseMs, syncMs, perSecond, seconds, seed } = cluster;

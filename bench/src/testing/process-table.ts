@@ -7,7 +7,7 @@ export interface RunningProcess {
   readonly command: string;
 }
 
-/** All processes that run; those that are dead and wait for their parent to notice are not among them. */
+/** All running processes, without zombies. */
 export function runningProcesses(): readonly RunningProcess[] {
   const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' }).trim().split('\n');
   return lines.flatMap((line) => {
@@ -16,7 +16,7 @@ export function runningProcesses(): readonly RunningProcess[] {
   });
 }
 
-/** The processes that a process has started, and those that they have started. */
+/** The descendants of a process: the processes that it has started, and the processes that those have started. */
 export function processesBelow(ancestor: number): readonly RunningProcess[] {
   const all = runningProcesses();
   const family = new Set([ancestor]);

@@ -4,7 +4,7 @@ import { processesBelow } from './process-table.ts';
 /** Ticks in a second, in `/proc` of every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-/** The fields of `/proc/<pid>/stat` behind the name of the program, from the state on: the 12th is `utime`. */
+/** The fields of `/proc/<pid>/stat` after the name of the program, beginning with the state. The 12th is `utime`. */
 const USER_TIME = 11;
 
 /**
@@ -23,7 +23,7 @@ function microsOf(pid: number): number {
     const times = fields.split(' ').slice(USER_TIME, USER_TIME + 4);
     return (times.reduce((sum, ticks) => sum + Number(ticks), 0) * 1e6) / TICKS_PER_SECOND;
   } catch {
-    // It has ended meanwhile.
+    // The process has ended in the meantime.
     return 0;
   }
 }

@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { definePlugin, type Plugin, passed } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
-/** Milliseconds until a platform responds, a connection included. */
+/** Milliseconds until a platform responds, including its connection. */
 export const LATENCY_MS = 50;
 
 /** Tests behind the two gates. */
 const OTHERS = 18;
 
-/** The longest chain of tests that wait for each other. */
+/** The longest chain of dependent tests. */
 const CHAIN = 3;
 
-/** Steps that follow one another whatever is done at once: connect, two gates, look, and the longest chain. */
+/** The sequential steps that no concurrency removes: connect, two gates, observe, and the longest chain. */
 export const CRITICAL_STEPS = 4 + CHAIN;
 
-/** The body of a request for it. */
+/** The body of a request for the slow plugin. */
 export const SLOW_BODY = { type: 'Slow', autoBootstrap: false, config: { host: 'slow.example' } };
 
 /**
- * The least steps with so many sessions: behind the look one is open, the others have to connect first, and each test takes
- * one step of a session.
+ * The minimum number of steps with this number of sessions. After the observation one session is open and the others
+ * have to connect; each test takes one step of a session.
  */
 export function minSteps(sessions: number): number {
   let steps = 0;
@@ -27,7 +27,7 @@ export function minSteps(sessions: number): number {
   return 4 + Math.max(CHAIN, steps);
 }
 
-/** A plugin with 20 tests, each of which asks its platform once. */
+/** A plugin with 20 tests, each of which sends one query to its platform. */
 export function slowPlugin(): Plugin {
   const everywhere = {
     operations: ['create', 'edit', 'delete', 'recurring'],

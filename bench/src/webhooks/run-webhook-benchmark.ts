@@ -42,9 +42,9 @@ export interface WebhookBenchmarkOptions {
   readonly size: keyof typeof SIZES;
   /** @default all of them */
   readonly scenarios?: readonly string[] | undefined;
-  /** The numbers of endpoints for drains. @default as the size says */
+  /** The numbers of endpoints for drains. @default those of the size */
   readonly endpoints?: readonly number[] | undefined;
-  /** @default as the size says */
+  /** @default that of the size */
   readonly rounds?: number | undefined;
   /** True when each measurement is printed as soon as it is available, in addition to the tables. @default false */
   readonly progress?: boolean | undefined;

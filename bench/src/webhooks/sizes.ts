@@ -2,9 +2,9 @@
 export interface Sizes {
   readonly drain: { readonly deliveries: number; readonly rounds: number };
   readonly longDrain: { readonly deliveries: number; readonly rounds: number };
-  /** The numbers of endpoints for drains, measured one after the other. */
+  /** The numbers of endpoints for drains, measured in sequence. */
   readonly endpoints: readonly number[];
-  /** Deliveries that each process makes before it is measured. */
+  /** Deliveries that each process makes as a warm-up. */
   readonly warmUp: number;
   readonly steady: { readonly rates: readonly number[]; readonly seconds: number; readonly rounds: number };
   /** Measurements of each contender in fan-out and one-to-one. */
@@ -17,9 +17,9 @@ export interface Sizes {
     readonly endpoints: number;
     /** Due deliveries of the busy tenant. */
     readonly deliveries: number;
-    /** Publications of the other tenant before it is measured: this many seconds at a hundred a second. */
+    /** Publications of the other tenant as a warm-up: this many seconds at a hundred per second. */
     readonly warmUpSeconds: number;
-    /** Publications of the other tenant in a second, and the seconds in which it is measured. */
+    /** Publications per second of the other tenant, and the seconds of the measurement. */
     readonly perSecond: number;
     readonly seconds: number;
     readonly rounds: number;
@@ -34,14 +34,14 @@ export interface Sizes {
     readonly perSecond: number;
     readonly rounds: number;
     /**
-     * Seconds from the beginning of a drain that do not count, at most half of it: a new thread compiles in this
-     * time, on every core.
+     * Seconds from the beginning of a drain that do not count, at most half of it. A new thread compiles in this time,
+     * on each core.
      */
     readonly settlingSeconds: number;
   };
 }
 
-/** `full`: for the results. `quick`: under ten minutes. `tiny`: only to check that everything runs. */
+/** `full` produces the results. `quick` takes under ten minutes. `tiny` only checks that everything runs. */
 export const SIZES = {
   full: {
     drain: { deliveries: 20_000, rounds: 5 },

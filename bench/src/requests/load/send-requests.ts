@@ -2,7 +2,7 @@ import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
 import { Client } from 'undici';
 import type { Exchange } from '../exchanges.ts';
 
-/** Where to send requests, and for how long. */
+/** The destination of requests, and the duration. */
 export interface LoadOrder {
   readonly origin: string;
   readonly key: string;
@@ -20,9 +20,10 @@ export interface LoadResult {
 }
 
 /**
- * Sends the same request again and again over a fixed number of connections, each waiting for the response before the next.
+ * Sends the same request repeatedly over a fixed number of connections. Each connection waits for the response before
+ * it sends the next request.
  *
- * @throws Error when a response is not a 200 with a body: there would be nothing to compare.
+ * @throws Error if a response is not a 200 with a body: there is nothing to compare.
  */
 export async function sendRequests(order: LoadOrder): Promise<LoadResult> {
   const latency = createHistogram();
@@ -45,7 +46,10 @@ export async function sendRequests(order: LoadOrder): Promise<LoadResult> {
   }
 }
 
-/** The lowest interface of undici: whatever the sender costs is missing to the server on a machine with few processors. */
+/**
+ * Uses the lowest interface of undici: on a machine with few processors, the sender takes its processor time from the
+ * server.
+ */
 function sendOne(client: Client, { key, exchange: { method, path, body } }: LoadOrder): Promise<void> {
   const headers = { authorization: `Bearer ${key}`, accept: 'application/json', 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {

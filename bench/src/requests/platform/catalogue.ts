@@ -2,9 +2,9 @@
 export interface Catalogue {
   has(kind: string, name: string): boolean;
   /**
-   * Takes a statement of the one form it knows: `CREATE <kind> "<name>" …` or `DROP <kind> "<name>" …`.
+   * Executes a statement of the only known form: `CREATE <kind> "<name>" …` or `DROP <kind> "<name>" …`.
    *
-   * @throws Error on any other.
+   * @throws Error for any other statement.
    */
   execute(statement: string): void;
 }

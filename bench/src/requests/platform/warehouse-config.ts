@@ -1,7 +1,7 @@
 import { hidden, secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
-/** A config as large as that of a real platform, so that responses have a usual size. */
+/** A config as large as that of a real platform, so that responses have a realistic size. */
 export const warehouseConfig = z.strictObject({
   host: z.string().min(1).max(253).describe('Host name of the warehouse.'),
   port: z.int().min(1).max(65_535).default(5439).describe('Port of the warehouse.'),

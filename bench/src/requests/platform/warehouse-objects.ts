@@ -2,7 +2,7 @@ import { ident, type ManagedObject, secretSlot, sql } from '@portcullis/plugin-a
 import type { z } from 'zod';
 import type { warehouseConfig } from './warehouse-config.ts';
 
-/** The managed objects of a warehouse: a database with two schemas, the account that works in it, a role and a grant of it. */
+/** The managed objects of a warehouse: a database with two schemas, its account, a role and a grant to the role. */
 export function warehouseObjects({ database, impersonation }: z.output<typeof warehouseConfig>): ManagedObject[] {
   const account = `${database}_service`;
   const role = impersonation?.role ?? 'impersonators';

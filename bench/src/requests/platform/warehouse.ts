@@ -3,7 +3,7 @@ import { type Catalogue, createCatalogue } from './catalogue.ts';
 import { warehouseBody, warehouseConfig } from './warehouse-config.ts';
 import { warehouseObjects } from './warehouse-objects.ts';
 
-/** A plugin whose platform is in this process's memory: the benchmark measures the library, not a network. */
+/** A plugin for an in-memory platform, so that the benchmark measures the library and not a network. */
 export function warehouse(): Plugin {
   const catalogues = new Map<string, Catalogue>();
   const catalogueOf = (host: string): Catalogue => {

@@ -1,13 +1,13 @@
 import type { ScriptedResponses } from '../exchanges.ts';
 
-/** The data that the bare handlers serve: the values that the library's responses were made from. */
+/** The data of the bare handlers, from which the library's responses were made. */
 export interface BareData {
   readonly integrations: ReadonlyMap<string, unknown>;
   readonly list: readonly unknown[];
   readonly dryRun: unknown;
 }
 
-/** Takes the library's responses apart, so that the bare handlers serialise the same bytes at every request. */
+/** Parses the library's responses, so that the bare handlers serialise the same bytes for each request. */
 export function bareDataOf(responses: ScriptedResponses): BareData {
   const list = JSON.parse(responses['GET list of 100']) as readonly { readonly id: string }[];
   return {
@@ -17,7 +17,7 @@ export function bareDataOf(responses: ScriptedResponses): BareData {
   };
 }
 
-/** The only check that the bare handlers make on a body. It ensures that they do read the body. */
+/** The only check that the bare handlers make on a body. It ensures that they read the body. */
 export function namesType(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'type' in body;
 }

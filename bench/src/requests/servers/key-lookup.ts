@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 
-/** The facts that the bare handlers have about a caller. */
+/** The data of the bare handlers about a caller. */
 interface Caller {
   readonly permissions: readonly string[];
 }
 
 /**
- * The minimum for a handler with API keys: it reads the key from the header, looks its SHA-256 up in a map, and
- * checks the permission.
+ * The minimum for a handler with API keys: it reads the key from the header, looks up its SHA-256 in a map, and checks
+ * the permission.
  */
 export function createKeyLookup(key: string): (authorization: string | undefined) => Caller | undefined {
   const callers = new Map<string, Caller>([[hashOf(key), { permissions: ['APPLICATION_ADMIN'] }]]);

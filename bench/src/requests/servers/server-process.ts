@@ -21,7 +21,7 @@ function usage(): ServerUsage {
 
 const [order] = (await once(process, 'message')) as [ServerOrder];
 const { listener, key } = await listenerFor(order);
-// Connections rest while the other servers have their turn.
+// Connections are idle while the other servers are measured.
 const server = createServer({ keepAliveTimeout: 0 }, listener).listen(0, '127.0.0.1');
 await once(server, 'listening');
 process.on('message', (message) => {

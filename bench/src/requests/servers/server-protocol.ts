@@ -1,14 +1,13 @@
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import type { ScriptedResponses } from '../exchanges.ts';
 
-/** The frameworks that requests are measured in. */
+/** The frameworks in which requests are measured. */
 export const FRAMEWORKS = ['express', 'koa'] as const;
 
 export type Framework = (typeof FRAMEWORKS)[number];
 
 /**
- * The order from the parent to a server process: serve the library, or serve a bare handler that responds as the library
- * did.
+ * The order from the parent to a server process: serve the library, or serve a bare handler with the same responses.
  */
 export type ServerOrder =
   | {
@@ -27,7 +26,7 @@ export type ServerOrder =
 /** The message that a server process sends when it listens. */
 export interface ServerReady {
   readonly port: number;
-  /** The API key that it knows. */
+  /** The API key that the server accepts. */
   readonly key: string;
 }
 

@@ -5,7 +5,7 @@ import { createUndiciSender } from './peer-sender.ts';
 /** The number of concurrent requests. */
 const CONCURRENCY = 64;
 
-/** Only requests: no queue, no store, no retry. Its rate is the maximum of the sender and the receiver. */
+/** Requests only: no queue, no store, no retry. Its rate is the maximum of the sender and the receiver. */
 export function createBareContender(
   { urls, deadlineMs, concurrency = CONCURRENCY, tls }: ContenderOrder,
   ended: Ended,

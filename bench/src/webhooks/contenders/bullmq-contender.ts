@@ -9,7 +9,7 @@ const CHUNK = 1000;
 
 /**
  * One job for each delivery, with exponential retries. Finished jobs are removed, which is fastest for BullMQ, unless
- * all are kept: then Redis syncs the last state of each job to the disk before it responds.
+ * all jobs are kept: then Redis syncs the last state of each job to the disk before it responds.
  */
 export async function createBullMqContender(
   order: ContenderOrder,

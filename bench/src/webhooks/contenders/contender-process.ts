@@ -1,4 +1,4 @@
-/** The process of one contender: runs the requests of its parent one after the other, and ends with it. */
+/** The process of one contender. It runs the requests of its parent in sequence, and ends with its parent. */
 import { Client } from 'pg';
 import type { Contender, ContenderOrder } from './contender.ts';
 import type { ContenderMethods, ContenderRequest, ContenderResponse } from './contender-protocol.ts';
@@ -19,7 +19,7 @@ function opened(): { readonly order: ContenderOrder; readonly contender: Contend
   return { order, contender };
 }
 
-/** @param endpoints - the count of endpoints that numbers are spread over. @default all of them */
+/** @param endpoints - the number of endpoints over which deliveries are distributed. @default all of them */
 function expect(first: number, count: number, { step = 1, endpoints = opened().order.urls.length } = {}): void {
   for (let index = 0; index < count; index += 1) progress.expect(endpointOf(first + index * step, endpoints), 1);
 }
@@ -33,8 +33,7 @@ const methods: ContenderMethods = {
     await opened().contender.fill(count);
     if (sentBy === 'this process') expect(filled, count, { endpoints: endpointsWithBacklog(opened().order) });
     filled += count;
-    // A server collects these statistics itself, but later. Without them, its query plans may be those for an empty
-    // table.
+    // A server collects these statistics itself, but later. Until then, its query plans may assume an empty table.
     if (order?.postgres !== undefined) await analyze(order.postgres);
   },
   async drain(except) {

@@ -20,20 +20,22 @@ interface ContenderStatus {
 /** The methods that the process of a contender offers. */
 export interface ContenderMethods {
   open(order: ContenderOrder): Promise<void>;
-  /** Puts deliveries in line. */
+  /** Queues deliveries. */
   fill(count: number, sentBy: 'this process' | 'several processes'): Promise<void>;
-  /** Begins, and returns when all that is expected has ended, but for some endpoints. */
+  /** Starts delivery, and returns when all expected deliveries have ended, except those to excluded endpoints. */
   drain(except?: readonly number[]): Promise<Drained>;
   begin(): Promise<void>;
   halt(): Promise<void>;
-  /** Publishes so many in each transaction, one after the other, and returns when all have ended. */
+  /**
+   * Publishes a number of notifications in each transaction, in sequence, and returns when all deliveries have ended.
+   */
   publishBatched(first: number, count: number, together: number): Promise<void>;
-  /** Returns when all that is expected has ended, but for some endpoints. */
+  /** Returns when all expected deliveries have ended, except those to excluded endpoints. */
   publishSteadily(rate: SteadyRate, except?: readonly number[]): Promise<readonly PublishedOne[]>;
-  /** Returns when all that is expected has ended. */
+  /** Returns when all expected deliveries have ended. */
   publishConcurrently(load: ConcurrentLoad): Promise<ConcurrentRun>;
   status(): Promise<ContenderStatus>;
-  /** Also answers other requests, like a host; returns the port. */
+  /** Also serves other requests, like a host. Returns the port. */
   serveHost(): Promise<number>;
   close(): Promise<void>;
 }

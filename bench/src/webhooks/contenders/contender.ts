@@ -2,19 +2,24 @@ import type { Svix } from '../services/start-svix.ts';
 
 /** A measured implementation of webhook deliveries: the library, or an alternative. */
 export interface Contender {
-  /** Puts deliveries in line, evenly over the endpoints. Called while nothing is sent. */
+  /** Queues deliveries, evenly over the endpoints. Called while delivery is stopped. */
   fill(count: number): Promise<void>;
   /** Starts to send queued and new deliveries. */
   begin(): Promise<void>;
-  /** Ceases to send. */
+  /** Stops sending. */
   halt(): Promise<void>;
-  /** Puts the delivery of a number in line, and perhaps some that follow it; resolves when that is committed. */
+  /** Queues the delivery of a number, and optionally some that follow it. Resolves on commit. */
   publish(number: number, count?: number): Promise<void>;
-  /** Puts one delivery to each endpoint in line, together; resolves when these are committed. Absent: without a store. */
+  /**
+   * Queues one delivery to each endpoint, in one transaction. Resolves on commit. Absent in a contender without a
+   * store.
+   */
   publishToAll?(notification: number): Promise<void>;
-  /** False if the contender does not report the end of deliveries: only the receiver knows of it. @default true */
+  /**
+   * False if the contender does not report the end of deliveries, which then only the receiver observes. @default true
+   */
   readonly reportsEnd?: boolean;
-  /** The number of operations on the store, where they are counted. */
+  /** The number of operations on the store, if they are counted. */
   readonly operations?: number;
   close(): Promise<void>;
 }
@@ -22,46 +27,55 @@ export interface Contender {
 /** The configuration of a contender. */
 export interface ContenderOrder {
   readonly contender: ContenderName;
-  /** Where the endpoints are; the index is their number. */
+  /** The URLs of the endpoints. The index is the endpoint's number. */
   readonly urls: readonly string[];
-  /** Milliseconds an attempt may take. */
+  /** Maximum milliseconds of an attempt. */
   readonly deadlineMs: number;
-  /** Maximum number of concurrent deliveries, if a contender has no own number. @default that of the contender */
+  /**
+   * Maximum number of concurrent deliveries, for contenders without a number of their own. @default that of the
+   * contender
+   */
   readonly concurrency?: number;
   /** Option of the library: concurrent deliveries to one endpoint. @default the library's default */
   readonly concurrencyPerEndpoint?: number;
-  /** Of the library on SQLite: true if a separate thread delivers. */
+  /** Option of the library on SQLite: true if a separate thread delivers. */
   readonly threaded?: boolean;
   /** Option of the library: counts the calls of its store. */
   readonly metered?: boolean;
-  /** Of the library: true if every webhook subscribes to a shared kind, too. */
+  /** Option of the library: true if every webhook also subscribes to a shared kind. */
   readonly fanOut?: boolean;
-  /** Of BullMQ: whether jobs stay when they are done, and Redis responds when a write is on the disk, as the library does. */
+  /**
+   * Option of BullMQ: true if finished jobs are kept and Redis responds after each write is on the disk, as the library
+   * does.
+   */
   readonly keepsAll?: boolean;
-  /** Of the library: the tenant of each endpoint, by its number. @default all endpoints are of the default tenant */
+  /**
+   * Option of the library: the tenant of each endpoint, by its number. @default all endpoints belong to the default
+   * tenant
+   */
   readonly tenants?: readonly string[];
-  /** Of the library: deliveries of one tenant in progress at once. @default no limit */
+  /** Option of the library: maximum number of concurrent deliveries of one tenant. @default no limit */
   readonly concurrentDeliveries?: number;
-  /** Of the library on SQLite and bare undici: connections to receivers with https. @default undici's own */
+  /** Option of the library on SQLite and of bare undici: connections to receivers with https. @default undici's own */
   readonly tls?: TlsOrder;
-  /** Of the library: the folder of the checkout whose packages are measured. @default this one */
+  /** Option of the library: the folder of the checkout whose packages are measured. @default this one */
   readonly checkout?: string;
   /** The server of Svix, for its contender. */
   readonly svix?: Svix;
   /** A folder for files. */
   readonly folder: string;
-  /** Connection strings of the servers that are there. */
+  /** Connection strings of the available servers. */
   readonly redis?: string | undefined;
   readonly postgres?: string | undefined;
 }
 
-/** The connections to receivers whose names all belong to this machine. */
+/** The connections to receivers, whose names all resolve to this machine. */
 export interface TlsOrder {
   /** The certificate authority of the receivers. */
   readonly ca: string;
   /** `new`: each request has its own connection. */
   readonly connections: 'kept' | 'new';
-  /** Of bare undici. @default HTTP/1.1 */
+  /** Option of bare undici. @default HTTP/1.1 */
   readonly http2?: boolean;
 }
 
@@ -80,5 +94,5 @@ export const CONTENDER_TITLES = {
 /** The name of a contender. */
 export type ContenderName = keyof typeof CONTENDER_TITLES;
 
-/** Told by a contender that a delivery to an endpoint has ended well, after that is recorded. */
+/** Called by a contender when a delivery to an endpoint has succeeded and is recorded. */
 export type Ended = (endpoint: number) => void;

@@ -39,7 +39,7 @@ const MAKERS: Readonly<Record<ContenderName, (order: ContenderOrder, ended: Ende
   },
 };
 
-/** Creates the contender of an order. */
+/** Creates the contender for an order. */
 export function createContender(order: ContenderOrder, ended: Ended): Promise<Contender> {
   return MAKERS[order.contender](order, ended);
 }

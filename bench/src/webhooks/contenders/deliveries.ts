@@ -6,7 +6,7 @@ export const BODY_BYTES = 1024;
 /** The secret of every endpoint, as Standard Webhooks writes it. */
 export const SECRET = `whsec_${Buffer.alloc(32, 'portcullis').toString('base64')}`;
 
-/** A delivery as the peers store it: everything that sending it takes. */
+/** A delivery as the peers store it, with all data that is needed to send it. */
 export interface PeerDelivery {
   readonly id: string;
   readonly endpoint: number;
@@ -25,12 +25,12 @@ export function peerFanOut(notification: number, endpoints: number): readonly Pe
   );
 }
 
-/** Returns the count of endpoints with a backlog: those of the first tenant, which come first. */
+/** Returns the number of endpoints with a backlog: those of the first tenant, which come first. */
 export function endpointsWithBacklog({ urls, tenants }: Pick<ContenderOrder, 'urls' | 'tenants'>): number {
   return tenants ? tenants.filter((tenant) => tenant === tenants[0]).length : urls.length;
 }
 
-/** The delivery of a number, with a body of {@link BODY_BYTES}. */
+/** Returns the delivery of a number, with a body of {@link BODY_BYTES}. */
 export function peerDelivery(number: number, endpoints: number): PeerDelivery {
   const endpoint = endpointOf(number, endpoints);
   const frame = { text: 'Measured.', metadata: { number, padding: '' }, webhookId: endpoint };

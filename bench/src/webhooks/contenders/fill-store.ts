@@ -12,7 +12,7 @@ export interface Range {
 const CHUNK = 500;
 
 /**
- * Writes the rows that this many calls of `notify` would have written, one delivery each, in few transactions. It wakes no
+ * Writes the rows that this number of `notify` calls would write, one delivery each, in few transactions. Wakes no
  * process.
  */
 export async function fillStore(

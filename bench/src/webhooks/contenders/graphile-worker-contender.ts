@@ -7,8 +7,8 @@ const CONCURRENCY = 64;
 const CHUNK = 1000;
 
 /**
- * One job for each delivery, batched as on the page "Performance" of its documentation. Finished jobs are removed: no
- * history.
+ * One job for each delivery, batched as on the page "Performance" of its documentation. Finished jobs are removed, so
+ * there is no history.
  */
 export async function createGraphileWorkerContender(order: ContenderOrder, ended: Ended): Promise<Contender> {
   const { urls, deadlineMs, concurrency = CONCURRENCY } = order;
@@ -49,7 +49,7 @@ export async function createGraphileWorkerContender(order: ContenderOrder, ended
         deliver: async (payload: unknown) => {
           const delivery = payload as PeerDelivery;
           await send(delivery);
-          // Told before it has recorded it, which is to its favour.
+          // Reported before the result is recorded, which favours this contender.
           ended(delivery.endpoint);
         },
       };

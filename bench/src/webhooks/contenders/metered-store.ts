@@ -1,10 +1,10 @@
 import type { Store } from '@portcullis/core';
 import { interceptStore } from '@portcullis/testing';
 
-/** A store and how often it was asked for something. */
+/** A store that counts its calls. */
 export interface MeteredStore {
   readonly store: Store;
-  /** Reads and writes so far, those in transactions among them. */
+  /** Reads and writes so far, including those in transactions. */
   readonly operations: number;
 }
 

@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import type { TlsOrder } from './contender.ts';
 import { type PeerDelivery, SECRET } from './deliveries.ts';
 
-/** Sends a delivery; rejects unless the response is 2xx. */
+/** Sends a delivery. Rejects unless the response is 2xx. */
 export type PeerSender = (delivery: PeerDelivery) => Promise<void>;
 
 /** Options of a peer sender. */
@@ -21,7 +21,7 @@ const STREAMS = 64;
 
 const KEY = Buffer.from(SECRET.slice('whsec_'.length), 'base64');
 
-/** Sends by undici's `request` on kept connections, with one signature and a deadline for the whole. */
+/** Sends with undici's `request` on kept connections, with one signature and a deadline for the whole request. */
 export function createUndiciSender({ urls, deadlineMs, connections, tls }: PeerSenderOptions): PeerSender {
   const kept = { connections, pipelining: 1, keepAliveTimeout: 10_000 };
   const dispatcher = new Agent(tls ? { ...kept, ...secureOptions(tls) } : kept);
@@ -44,7 +44,7 @@ export function createUndiciSender({ urls, deadlineMs, connections, tls }: PeerS
   };
 }
 
-/** The options of undici for receivers with https. By HTTP/2, all requests to an endpoint share a connection. */
+/** The options of undici for receivers with https. With HTTP/2, all requests to an endpoint share a connection. */
 function secureOptions({ ca, connections, http2 = false }: TlsOrder): Agent.Options {
   const lookup: LookupFunction = (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]);
   const secure = { connect: { ca, lookup }, allowH2: http2 };
@@ -52,7 +52,7 @@ function secureOptions({ ca, connections, http2 = false }: TlsOrder): Agent.Opti
   return connections === 'new' ? { ...secure, pipelining: 0 } : secure;
 }
 
-/** Sends by the `fetch` of Node, as most tutorials do. */
+/** Sends with the `fetch` of Node, as most tutorials do. */
 export function createFetchSender({ urls, deadlineMs }: PeerSenderOptions): PeerSender {
   return async (delivery) => {
     const response = await fetch(urlOf(urls, delivery), {

@@ -14,7 +14,10 @@ const WORK = {
   perJobResults: true,
 } as const;
 
-/** A job a delivery, with retries that back off. Jobs that are done stay, which is a history of the last attempt each. */
+/**
+ * One job for each delivery, with retries that back off. Finished jobs are kept, as a history of the last attempt of
+ * each.
+ */
 export async function createPgBossContender(
   { urls, deadlineMs, postgres }: ContenderOrder,
   ended: Ended,
@@ -48,7 +51,7 @@ export async function createPgBossContender(
     async begin() {
       await boss.work<PeerDelivery, unknown, typeof WORK>(QUEUE, WORK, async (jobs) => {
         const results = await Promise.all(jobs.map(deliver));
-        // Told before pg-boss has recorded it, which is to its favour.
+        // Reported before pg-boss records the result, which favours this contender.
         for (const { endpoint } of results) if (endpoint !== undefined) ended(endpoint);
         return results.map(({ id, status, output }) => ({ id, status, output }));
       });

@@ -25,17 +25,17 @@ const CREATED_AT_ONCE = 1000;
 
 /**
  * The library with its defaults: leases, group commit, retries, breaker, address guard, three signatures and a history
- * record for every attempt. Each endpoint is a webhook with a separate kind. An instance begins on a store that has
- * everything due, as after a restart.
+ * record for every attempt. Each endpoint is a webhook with a separate kind. An instance begins on a store in which all
+ * deliveries are due, as after a restart.
  *
- * @param given - opened and closed here; several processes may have one on the same database.
+ * @param given - opened and closed here. Several processes may each have a store on the same database.
  */
 export async function createPortcullisContender(order: ContenderOrder, ended: Ended, given: Store): Promise<Contender> {
   const meter = order.metered ? meterStore(given) : undefined;
   const store = meter?.store ?? given;
   await store.open();
   const webhookIds = await registerWebhooks(order, store);
-  // Where there are several tenants, the first one has the backlog.
+  // With several tenants, the first one has the backlog.
   const busyStore = order.tenants ? store.scoped(order.tenants[0] ?? '') : store;
   const busyIds = webhookIds.slice(0, endpointsWithBacklog(order));
   const endpointByWebhook = new Map(webhookIds.map((id, endpoint) => [id, endpoint]));
@@ -89,7 +89,7 @@ export async function createPortcullisContender(order: ContenderOrder, ended: En
   };
 }
 
-/** The ids of the webhooks, those of another process where it was first. */
+/** The ids of the webhooks, which another process may have created. */
 async function registerWebhooks(order: ContenderOrder, store: Store): Promise<readonly number[]> {
   const known = await store.allTenants.find('webhooks');
   if (known.length > 0) return known.map(({ id }) => id);
@@ -161,12 +161,12 @@ function sharedKinds({ fanOut = false }: ContenderOrder): readonly string[] {
   return fanOut ? [SHARED_KIND] : [];
 }
 
-/** The store, for an instance that is not its last. */
+/** The store for an instance that is followed by another one. */
 function keptOpen(store: Store): Store {
   return { ...store, close: async () => {} };
 }
 
-/** Nothing is ever woken. */
+/** Wakes nothing. */
 function createSilentQueue(): JobQueue {
   return { wake: async () => {}, handle: () => async () => {}, close: async () => {} };
 }

@@ -1,4 +1,4 @@
-/** The module of the thread that delivers: the file of its store comes from the contender. */
+/** The module of the thread that delivers. The contender supplies the file of its store. */
 import { workerData } from 'node:worker_threads';
 import { runDispatcher } from '@portcullis/core';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createProgress } from './progress.ts';
 
-it('is complete when each endpoint has its expected number of ended deliveries, not when only the total is reached', async () => {
+it('is complete when each endpoint has its expected number of ended deliveries, even if the total is reached earlier', async () => {
   const progress = createProgress();
   progress.expect(0, 2);
   progress.expect(1, 1);

@@ -3,11 +3,11 @@ export interface Progress {
   expect(endpoint: number, count: number): void;
   ended(endpoint: number): void;
   readonly count: number;
-  /** Resolves when everything expected has ended, but for some endpoints. */
+  /** Resolves when all expected deliveries have ended, except those to excluded endpoints. */
   whenDone(except?: readonly number[]): Promise<void>;
 }
 
-/** Creates a count of nothing. */
+/** Creates an empty count. */
 export function createProgress(): Progress {
   const left = new Map<number, number>();
   const waiting = new Set<() => void>();

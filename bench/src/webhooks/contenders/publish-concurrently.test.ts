@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { publishConcurrently } from './publish-concurrently.ts';
 
-it('publishes each number once, with so many publications in progress', async () => {
+it('publishes each number once, with the given number of publications in progress', async () => {
   const published: number[] = [];
   let inProgress = 0;
   let most = 0;

@@ -1,21 +1,21 @@
-/** Notifications that several callers publish, each caller one after the other. */
+/** Notifications that several callers publish. Each caller publishes in sequence. */
 export interface ConcurrentLoad {
-  /** The number of the first. */
+  /** The number of the first notification. */
   readonly first: number;
   readonly count: number;
   readonly callers: number;
-  /** True if each goes to every endpoint, false if each goes to one. */
+  /** True if each notification goes to every endpoint, false if each goes to one. */
   readonly toAll: boolean;
 }
 
 /** When the notifications were published, in milliseconds since 1970. */
 export interface ConcurrentRun {
   readonly startedAt: number;
-  /** When the last publication was committed. */
+  /** The time of the commit of the last publication. */
   readonly committedAt: number;
 }
 
-/** Publishes by so many concurrent callers, and resolves when all is committed. */
+/** Publishes by this number of concurrent callers. Resolves when all publications are committed. */
 export async function publishConcurrently(
   publish: (number: number) => Promise<void>,
   { first, count, callers }: Omit<ConcurrentLoad, 'toAll'>,

@@ -12,7 +12,7 @@ describe('publishing at a constant rate', () => {
     for (const { calledAt, committedAt } of published) expect(committedAt).toBeGreaterThanOrEqual(calledAt);
   });
 
-  it('publishes every so many numbers', async () => {
+  it('publishes every n-th number', async () => {
     const numbers: number[] = [];
     await publishSteadily(async (number) => void numbers.push(number), { ...RATE, perSecond: 300, step: 100 });
     expect(numbers).toEqual([7, 107, 207]);

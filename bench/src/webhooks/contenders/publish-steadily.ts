@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The rate at which notifications are published. */
 export interface SteadyRate {
-  /** The number of the first. */
+  /** The number of the first notification. */
   readonly first: number;
   readonly perSecond: number;
   readonly seconds: number;
-  /** The difference between two numbers. @default 1 */
+  /** The difference between two successive numbers. @default 1 */
   readonly step?: number;
 }
 
-/** When one was published, in microseconds of the machine's monotonic clock. */
+/** The time of a publication, in microseconds of the machine's monotonic clock. */
 export interface PublishedOne {
   readonly number: number;
   readonly calledAt: number;
@@ -24,8 +24,8 @@ export interface PublishedOne {
 const TRIES = 20;
 
 /**
- * Publishes at a constant rate, whether or not earlier ones are committed, and resolves when all are. Rejected
- * publications are retried.
+ * Publishes at a constant rate, even if earlier publications are not committed yet. Resolves when all are committed.
+ * Retries rejected publications.
  */
 export async function publishSteadily(
   publish: (number: number) => Promise<void>,

@@ -6,7 +6,7 @@ import type { ContenderOrder } from './contender.ts';
 import type { ContenderMethods, ContenderRequest, ContenderResponse } from './contender-protocol.ts';
 
 const living = new Set<ChildProcess>();
-// Registered before any process starts: no process may still write when later handlers remove its files.
+// Registered before any process starts, because processes may still write when later handlers remove their files.
 process.once('exit', () => {
   for (const child of living) child.kill('SIGKILL');
 });
@@ -14,7 +14,7 @@ process.once('exit', () => {
 /** A contender in a separate process. */
 export interface RunningContender extends ContenderMethods {
   readonly pid: number;
-  /** Ends the process, whatever it does. */
+  /** Kills the process in any state. */
   stop(): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function startContender(order: ContenderOrder, profileFolder?: stri
     const { result, failure } = await new Promise<ContenderResponse>((resolve) => {
       waiting.set(id, resolve);
       if (ended || !child.connected) resolve({ id, failure: `The process of ${order.contender} has ended.` });
-      // When a message does not arrive, the end of the process reports the failure.
+      // If a message does not arrive, the end of the process reports the failure.
       else child.send({ id, method, parameters } satisfies ContenderRequest, () => {});
     });
     if (failure !== undefined) throw new Error(failure);

@@ -11,7 +11,7 @@ interface Received {
   readonly body: { readonly channels?: readonly string[]; readonly payload?: { readonly webhookId: number } };
 }
 
-/** A server that answers every request as Svix answers the creation of an application. */
+/** A server that answers each request as Svix answers the creation of an application. */
 async function startApi() {
   const received: Received[] = [];
   const take = async ({ url: path, headers }: IncomingMessage, body: string): Promise<void> => {
@@ -34,7 +34,7 @@ async function createClient(url: string) {
   return contender;
 }
 
-it('creates an application with an endpoint for each URL, in a channel of its own and a shared one', async () => {
+it('creates an application with an endpoint for each URL, in its own channel and in a shared one', async () => {
   const { received, url } = await startApi();
   await createClient(url);
   expect(received.map(({ path }) => path)).toEqual([

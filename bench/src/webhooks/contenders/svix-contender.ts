@@ -7,8 +7,8 @@ const EVENT_TYPE = 'bench.sent';
 const SHARED_CHANNEL = 'all';
 
 /**
- * A client of the server of Svix, which is another process: one application with an endpoint for each URL. A message goes to the endpoints
- * of its channel. The client does not know when a delivery has ended.
+ * A client of the Svix server, which is a separate process. It has one application with an endpoint for each URL. A
+ * message goes to the endpoints of its channel. The client does not receive the end of a delivery.
  */
 export async function createSvixContender({ urls, svix }: ContenderOrder): Promise<Contender> {
   if (!svix) throw new Error('There is no server of Svix.');
@@ -32,7 +32,7 @@ export async function createSvixContender({ urls, svix }: ContenderOrder): Promi
   const send = async (number: number, channel: string): Promise<void> => {
     const frame = JSON.stringify({ eventType: EVENT_TYPE, channels: [channel] });
     const { body } = peerDelivery(number, urls.length);
-    // The payload is not parsed and serialised again.
+    // Avoids parsing and serialising the payload again.
     await post(`app/${id}/msg/?with_content=false`, `${frame.slice(0, -1)},"payload":${body}}`);
   };
 

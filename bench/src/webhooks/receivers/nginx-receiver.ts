@@ -17,15 +17,15 @@ import { gather, type Receiver } from './receiver.ts';
 
 /** The environment variable that names the program. */
 const VARIABLE = 'PORTCULLIS_BENCH_NGINX';
-/** Below the ports that systems give out, and without one of a well-known service, which the address guard refuses. */
+/** Below the ephemeral ports, and without ports of well-known services, which the address guard refuses. */
 const FIRST_PORT = 12_000;
 const LAST_PORT = 26_000;
 const TRIES = 10;
-/** Milliseconds after which nginx is taken to listen: it ends at once when it cannot. */
+/** Milliseconds after which nginx counts as listening. It exits at once if it cannot listen. */
 const SETTLE_MS = 300;
 const FORGIVING = { recursive: true, force: true, maxRetries: 5 } as const;
 
-/** The path of nginx on this machine, when there is one. */
+/** Returns the path of nginx on this machine, if it is installed. */
 export function findNginx(): string | undefined {
   const named = process.env[VARIABLE];
   if (named) return named;
@@ -34,9 +34,9 @@ export function findNginx(): string | undefined {
 }
 
 /**
- * Starts nginx with one worker process, on 127.0.0.1 and so many ports in a row.
+ * Starts nginx with one worker process, on 127.0.0.1 and a number of consecutive ports.
  *
- * @throws Error with what it printed, when it does not come up.
+ * @throws Error with its output, if it does not start.
  */
 export async function startNginxReceiver(program: string, endpoints: number): Promise<Receiver> {
   const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
@@ -44,7 +44,8 @@ export async function startNginxReceiver(program: string, endpoints: number): Pr
   let running: ChildProcess | undefined;
   const clearAway = (): void => {
     running?.kill('SIGTERM');
-    // It may be starting, and make folders until it has heard of its end. Who handles an exit can wait in no other way.
+    // nginx may still be starting, and creates folders until it receives the signal. A handler of `exit` can only wait
+    // synchronously.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SETTLE_MS);
     rmSync(folder, FORGIVING);
   };

@@ -1,4 +1,7 @@
-/** The process of a receiver: takes a {@link ReceiverOrder}, responds with its ports, then with what came. Ends with its parent. */
+/**
+ * The process of a receiver. It takes a {@link ReceiverOrder}, responds with its ports, then with the received
+ * deliveries. It ends with its parent.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
@@ -51,10 +54,10 @@ function silent(request: IncomingMessage): void {
 const [order] = (await once(process, 'message')) as [ReceiverOrder];
 const listener: RequestListener = order.silent ? silent : order.attentive ? attentive : plain;
 const server = order.tls
-  ? // Its requests and responses by HTTP/2 have the methods of those of node:http.
+  ? // Its requests and responses of HTTP/2 have the same methods as those of node:http.
     createSecureServer({ ...order.tls, allowHTTP1: true }).on('request', listener as never)
   : createServer(listener);
-// Connections rest between the measurements of a contender.
+// Connections are idle between the measurements of a contender.
 Object.assign(server, { keepAliveTimeout: 0, requestTimeout: 0 });
 const ports: number[] = [];
 for (let endpoint = 0; endpoint < order.endpoints; endpoint += 1) {

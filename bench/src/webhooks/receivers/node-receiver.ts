@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { gather, type Receiver } from './receiver.ts';
 
-/** When a numbered delivery came, in microseconds of the machine's monotonic clock. */
+/** The arrival time of a numbered delivery, in microseconds of the machine's monotonic clock. */
 export interface Arrival {
   readonly number: number;
   readonly at: number;
 }
 
-/** A request as it came. */
+/** A received request. */
 export interface KeptRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -18,11 +18,11 @@ export interface KeptRequest {
 /** The first message to the process of a receiver. */
 export interface ReceiverOrder {
   readonly endpoints: number;
-  /** True when the receiver never responds. */
+  /** True if the receiver never responds. */
   readonly silent: boolean;
-  /** True when the receiver records the deliveries and their arrival times. */
+  /** True if the receiver records the deliveries and their arrival times. */
   readonly attentive: boolean;
-  /** Serves https, by HTTP/1.1 and HTTP/2, under the name of the certificate. @default http */
+  /** Serves https, with HTTP/1.1 and HTTP/2, under the name of the certificate. @default http */
   readonly tls?: ServerCertificate;
 }
 
@@ -34,9 +34,9 @@ interface ServerCertificate {
   readonly key: string;
 }
 
-/** A receiver on Node's own server, which can tell more than nginx. */
+/** A receiver on Node's own server, which reports more than nginx. */
 export interface NodeReceiver extends Receiver {
-  /** Of an attentive one: when deliveries came, and their requests, since the last call. */
+  /** The arrival times of deliveries, and their requests, since the last call. Only for a receiver that records. */
   arrivals(): Promise<readonly Arrival[]>;
   requests(): Promise<readonly KeptRequest[]>;
 }

@@ -1,5 +1,5 @@
 /**
- * A web server that answers every request with an empty 200. It has one port for each endpoint, so each has its own
+ * A web server that responds to each request with an empty 200. Each endpoint has its own port, and therefore its own
  * connections.
  */
 export interface Receiver {
@@ -8,16 +8,16 @@ export interface Receiver {
   readonly urls: readonly string[];
   /** The `webhook-id` and the port of every request since the last call. */
   received(atLeast: number): Promise<readonly string[]>;
-  /** When the last one of these came, in milliseconds since 1970. */
+  /** The arrival time of the last of these, in milliseconds since 1970. */
   lastArrivalAt(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Milliseconds that the last requests may take to be seen. */
+/** Milliseconds until the last requests are visible. */
 const TIMEOUT_MS = 5000;
 const SCAN_MS = 50;
 
-/** Repeats the request until there are enough ids, or no more arrive. */
+/** Repeats the query until there are enough ids, or until no more arrive. */
 export async function gather(
   atLeast: number,
   look: () => Promise<readonly string[]> | readonly string[],

@@ -10,15 +10,12 @@ import { judge } from '../goal.ts';
 import { quantile } from './quantile.ts';
 import type { Bench, Scenario } from './scenario.ts';
 
-/** Milliseconds that the saturated endpoint takes to respond, longer than any measurement here. */
+/** Milliseconds until the saturated endpoint responds, longer than any measurement here. */
 const DEADLINE_MS = 120_000;
 const SETTLE_MS = 500;
 const NAIVE_ROUNDS = 15;
 
-/**
- * The time it takes to find work for the other endpoints when one endpoint is at its cap and has almost all deliveries that
- * are due.
- */
+/** The time of a claim for the other endpoints while one endpoint is at its limit and has almost all due deliveries. */
 export const backlog: Scenario = {
   needs: { postgres: false, redis: false },
   async run(bench) {
@@ -66,7 +63,7 @@ async function measureClaims(bench: Bench): Promise<readonly number[]> {
     timeClaims(store, (ms) => claims.push(ms)),
   );
   try {
-    // Of each pair one is for the endpoint that responds; those are gone before anything is measured.
+    // One of each pair is for the endpoint that responds. Those are delivered before the measurement.
     await fillSaturated(store, bench.sizes.backlog.rows);
     await contender.begin();
     await sleep(SETTLE_MS);
@@ -75,7 +72,8 @@ async function measureClaims(bench: Bench): Promise<readonly number[]> {
       const arrived = new Promise<void>((resolve) => {
         delivered = resolve;
       });
-      // In a transaction of the host, so that the delivery is claimed. The second one joins the others of the saturated endpoint.
+      // In a transaction of the host, so that the delivery is claimed. The second delivery joins the queue of the
+      // saturated endpoint.
       await contender.publish(2 * claim + 1, 2);
       await arrived;
     }
@@ -88,7 +86,7 @@ async function measureClaims(bench: Bench): Promise<readonly number[]> {
 
 const CHUNK = 5000;
 
-/** Due deliveries for the first webhook, all of one event each. */
+/** Due deliveries for the first webhook, each of a separate event. */
 async function fillSaturated(store: Store, rows: number): Promise<void> {
   const [webhook] = await store.find('webhooks', { limit: 1 });
   if (!webhook) throw new Error('There is no webhook.');
@@ -128,7 +126,10 @@ async function fillSaturated(store: Store, rows: number): Promise<void> {
   }
 }
 
-/** The store, with a clock beside each transaction that claims: from its beginning until all it claims is read and written. */
+/**
+ * The store, with a clock for each transaction that claims: from its beginning until all claimed rows are read and
+ * written.
+ */
 function timeClaims(store: Store, report: (ms: number) => void): Store {
   const claiming = new WeakSet<object>();
   return interceptStore(store, {
@@ -146,7 +147,7 @@ function timeClaims(store: Store, report: (ms: number) => void): Store {
   });
 }
 
-/** Milliseconds of the query that a table of jobs has, with the rows that the saturated endpoint has and some behind them. */
+/** Milliseconds of the query of a job table, with the rows of the saturated endpoint and some rows after them. */
 function measureNaive({ services, sizes }: Bench): readonly number[] {
   const folder = services.freshFolder();
   const database = new DatabaseSync(join(folder.path, 'naive.db'));

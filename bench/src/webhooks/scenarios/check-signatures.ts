@@ -11,8 +11,8 @@ const SAMPLE = 20;
 const TOLERANCE = 8;
 
 /**
- * Lets each contender make some deliveries to a receiver that checks them: signature, size, and that each arrives
- * once.
+ * Makes each contender send some deliveries to a receiver that checks their signature, their size, and that each
+ * arrives once.
  */
 export async function checkSignatures(bench: Bench, contenders: readonly ContenderName[]): Promise<void> {
   for (const contender of contenders) {

@@ -31,7 +31,9 @@ const COMPARED: readonly JudgedVariant[] = [
   VARIANTS.graphileWorker,
 ];
 
-/** The peers have no cap for an endpoint; with one endpoint the library's is a throttle rather than a protection. */
+/**
+ * The peers have no limit for an endpoint. With one endpoint, the limit of the library is a throttle and no protection.
+ */
 const UNCAPPED: JudgedVariant = {
   ...OURS,
   name: `${OURS.name}, 64 at once`,
@@ -44,7 +46,7 @@ export const drain: Scenario = {
   run: (bench) => drainEach(bench, bench.sizes.drain),
 };
 
-/** The same with ten times as many deliveries, once. */
+/** The same with ten times the deliveries, once. */
 export const longDrain: Scenario = {
   needs: { postgres: true, redis: true },
   run: (bench) => drainEach(bench, bench.sizes.longDrain),

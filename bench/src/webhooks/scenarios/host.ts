@@ -10,7 +10,7 @@ import { type Bench, orderOf, type Scenario } from './scenario.ts';
 import { warmUp, withContender } from './with-contender.ts';
 
 const ENDPOINTS = 100;
-/** Seconds that a host without the library is measured. */
+/** Seconds for which a host without the library is measured. */
 const ALONE_SECONDS = 3;
 
 interface Variant {
@@ -80,14 +80,17 @@ async function measureHost(bench: Bench, { drains, options }: Variant, receiver:
       const draining = contender.drain();
       const times = await askSteadily(url, perSecond, draining);
       const { ms, ended } = await draining;
-      // A drain may be over that soon.
+      // A drain may end this early.
       const settled = Math.min(settlingSeconds * perSecond, Math.floor(times.length / 2));
       return { ...summed(times.slice(settled)), rate: (ended / ms) * 1000 };
     },
   );
 }
 
-/** Milliseconds of requests that are sent at a rate, whatever becomes of those before, until something else has ended. */
+/**
+ * Milliseconds of requests that are sent at a constant rate, independent of earlier requests, until another task has
+ * ended.
+ */
 async function askSteadily(url: string, perSecond: number, until: Promise<unknown>): Promise<readonly number[]> {
   const dispatcher = new Agent({ connections: 50, pipelining: 1 });
   const asked: Promise<number>[] = [];
@@ -97,7 +100,7 @@ async function askSteadily(url: string, perSecond: number, until: Promise<unknow
   };
   until.then(stop, stop);
   const start = performance.now();
-  // From the scheduled time, so that a blocked host does not get fewer requests.
+  // Measured from the scheduled time, so that a blocked host does not get fewer requests.
   const ask = async (dueAt: number): Promise<number> => {
     const { body } = await request(url, { dispatcher });
     await body.dump();

@@ -4,7 +4,7 @@ import { judge } from '../goal.ts';
 import type { Bench, Scenario } from './scenario.ts';
 import { withContender } from './with-contender.ts';
 
-/** Milliseconds after the start that are not counted, because of the queries of a start. */
+/** Milliseconds after the start that are not counted, because a start makes queries. */
 const SETTLE_MS = 3000;
 
 /** The operations that an idle instance with many endpoints performs on its store. */
@@ -68,7 +68,7 @@ async function measurePostgres(bench: Bench): Promise<string[]> {
   return row;
 }
 
-/** Nothing is ever sent to them. */
+/** No delivery is ever sent to them. */
 function urlsOf({ sizes }: Bench): readonly string[] {
   return Array.from({ length: sizes.idle.endpoints }, (_, endpoint) => `http://127.0.0.1:20000/${endpoint}`);
 }

@@ -8,7 +8,7 @@ const ENDPOINTS = 100;
 const TOGETHER = 100;
 const MEGABYTE = 1024 * 1024;
 
-/** The memory of one instance after many deliveries. It must be no more than after the first share of them. */
+/** The memory of one instance after many deliveries, which must not exceed that after the first share of them. */
 export const memory: Scenario = {
   needs: { postgres: false, redis: false },
   async run(bench) {

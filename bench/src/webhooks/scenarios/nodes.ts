@@ -17,9 +17,7 @@ interface Variant {
   readonly nodes: number;
 }
 
-/**
- * The speed at which a backlog in PostgreSQL is delivered, by one node and by several, on a new schema and on a used one.
- */
+/** The speed at which one node and several nodes deliver a backlog in PostgreSQL, on a new schema and on a used one. */
 export const nodes: Scenario = {
   needs: { postgres: true, redis: false },
   async run(bench) {
@@ -51,7 +49,7 @@ interface Cluster {
   close(): Promise<void>;
 }
 
-/** All clusters exist from the beginning to the end; the others are suspended while one is measured. */
+/** All clusters exist from beginning to end. While one is measured, the others are suspended. */
 async function measureAlternately(bench: Bench, variants: readonly Variant[], receiver: Receiver) {
   const clusters: Cluster[] = [];
   const rates = new Map<Variant, number[]>(variants.map((variant) => [variant, []]));
@@ -86,7 +84,9 @@ export async function openCluster(bench: Bench, variant: Variant, { urls }: Rece
   return { variant, first, all: [first, ...others], close: closeAll };
 }
 
-/** Deliveries a second. Every node is warmed up before its first run, not long before: then all the schemas are as new. */
+/**
+ * Deliveries per second. Each node is warmed up shortly before its first run, so that until then all schemas are new.
+ */
 async function measureRun(bench: Bench, { variant, first, all }: Cluster, receiver: Receiver, run: number) {
   const { deliveries } = bench.sizes.nodes;
   const { name } = variant;
@@ -101,7 +101,7 @@ async function measureRun(bench: Bench, { variant, first, all }: Cluster, receiv
   return rate;
 }
 
-/** Seconds until all nodes together have delivered so many. */
+/** Seconds until all nodes together have made this number of deliveries. */
 export async function drainTogether(all: readonly RunningContender[], deliveries: number): Promise<number> {
   const countAll = async (): Promise<number> => {
     const statuses = await Promise.all(all.map((node) => node.status()));

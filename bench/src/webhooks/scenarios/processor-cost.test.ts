@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CostRow, costCells, type ProcessorCost } from './processor-cost.ts';
 import { VARIANTS, type Variant } from './variant.ts';
 
-/** The cost of a process of 100 us in a whole system that costs so much. */
+/** The cost of a process of 100 us in a system with this total cost. */
 function costOf(system: number | undefined): ProcessorCost {
   if (system === undefined) return { process: 100, store: undefined, flush: undefined };
   return { process: 100, store: system - 104, flush: 4 };
@@ -45,7 +45,7 @@ describe('the cells of a cost', () => {
     expect(costCells(row, [row, rowOf(VARIANTS.bullMq, 100)])).toEqual(['150', '100', '', '']);
   });
 
-  it('state that the whole system is measured on Linux only, where it is unknown', () => {
+  it('state that the whole system is only measured on Linux, if it is unknown', () => {
     const row = rowOf(VARIANTS.sqlite, undefined);
     expect(costCells(row, [row, rowOf(VARIANTS.pgBoss, undefined)])).toEqual(['Linux only', '100', '', '']);
   });

@@ -6,22 +6,22 @@ import type { Variant } from './variant.ts';
 
 /** The processor time of one delivery, in microseconds. */
 export interface ProcessorCost {
-  /** Of the contender's own process. */
+  /** The time of the contender's own process. */
   readonly process: number;
-  /** Of its store in other processes. Undefined on systems other than Linux, like the next one. */
+  /** The time of its store in other processes. Undefined on systems other than Linux, like the next one. */
   readonly store: number | undefined;
-  /** Its share of the threads of the kernel that write to the disk. */
+  /** Its share of the kernel threads that write to the disk. */
   readonly flush: number | undefined;
 }
 
-/** The programs that a contender stores in, other than itself. */
+/** The programs in which a contender stores, except its own. */
 const STORES = [
   { contenders: ['portcullis-postgres', 'pg-boss', 'graphile-worker'], program: /^postgres/ },
   { contenders: ['svix'], program: /^(svix-server|postgres|redis-server|valkey-server)/ },
   { contenders: ['bullmq-fetch', 'bullmq-undici'], program: /^(redis|valkey)-server/ },
 ];
 
-/** Runs a measurement, and returns its result with the processor time that it needed for each delivery. */
+/** Runs a measurement, and returns its result with the processor time of each delivery. */
 export async function measureCost<Result>(
   running: RunningContender,
   { contender }: Pick<Variant, 'contender'>,
@@ -42,12 +42,14 @@ export async function measureCost<Result>(
   return { result, cost: { process: own, store: stored / deliveries, flush: flush / deliveries } };
 }
 
-/** Returns the processor time of the whole system: the process, its store and writing to the disk. NaN where it is unknown. */
+/**
+ * Returns the processor time of the whole system: the process, its store and writes to the disk. NaN if it is unknown.
+ */
 function systemOf({ process: own, store = Number.NaN, flush = Number.NaN }: ProcessorCost): number {
   return own + store + flush;
 }
 
-/** Returns the processor time of the whole system, or of the process where the rest is unknown. */
+/** Returns the processor time of the whole system, or of the process if the rest is unknown. */
 export function knownMicros(cost: ProcessorCost): number {
   const system = systemOf(cost);
   return Number.isNaN(system) ? cost.process : system;
@@ -59,7 +61,7 @@ export interface CostRow {
   readonly costs: readonly ProcessorCost[];
 }
 
-/** The goal of the library's cost, as a multiple of that of the cheapest peer that stores as durably. */
+/** The goal for the library's cost, as a multiple of the cost of the cheapest peer with the same durability. */
 const GOAL = { is: 'at most', value: 0.75 } as const;
 
 /** The columns of {@link costCells}. */
@@ -70,7 +72,9 @@ export const COST_COLUMNS = [
   'goal of that',
 ] as const;
 
-/** Returns the cells of a row about its cost, with the library compared with the cheapest peer that stores as durably. */
+/**
+ * Returns the cells of a row about its cost, with the library compared with the cheapest peer of the same durability.
+ */
 export function costCells(row: CostRow, rows: readonly CostRow[]): readonly string[] {
   const cheapest = rows
     .filter(({ variant, costs }) => storesAsDurably(variant) && costs.length > 0)
@@ -83,7 +87,7 @@ export function costCells(row: CostRow, rows: readonly CostRow[]): readonly stri
   return [...cells, `**${ratio.toFixed(2)} x**`, judge(GOAL, ratio)];
 }
 
-/** True for a peer that keeps each finished job, and syncs every write to the disk before it acts on it. */
+/** True for a peer that keeps each finished job and syncs each write to the disk before it continues. */
 function storesAsDurably({ contender, options }: Variant): boolean {
   return contender === 'pg-boss' || options?.keepsAll === true;
 }

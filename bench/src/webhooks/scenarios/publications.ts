@@ -29,7 +29,7 @@ const COMPARED: readonly Variant[] = [
   VARIANTS.svix,
 ];
 
-/** The row of Svix, where it cannot run. */
+/** The row of Svix if Svix cannot run. */
 const SKIPPED_SVIX = [
   `${CONTENDER_TITLES.svix}: skipped, without Redis or ${SVIX_VARIABLE}`,
   ...Array<string>(4 + COST_COLUMNS.length).fill(''),
@@ -43,9 +43,9 @@ interface Load {
 }
 
 interface Measured {
-  /** Deliveries in a second, from the first publication to the last arrival. */
+  /** Deliveries per second, from the first publication to the last arrival. */
   readonly rate: number;
-  /** Deliveries that are committed in a second, while publications are in progress. */
+  /** Committed deliveries per second, while publications are in progress. */
   readonly committed: number;
   readonly cost: ProcessorCost;
 }
@@ -120,7 +120,7 @@ async function measureOnce(bench: Bench, variant: Variant, receiver: Receiver, l
     await checkReceived(bench, receiver, { deliveries: warmUp * each, what: `${name}, warming up` });
     const { result, cost } = await measureCost(running, variant, deliveries, async () => {
       const run = await running.publishConcurrently({ first: warmUp, count, callers, toAll });
-      // Only the receiver knows of the end, where the contender is a client of another process.
+      // If the contender is a client of another process, only the receiver observes the end.
       await checkReceived(bench, receiver, { deliveries, what: `${name}, ${callers} callers` });
       return run;
     });

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Gives the main thread of this process the highest priority, like a client on a separate machine; its child
- * processes do not inherit it. Linux permits this to root, with the `chrt` of util-linux.
+ * Gives the main thread of this process the highest priority, like a client on a separate machine; its child processes
+ * do not inherit it. Linux permits this to root, by `chrt` of util-linux.
  *
- * @returns a function that ends it; undefined if the system does not permit it.
+ * @returns a function that restores the priority; undefined if the system does not permit it.
  */
 export function runFirst(): (() => void) | undefined {
   const set = (...policy: string[]): boolean => spawnSync('chrt', [...policy, String(process.pid)]).status === 0;

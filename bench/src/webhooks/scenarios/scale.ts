@@ -10,15 +10,15 @@ import type { Bench, Scenario } from './scenario.ts';
 import { warmUp } from './with-contender.ts';
 
 const ENDPOINTS = 100;
-/** The counts of nodes that can be measured on this machine. */
+/** The numbers of nodes that can be measured on this machine. */
 const MEASURED_NODES = [1, 2];
 const SIMULATED_NODES = [1, 2, 4, 8, 16, 32, 64];
 const STORE_CORES = [4, 16, 64];
 /** The library's default, on this machine. */
 const CONCURRENCY = 128;
-/** Enough for receivers that take 50 ms: with the default, a node would mostly wait for responses. */
+/** Enough for receivers that take 50 ms. With the default, a node would mostly wait for responses. */
 const CONCURRENCY_ELSEWHERE = 512;
-/** A receiver in the same region, and a disk that is written through a network. */
+/** A receiver in the same region, and a disk that is written over a network. */
 const ELSEWHERE = { responseMs: 50, syncMs: 1 };
 /** This machine. */
 const HERE = { responseMs: 0, syncMs: 0.4 };
@@ -30,7 +30,7 @@ interface Measured {
   readonly costs: DeliveryCosts;
 }
 
-/** The costs of a delivery on PostgreSQL, and what clusters of 1 to 64 nodes would deliver at these costs. */
+/** The costs of a delivery on PostgreSQL, and the simulated rates of clusters of 1 to 64 nodes at these costs. */
 export const scale: Scenario = {
   needs: { postgres: true, redis: false },
   async run(bench) {

@@ -5,23 +5,23 @@ import type { Receiver } from '../receivers/receiver.ts';
 import type { Services } from '../services/start-services.ts';
 import type { Sizes } from '../sizes.ts';
 
-/** The tools that a scenario measures with. */
+/** The tools of a scenario for its measurements. */
 export interface Bench {
   readonly sizes: Sizes;
   readonly services: Services;
-  /** Starts the receiver that all contenders have. It is stopped when the scenario has ended. */
+  /** Starts the receiver of all contenders. It is stopped when the scenario has ended. */
   startReceiver(endpoints: number): Promise<Receiver>;
-  /** Starts one that does more; it ends with the scenario, too. */
+  /** Starts a receiver with more functions. It also ends with the scenario. */
   startNodeReceiver(order: ReceiverOrder): Promise<NodeReceiver>;
-  /** Where profiles of the contenders' processor time are kept. */
+  /** The folder for profiles of the contenders' processor time. */
   readonly profileFolder?: string | undefined;
-  /** Prints a measurement immediately: a run takes long, and may be interrupted. */
+  /** Prints a measurement immediately, because a run takes long and may be interrupted. */
   progress(text: string): void;
   /** Reports a problem; the run then fails, but continues. */
   problem(text: string): void;
 }
 
-/** One thing that is measured, with its tables. */
+/** A measured subject with its tables. */
 export interface Scenario {
   /** The servers that the scenario needs. */
   readonly needs: { readonly postgres: boolean; readonly redis: boolean };
@@ -40,7 +40,7 @@ export function contendersThatRun(
 }
 
 /**
- * The contenders in the order of a round: each round begins with a different one, and every other round is reversed.
+ * The contenders in order of a round. Each round begins with a different contender, and every other round is reversed.
  */
 export function orderOf<Each>(contenders: readonly Each[], round: number): readonly Each[] {
   const from = round % Math.max(contenders.length, 1);

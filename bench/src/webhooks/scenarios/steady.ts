@@ -18,7 +18,7 @@ const COMPARED: readonly Variant[] = [
   VARIANTS.graphileWorker,
 ];
 const ENDPOINTS = 100;
-/** The goal holds for this many a second or fewer. */
+/** The goal applies up to this rate per second. */
 const GOAL_RATE = 1000;
 
 interface Measured {
@@ -31,7 +31,7 @@ interface Measured {
   readonly cost: ProcessorCost;
 }
 
-/** The latency of a delivery when there is no backlog: from the commit of the publication to the arrival. */
+/** The latency of a delivery without a backlog: from the commit of the publication to the arrival. */
 export const steady: Scenario = {
   needs: { postgres: true, redis: true },
   async run(bench) {

@@ -29,20 +29,20 @@ const VARIANTS: readonly Variant[] = [
 /** The tenant with the backlog, and the tenant whose latency is measured. */
 const BUSY = 'busy';
 const MEASURED = 'measured';
-/** Publications a second before the measurement, so that the measured code is warm. */
+/** Publications per second as a warm-up. */
 const WARM_UP_PER_SECOND = 100;
-/** The goal for p50 and p99 beside the backlog, as a multiple of those alone. */
+/** The goal for p50 and p99 with the backlog, as a multiple of those without it. */
 const GOAL = 1.3;
 
 interface Latencies {
   /** Milliseconds from the commit to the arrival. */
   readonly p50: number;
   readonly p99: number;
-  /** Deliveries of the busy tenant in a second of the measurement. */
+  /** Deliveries of the busy tenant per second of the measurement. */
   readonly rate: number;
 }
 
-/** The latency of a tenant that publishes one a second, alone and beside a tenant with a large backlog. */
+/** The latency of a tenant that publishes once a second, alone and concurrently with a tenant with a large backlog. */
 export const tenants: Scenario = {
   needs: { postgres: true, redis: false },
   async run(bench) {
@@ -89,7 +89,7 @@ async function measureLatency(
   const measured = await bench.startNodeReceiver({ endpoints: 1, silent: false, attentive: true });
   const urls = [...receiver.urls, ...measured.urls];
   const order = { contender, urls, tenants: [...receiver.urls.map(() => BUSY), MEASURED], ...options };
-  // Only numbers of the last endpoint, which is the one of the measured tenant.
+  // Only numbers of the last endpoint, which belongs to the measured tenant.
   const numbers = { first: urls.length - 1, step: urls.length };
   const busyEndpoints = receiver.urls.map((_, endpoint) => endpoint);
   try {

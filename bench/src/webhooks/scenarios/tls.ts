@@ -9,7 +9,7 @@ import { knownMicros, measureCost, type ProcessorCost } from './processor-cost.t
 import { type Bench, orderOf, type Scenario } from './scenario.ts';
 import { warmUp, withContender } from './with-contender.ts';
 
-/** Few, because every instance of the library makes its connections anew. */
+/** Few, because each instance of the library opens new connections. */
 const ENDPOINTS = 10;
 const RECEIVER: ReceiverOrder = { endpoints: ENDPOINTS, silent: false, attentive: false };
 const CERTIFICATES = join(import.meta.dirname, '../../../../packages/core/tests/certificates');
@@ -18,7 +18,7 @@ const NAME = 'receiver.example';
 interface SecureVariant {
   readonly name: string;
   readonly contender: ContenderName;
-  /** Undefined: http. */
+  /** Undefined for http. */
   readonly tls?: Omit<TlsOrder, 'ca'>;
 }
 
@@ -40,7 +40,7 @@ interface Round {
   readonly cost: ProcessorCost;
 }
 
-/** The cost of https: a drain with connections that are kept, and with a new one for each delivery. */
+/** The cost of https: a drain with kept connections, and with a new connection for each delivery. */
 export const tls: Scenario = {
   needs: { postgres: false, redis: false },
   async run(bench) {

@@ -9,7 +9,7 @@ export interface Variant {
   readonly options?: Partial<ContenderOrder>;
 }
 
-/** The variants that the tables of costs compare. Those of one contender differ in their options. */
+/** The variants in the tables of costs. Those of one contender differ in their options. */
 export const VARIANTS = {
   sqlite: { name: CONTENDER_TITLES['portcullis-sqlite'], contender: 'portcullis-sqlite' },
   sqliteThread: {

@@ -3,21 +3,21 @@ import { type RunningContender, startContender } from '../contenders/start-conte
 import { type RunningSvix, startSvix } from '../services/start-svix.ts';
 import type { Bench } from './scenario.ts';
 
-/** Milliseconds an attempt may take, unless a scenario says otherwise: the library's default. */
+/** Maximum milliseconds of an attempt, unless a scenario overrides it: the library's default. */
 const DEADLINE_MS = 10_000;
 
 const ON_POSTGRES: readonly ContenderName[] = ['portcullis-postgres', 'pg-boss', 'graphile-worker', 'svix'];
 
-/** A contender that runs on its own empty folder, database and Redis. */
+/** A contender that runs with its own empty folder, database and Redis. */
 export interface OpenContender {
   readonly contender: RunningContender;
-  /** For further processes on the same. */
+  /** The order for further processes with the same resources. */
   readonly order: ContenderOrder;
-  /** Ends the process and clears all that away. */
+  /** Ends the process and removes these resources. */
   close(): Promise<void>;
 }
 
-/** The configuration that a scenario gives for a contender; the rest is filled in. */
+/** The configuration of a contender as a scenario gives it. The rest is added. */
 export type ContenderConfig = Pick<ContenderOrder, 'contender' | 'urls'> & Partial<ContenderOrder>;
 
 /** Starts a contender in a separate process. */
@@ -80,7 +80,7 @@ export async function withContender<Result>(
   }
 }
 
-/** Lets a contender make some deliveries, so that the measured code is warm. */
+/** Makes some deliveries with a contender as a warm-up. */
 export async function warmUp(contender: RunningContender, count: number): Promise<void> {
   await contender.fill(count, 'this process');
   await contender.drain();

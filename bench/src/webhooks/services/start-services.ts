@@ -9,9 +9,9 @@ import { findSvix } from './start-svix.ts';
 
 /** The servers that contenders need, with fresh data for each run. */
 export interface Services {
-  /** Undefined if there is none. */
+  /** Undefined if there is no Redis. */
   readonly redis: string | undefined;
-  /** The path of the server of Svix. Undefined if there is none. */
+  /** The path of the Svix server. Undefined if there is none. */
   readonly svix: string | undefined;
   /** A new, empty database. */
   freshDatabase(): Promise<FreshDatabase>;
@@ -27,14 +27,14 @@ export interface Services {
 /** A separate database. */
 interface FreshDatabase {
   readonly connectionString: string;
-  /** Leaves autovacuum nothing to do, whose transactions are counted, too. */
+  /** Runs vacuum, so that autovacuum, whose transactions are also counted, has nothing to do. */
   tidy(): Promise<void>;
-  /** Transactions in it so far, as the server counts them. */
+  /** The number of its transactions so far, as the server counts them. */
   transactions(): Promise<number>;
   drop(): Promise<void>;
 }
 
-/** More connections than the default, because four nodes and another pool may connect together. */
+/** More connections than the default, because four nodes and another pool may connect concurrently. */
 const POSTGRES = { max_connections: 200, shared_buffers: '512MB', max_wal_size: '4GB' };
 
 /** Starts the requested servers. */
@@ -45,7 +45,7 @@ export async function startServices(needs: { readonly postgres: boolean; readonl
   let databases = 0;
   const folders = new Set<string>();
   const removeFolder = (path: string): void => {
-    // A contender may still be writing when this process has to end.
+    // A contender may still write when this process ends.
     rmSync(path, { recursive: true, force: true, maxRetries: 5 });
     folders.delete(path);
   };

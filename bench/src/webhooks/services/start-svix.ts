@@ -7,19 +7,19 @@ import { request } from 'undici';
 /** The environment variable that names the program. */
 export const SVIX_VARIABLE = 'PORTCULLIS_BENCH_SVIX';
 
-/** A server of Svix, for one contender. */
+/** A Svix server for one contender. */
 export interface Svix {
   readonly url: string;
-  /** For the header `authorization`. */
+  /** The value of the header `authorization`. */
   readonly token: string;
 }
 
-/** A server of Svix that can be stopped. */
+/** A Svix server that can be stopped. */
 export interface RunningSvix extends Svix {
   stop(): Promise<void>;
 }
 
-/** The servers that Svix stores in: an empty database, and an empty Redis. */
+/** The servers in which Svix stores: an empty database and an empty Redis. */
 export interface SvixStores {
   readonly postgres: string;
   readonly redis: string;
@@ -28,7 +28,7 @@ export interface SvixStores {
 const STARTING_MS = 60_000;
 const SCAN_MS = 100;
 
-/** Returns the path of the server of Svix on this machine, if there is one. */
+/** Returns the path of the Svix server on this machine, if there is one. */
 export function findSvix(): string | undefined {
   return process.env[SVIX_VARIABLE] || undefined;
 }
@@ -71,7 +71,7 @@ function settingsOf({ postgres, redis }: SvixStores, port: number): Readonly<Rec
     SVIX_QUEUE_TYPE: 'redis',
     SVIX_CACHE_TYPE: 'memory',
     SVIX_WHITELIST_SUBNETS: '[127.0.0.1/32]',
-    // The headers of Standard Webhooks, as the other contenders send them.
+    // The headers of Standard Webhooks, which the other contenders send.
     SVIX_WHITELABEL_HEADERS: 'true',
     SVIX_LOG_LEVEL: 'info',
   };
