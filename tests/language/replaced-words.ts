@@ -51,6 +51,7 @@ const REPLACED_WORDS: readonly ReplacedWord[] = [
   { pattern: /\b(?:gives|give) its rows\b|\bbrings what sends\b/, instead: 'returns its rows, loads the sender' },
   { pattern: /\bbroken off half-way\b/, instead: 'interrupted' },
   { pattern: /\bbesides those of Node\b/, instead: 'in addition to those of Node' },
+  { pattern: /\b[aA]n answer\b|\bof the answer\b|[a-z]Answers?\b/, instead: 'response' },
   { pattern: /\bcreateIntake\b|\bcreateBell\b|\bcreateSlots\b/, instead: 'request gate, change signal, semaphore' },
 ];
 
