@@ -30,7 +30,7 @@ export const CORE_LAYERS: readonly (readonly string[])[] = [
     'integrations/secrets',
     'integrations/plugin-versions',
     'integrations/context',
-    'integrations/targets',
+    'integrations/target-claims',
     'integrations/state',
     'integrations/config',
     'integrations/events',

@@ -2,6 +2,7 @@ import { definePlugin, type Plugin } from '@portcullis/plugin-api';
 import type { BigQueryOptions } from './bigquery-options.ts';
 import { configSchema } from './config/config-schema.ts';
 import { readKey } from './config/service-account-key.ts';
+import { targetOf } from './config/target.ts';
 import type { BigQuerySession } from './connection/bigquery-session.ts';
 import { classifyError } from './failures/classify-error.ts';
 import { FEATURES } from './features.ts';
@@ -13,7 +14,6 @@ import { viewsFamily } from './objects/views-family.ts';
 import { SAMPLES } from './samples.ts';
 import { settingsOf } from './settings.ts';
 import { setupRoleOf } from './setup-role.ts';
-import { targetOf } from './target.ts';
 import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 

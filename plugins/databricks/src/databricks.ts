@@ -1,5 +1,6 @@
 import { definePlugin, type Plugin } from '@portcullis/plugin-api';
 import { configSchema } from './config/config-schema.ts';
+import { targetOf } from './config/target.ts';
 import type { DatabricksSession } from './connection/databricks-session.ts';
 import type { DatabricksOptions } from './databricks-options.ts';
 import { DIALECT } from './dialect/dialect.ts';
@@ -17,7 +18,6 @@ import { SAMPLES } from './samples.ts';
 import { settingsOf } from './settings.ts';
 import { accountOf, setupRole } from './setup-role.ts';
 import { STAGES } from './stages.ts';
-import { targetOf } from './target.ts';
 import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 

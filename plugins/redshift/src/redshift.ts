@@ -1,6 +1,7 @@
 import { definePlugin, type Plugin } from '@portcullis/plugin-api';
 import { configSchema } from './config/config-schema.ts';
 import { credentialsSchema } from './config/credentials-schema.ts';
+import { targetOf } from './config/target.ts';
 import type { RedshiftSession } from './connection/redshift-session.ts';
 import { createDialect } from './dialect/create-dialect.ts';
 import { discover, type RedshiftFacts } from './discover.ts';
@@ -18,7 +19,6 @@ import { SAMPLES } from './samples.ts';
 import { settingsOf } from './settings.ts';
 import { accountOf, setupRole } from './setup-role.ts';
 import { STAGE, STAGES } from './stages.ts';
-import { targetOf } from './target.ts';
 import { validationTests } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 

@@ -1,5 +1,6 @@
 import { definePlugin, type Plugin } from '@portcullis/plugin-api';
 import { configSchema } from './config/config-schema.ts';
+import { targetOf } from './config/target.ts';
 import type { S3Session } from './connection/s3-session.ts';
 import { classifyError } from './failures/classify-error.ts';
 import { grantFamily } from './objects/grant-family.ts';
@@ -11,7 +12,6 @@ import type { S3Options } from './s3-options.ts';
 import { SAMPLES } from './samples.ts';
 import { settingsOf } from './settings.ts';
 import { setupRole } from './setup/setup-role.ts';
-import { targetOf } from './target.ts';
 import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 

@@ -1,6 +1,7 @@
 import { definePlugin, type Plugin } from '@portcullis/plugin-api';
 import { configSchema } from './config/config-schema.ts';
 import { credentialsSchema } from './config/credentials-schema.ts';
+import { targetOf } from './config/target.ts';
 import type { SnowflakeSession } from './connection/snowflake-session.ts';
 import { DIALECT } from './dialect/dialect.ts';
 import { discover, type SnowflakeFacts } from './discover.ts';
@@ -18,7 +19,6 @@ import { settingsOf } from './settings.ts';
 import { accountOf, setupRole } from './setup-role.ts';
 import type { SnowflakeOptions } from './snowflake-options.ts';
 import { STAGES } from './stages.ts';
-import { targetOf } from './target.ts';
 import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 

@@ -1,10 +1,7 @@
-import type { RequestedScript, ScriptResponse } from '@portcullis/core';
+import type { RequestedScript } from '@portcullis/core';
 import { JSON_OR_YAML } from '../body/content-type.ts';
-import type { OfferedMediaTypes } from '../responses/negotiate.ts';
-import { ok, type RouteResponse } from '../responses/route-response.ts';
+import { SCRIPT_MEDIA_TYPES, scriptResponse } from '../responses/script-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
-
-const OFFERS: OfferedMediaTypes = ['application/json', 'text/plain', 'application/sql'];
 
 const RESPONSES = { 200: { schema: 'Script', description: 'The script to run on the platform.' } } as const;
 
@@ -55,7 +52,7 @@ export const SCRIPT_ROUTES = [
       method: 'POST',
       tag: 'Scripts',
       body: { mediaTypes: JSON_OR_YAML, required: true, schema },
-      offers: OFFERS,
+      offers: SCRIPT_MEDIA_TYPES,
       responses: RESPONSES,
       errors: [
         'TYPE_UNKNOWN',
@@ -75,7 +72,7 @@ export const SCRIPT_ROUTES = [
     operationId: 'getDeleteScript',
     tag: 'Scripts',
     summary: 'Get the script that removes the objects of a created integration from the platform',
-    offers: OFFERS,
+    offers: SCRIPT_MEDIA_TYPES,
     responses: RESPONSES,
     errors: ['INTEGRATION_NOT_FOUND', 'SCRIPT_NOT_AVAILABLE'],
     async run({ portcullis, context, id, mediaType }) {
@@ -83,9 +80,3 @@ export const SCRIPT_ROUTES = [
     },
   }),
 ];
-
-function scriptResponse(response: ScriptResponse, mediaType: string): RouteResponse {
-  return mediaType === 'application/json'
-    ? ok(response)
-    : { status: 200, text: { mediaType, content: response.script } };
-}

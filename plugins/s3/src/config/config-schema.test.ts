@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SAMPLES } from '../samples.ts';
-import { targetOf } from '../target.ts';
 import { configSchema, type S3Config } from './config-schema.ts';
 import { locationPathProblem, normalizeLocationPath, parseLocationPath } from './location-path.ts';
+import { targetOf } from './target.ts';
 
 const [withKey = {}, withRole = {}] = SAMPLES;
 const problem = (sample: object, changes: object) =>

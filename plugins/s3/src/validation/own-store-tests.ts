@@ -1,5 +1,5 @@
 import { failed, passed } from '@portcullis/plugin-api';
-import { UNIQUE_FIELD } from '../target.ts';
+import { UNIQUE_FIELD } from '../config/target.ts';
 import type { S3Test } from './s3-test.ts';
 
 const COMMON = { operations: ['create'], modes: ['manual'], phase: 'prerequisite', mandatory: true } as const;

@@ -1,13 +1,13 @@
 import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { plannedObjects } from '../../changes/plan/planned-objects.ts';
+import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { type OperationContext, prepare } from '../context/operation-context.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { transition } from '../lifecycle/lifecycle.ts';
-import { refuseOtherPlan } from '../operations/executable-changes.ts';
 import { needsObservation, observeLedger } from '../operations/finalize-ledger.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';

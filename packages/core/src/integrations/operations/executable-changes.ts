@@ -2,8 +2,6 @@ import type { SetupMode } from '@portcullis/plugin-api';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { createChanges } from '../../changes/plan/derive-changes.ts';
-import type { Plan } from '../../changes/plan/plan.ts';
-import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 
 /**
@@ -53,16 +51,4 @@ export function executableChanges(
   return listed
     .filter(({ facts }) => facts.sharing !== 'required' && isExecutable(facts, mode))
     .map((each) => createChanges(definition, each));
-}
-
-/** @throws ServiceError `PLAN_CHANGED` */
-export function refuseOtherPlan(ifPlan: string | undefined, plan: Plan): void {
-  if (ifPlan === undefined || ifPlan === plan.hash) return;
-  throw new ServiceError(
-    'PLAN_CHANGED',
-    `The plan has changed since the dry run: its hash is now ${plan.hash}. Repeat the dry run, read the new plan, and send its hash.`,
-    {
-      details: { sentPlan: ifPlan, currentPlan: plan.hash },
-    },
-  );
 }

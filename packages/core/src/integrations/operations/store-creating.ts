@@ -11,7 +11,7 @@ import type { OperationContext } from '../context/operation-context.ts';
 import { storePending } from '../secrets/service-secrets.ts';
 import { enforceIntegrationLimit, enforceOperationLimit } from '../state/integration-limits.ts';
 import { announceMove, type IntegrationRecord } from '../state/integration-record.ts';
-import { refuseTaken } from '../targets/target-claims.ts';
+import { refuseTaken } from '../target-claims/target-claims.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { OperationResponse } from '../views/integration-views.ts';
 import { beginOperation } from './operations.ts';

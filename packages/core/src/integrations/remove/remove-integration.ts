@@ -1,8 +1,8 @@
 import { ledgerOf } from '../../changes/ledger/read-ledger.ts';
+import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { refuseBlocked } from '../operations/blocking-objects.ts';
-import { refuseOtherPlan } from '../operations/executable-changes.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';

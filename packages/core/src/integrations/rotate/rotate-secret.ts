@@ -1,10 +1,10 @@
 import { ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
 import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
+import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { generateSecret } from '../../security/seal/generate-secret.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { refuseOtherPlan } from '../operations/executable-changes.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';

@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition, Target } from '@portcullis/plugin-api';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
-import { claimsOf } from '../targets/target-claims.ts';
+import { claimsOf } from '../target-claims/target-claims.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 
 /**

@@ -20,7 +20,7 @@ import type { StoredContextDependencies } from '../plugin-versions/prepare-store
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { refuseImmutable, refuseOtherType } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, targetOfRecord } from '../state/integration-record.ts';
-import { claimsOf } from '../targets/target-claims.ts';
+import { claimsOf } from '../target-claims/target-claims.ts';
 import { storeChanges } from '../update/edit-change.ts';
 import { inverseScript } from '../update/inverse-script.ts';
 import type { RequestedScript } from '../views/change-options.ts';

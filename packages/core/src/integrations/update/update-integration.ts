@@ -3,6 +3,7 @@ import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { PlanStep } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { plannedObjects } from '../../changes/plan/planned-objects.ts';
+import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
 import { askHost } from '../../changes/removal/ask-host.ts';
 import { NO_RUNTIME_OBJECTS } from '../../changes/removal/find-runtime-objects.ts';
@@ -14,7 +15,6 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { type OperationContext, prepare } from '../context/operation-context.ts';
 import { hasDrifted } from '../drift/store-drift.ts';
 import { blockedWarnings, refuseBlocked } from '../operations/blocking-objects.ts';
-import { refuseOtherPlan } from '../operations/executable-changes.ts';
 import { needsObservation, observeLedger } from '../operations/finalize-ledger.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';

@@ -3,7 +3,7 @@ import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { type IntegrationDependencies, validationBudget } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
-import { createOtherIntegrations } from '../targets/other-integrations.ts';
+import { createOtherIntegrations } from '../target-claims/other-integrations.ts';
 import { NOTHING_TO_VALIDATE, type ValidationResults } from '../views/validation-results.ts';
 import type { ManualRemoval } from './manual-removal.ts';
 import { type ValidationReport, validate } from './validate.ts';

@@ -1,5 +1,5 @@
 import { normalizeHost, type Target } from '@portcullis/plugin-api';
-import type { DatabricksConfig } from './config/config-schema.ts';
+import type { DatabricksConfig } from './config-schema.ts';
 
 /** The port of every workspace. */
 const HTTPS_PORT = 443;

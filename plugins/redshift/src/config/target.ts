@@ -1,6 +1,6 @@
 import { normalizeHost, type Target } from '@portcullis/plugin-api';
-import type { RedshiftConfig } from './config/config-schema.ts';
-import { DEFAULT_PORT } from './config/target-fields.ts';
+import type { RedshiftConfig } from './config-schema.ts';
+import { DEFAULT_PORT } from './target-fields.ts';
 
 /**
  * Returns the target of an integration: one database of one endpoint. Operations on one endpoint run one after another.

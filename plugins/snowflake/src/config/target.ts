@@ -1,7 +1,7 @@
 import { normalizeHost, type Target } from '@portcullis/plugin-api';
-import type { SnowflakeConfig } from './config/config-shapes.ts';
-import { DEFAULT_PORT } from './config/target-fields.ts';
-import { databaseName } from './names/object-names.ts';
+import { databaseName } from '../names/object-names.ts';
+import type { SnowflakeConfig } from './config-shapes.ts';
+import { DEFAULT_PORT } from './target-fields.ts';
 
 /**
  * Returns the target of an integration: one database of one account. Underscores and hyphens in a host are equivalent

@@ -1,6 +1,6 @@
 import type { Target } from '@portcullis/plugin-api';
-import type { BigQueryConfig } from './config/config-schema.ts';
-import { readKey } from './config/service-account-key.ts';
+import type { BigQueryConfig } from './config-schema.ts';
+import { readKey } from './service-account-key.ts';
 
 /**
  * Returns the target of an integration: one dataset of one project. Operations on one project run one after another.

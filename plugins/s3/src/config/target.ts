@@ -1,5 +1,5 @@
 import type { Target } from '@portcullis/plugin-api';
-import type { S3Config } from './config/config-schema.ts';
+import type { S3Config } from './config-schema.ts';
 
 /** The config field that must be unique among integrations, in addition to the target. */
 export const UNIQUE_FIELD = 'name';

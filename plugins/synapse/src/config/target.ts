@@ -1,6 +1,6 @@
 import { normalizeHost, type Target } from '@portcullis/plugin-api';
-import type { SynapseConfig } from './config/config-schema.ts';
-import { DEFAULT_PORT } from './config/target-fields.ts';
+import type { SynapseConfig } from './config-schema.ts';
+import { DEFAULT_PORT } from './target-fields.ts';
 
 /**
  * Returns the target of an integration: one schema of one pool. Names are folded, since the collation of `master` and
