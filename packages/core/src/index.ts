@@ -73,6 +73,7 @@ export type {
   HistoryRecordDetailView,
   HistoryRecordView,
   InstanceStatsView,
+  NotificationKindView,
   WebhookActivity,
   WebhookChangeView,
   WebhookCreationError,

@@ -190,6 +190,10 @@ export type Integration = {
      */
     statusReason?: string;
     validationResults: ValidationResults;
+    /**
+     * True while drift is known; absent otherwise. The last drift report has the findings.
+     */
+    drifted?: boolean;
     type: string;
     autoBootstrap?: boolean;
     /**
@@ -1441,6 +1445,14 @@ export type WebhookTest = {
         [key: string]: unknown;
     };
     durationMs: number;
+};
+
+export type NotificationKind = {
+    kind: string;
+    /**
+     * What happened, in one sentence.
+     */
+    trigger: string;
 };
 
 export type HistoryRecord = {
@@ -8284,6 +8296,63 @@ export type ListNotificationKindsResponses = {
 };
 
 export type ListNotificationKindsResponse = ListNotificationKindsResponses[keyof ListNotificationKindsResponses];
+
+export type DescribeNotificationKindsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Names the request in logs and in error responses.
+         */
+        'X-Request-Id'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/webhooks/kinds';
+};
+
+export type DescribeNotificationKindsErrors = {
+    /**
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
+     */
+    400: Error;
+    /**
+     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     *
+     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     */
+    401: Error;
+    /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     */
+    403: Error;
+    /**
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
+     */
+    406: Error;
+    /**
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     */
+    500: Error;
+    /**
+     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     */
+    503: Error;
+};
+
+export type DescribeNotificationKindsError = DescribeNotificationKindsErrors[keyof DescribeNotificationKindsErrors];
+
+export type DescribeNotificationKindsResponses = {
+    /**
+     * The kinds, including ALL_NOTIFICATIONS.
+     */
+    200: Array<NotificationKind>;
+};
+
+export type DescribeNotificationKindsResponse = DescribeNotificationKindsResponses[keyof DescribeNotificationKindsResponses];
 
 export type DeleteWebhookData = {
     body?: never;

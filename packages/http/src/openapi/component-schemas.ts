@@ -33,6 +33,7 @@ import { webhooksBodySchema } from '../schemas/webhook-body-schema.ts';
 import {
   historyPageSchema,
   historyRecordSchema,
+  notificationKindSchema,
   webhookChangeSchema,
   webhookDetailSchema,
   webhookRecoveredSchema,
@@ -75,6 +76,7 @@ export const COMPONENT_SCHEMAS = {
   WebhookRecoverBody: recoverInput,
   WebhookRecovered: webhookRecoveredSchema,
   WebhookTest: webhookTestSchema,
+  NotificationKind: notificationKindSchema,
   HistoryRecord: historyRecordSchema,
   HistoryPage: historyPageSchema,
   DeliveryStatistics: deliveryStatisticsSchema,

@@ -119,6 +119,7 @@ describe('the integrations resource', () => {
     ['GET /integrations/types', 'integrations.types', []],
     ['GET /webhooks', 'webhooks.list', []],
     ['GET /webhooks/actions', 'webhooks.actions', []],
+    ['GET /webhooks/kinds', 'webhooks.kinds', []],
     ['GET /webhooks/4', 'webhooks.get', [4]],
     ['DELETE /webhooks/4', 'webhooks.remove', [4]],
     ['POST /webhooks/history/retry/9', 'webhooks.retry', [9]],

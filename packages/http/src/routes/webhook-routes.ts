@@ -49,6 +49,20 @@ export const WEBHOOK_ROUTES = [
   }),
   defineRoute({
     method: 'GET',
+    path: '/webhooks/kinds',
+    operationId: 'describeNotificationKinds',
+    tag: 'Webhooks',
+    summary: 'List the valid notification kinds, each with its trigger',
+    access: 'key',
+    responses: {
+      200: { schema: { listOf: 'NotificationKind' }, description: 'The kinds, including ALL_NOTIFICATIONS.' },
+    },
+    async run({ portcullis, context }) {
+      return ok(await portcullis.webhooks.kinds(context));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
     path: '/webhooks/{id}',
     operationId: 'getWebhook',
     tag: 'Webhooks',

@@ -12,6 +12,10 @@ export const integrationSchema = z.object({
   status: integrationStatusSchema,
   statusReason: z.string().optional().describe('The reason for users: the failure, and what could not be undone.'),
   validationResults: validationResultsSchema,
+  drifted: z
+    .boolean()
+    .optional()
+    .describe('True while drift is known; absent otherwise. The last drift report has the findings.'),
   type: z.string(),
   autoBootstrap: z.boolean().optional(),
   config: z.record(z.string(), z.unknown()).optional().describe('Credentials are shown as [REDACTED].'),

@@ -30,6 +30,12 @@ export const webhookDetailSchema = webhookSchema.extend({
   }),
 });
 
+/** `NotificationKindView` of the core. */
+export const notificationKindSchema = z.object({
+  kind: z.string(),
+  trigger: z.string().describe('What happened, in one sentence.'),
+});
+
 /** `WebhookTestView` of the core. */
 export const webhookTestSchema = z.object({
   url: z.string(),

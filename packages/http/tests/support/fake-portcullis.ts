@@ -86,6 +86,7 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     deliveryStatistics: async () => samples.deliveryStatistics,
     deliveryStatisticsOf: async () => samples.deliveryStatistics,
     actions: async () => ['ALL_NOTIFICATIONS', 'modelCreated'],
+    kinds: async () => [{ kind: 'modelCreated', trigger: 'A data source was created.' }],
     history: async () => samples.historyPage,
     historyRecord: async () => ({
       ...samples.historyRecord,

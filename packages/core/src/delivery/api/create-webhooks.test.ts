@@ -165,6 +165,13 @@ describe('seeing', () => {
     const { webhooks } = await createEngine();
     expect(await webhooks.actions(user)).toEqual(['ALL_NOTIFICATIONS', ...NOTIFICATION_KINDS]);
   });
+
+  it('describes the same kinds', async () => {
+    const { webhooks } = await createEngine();
+    const kinds = await webhooks.kinds(user);
+    expect(kinds.map(({ kind }) => kind)).toEqual(await webhooks.actions(user));
+    expect(kinds.filter(({ trigger }) => !/^[A-Z].*\.$/.test(trigger))).toEqual([]);
+  });
 });
 
 describe('deleting', () => {

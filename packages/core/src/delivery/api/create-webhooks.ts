@@ -138,6 +138,10 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     async actions() {
       return [ALL_NOTIFICATIONS, ...kinds.names()];
     },
+    async kinds() {
+      const described = kinds.names().map((kind) => ({ kind, trigger: kinds.find(kind)?.trigger ?? '' }));
+      return [{ kind: ALL_NOTIFICATIONS, trigger: 'Every notification.' }, ...described];
+    },
     async history({ principal }, query) {
       return listHistory(store, principal, parseHistoryQuery(query, kinds));
     },

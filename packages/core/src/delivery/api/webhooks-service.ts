@@ -6,6 +6,7 @@ import type {
   HistoryQuery,
   HistoryRecordDetailView,
   HistoryRecordView,
+  NotificationKindView,
   WebhookChangeView,
   WebhookDetailView,
   WebhookStatsView,
@@ -54,6 +55,8 @@ export interface WebhooksService {
   deliveryStatisticsOf(context: RequestContext, id: number, query: StatisticsQuery): Promise<DeliveryStatisticsView>;
   /** The valid notification kinds, `ALL_NOTIFICATIONS` included. */
   actions(context: RequestContext): Promise<readonly string[]>;
+  /** The kinds of {@link WebhooksService.actions}, each with its trigger. */
+  kinds(context: RequestContext): Promise<readonly NotificationKindView[]>;
   history(context: RequestContext, query: HistoryQuery): Promise<HistoryPageView>;
   /** The history of one webhook; ignores `includeGlobal` and `includeUser`. */
   historyOf(context: RequestContext, id: number, query: HistoryQuery): Promise<HistoryPageView>;

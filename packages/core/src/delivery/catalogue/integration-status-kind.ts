@@ -7,6 +7,6 @@ import type { DeclaredKind } from '../../options/declared-kind.ts';
 export const INTEGRATION_STATUS_CHANGED: DeclaredKind = Object.freeze({
   kind: 'integrationStatusChanged',
   class: 'system',
-  trigger: 'an integration changes its status',
+  trigger: 'The status of an integration changed.',
   text: 'The {integrationType} integration {modelId} went from {fromStatus} to {toStatus}.',
 });

@@ -9,6 +9,8 @@ import { DECLARED_METADATA, declaredMetadata, type MetadataSchema, metadataSchem
 export interface KindFacts {
   readonly kind: string;
   readonly class: KindClass;
+  /** The trigger, in one sentence. */
+  readonly trigger: string;
   readonly text: string;
   readonly metadata: MetadataSchema;
 }
@@ -30,13 +32,14 @@ const KIND_PATTERN = /^[A-Za-z][A-Za-z0-9_.-]{0,99}$/;
  */
 export function createKindRegistry(declared: readonly DeclaredKind[] = []): KindRegistry {
   const own = new Map<string, KindFacts>();
-  for (const { kind, class: kindClass, text, metadata } of declared) {
+  for (const { kind, class: kindClass, trigger, text, metadata } of declared) {
     refuseName(kind, own.has(kind));
     if (metadata !== undefined && !isObjectSchema(metadata))
       throw refused(kind, 'has metadata that is not a zod 4 object');
     own.set(kind, {
       kind,
       class: kindClass,
+      trigger,
       text,
       metadata: metadata ? declaredMetadata(metadata) : DECLARED_METADATA,
     });
@@ -75,5 +78,6 @@ function isCatalogueKind(kind: string): kind is NotificationKind {
 }
 
 function catalogueFacts(kind: NotificationKind): KindFacts {
-  return { kind, class: KIND_CLASSES[kind], text: CATALOGUE[kind].text, metadata: metadataSchemaOf(kind) };
+  const { trigger, text } = CATALOGUE[kind];
+  return { kind, class: KIND_CLASSES[kind], trigger, text, metadata: metadataSchemaOf(kind) };
 }

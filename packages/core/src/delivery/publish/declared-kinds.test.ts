@@ -127,6 +127,10 @@ describe('a declared kind with a schema', () => {
   it('can be subscribed to like any other', async () => {
     await using portcullis = await createPortcullis({ ...base(), webhooks: { kinds: KINDS } });
     expect(await portcullis.webhooks.actions(ADMIN)).toEqual(expect.arrayContaining(['report.ready', 'report.lost']));
+    expect(await portcullis.webhooks.kinds(ADMIN)).toContainEqual({
+      kind: 'report.ready',
+      trigger: KINDS.find(({ kind }) => kind === 'report.ready')?.trigger,
+    });
   });
 
   it.each([

@@ -35,6 +35,13 @@ export interface WebhookDetailView extends WebhookView {
   };
 }
 
+/** A notification kind that webhooks can subscribe to. */
+export interface NotificationKindView {
+  readonly kind: string;
+  /** The trigger, in one sentence. */
+  readonly trigger: string;
+}
+
 /** The state of an instance's webhooks. */
 export interface WebhookStatsView {
   /** By state. */

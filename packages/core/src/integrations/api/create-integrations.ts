@@ -5,7 +5,7 @@ import type { RecogniseKey } from '../client-setup/key-recognition.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createIntegration } from '../create/create-integration.ts';
 import { checkDrift } from '../drift/check-drift.ts';
-import { lastDrift } from '../drift/store-drift.ts';
+import { driftedIntegrations, hasDrifted, lastDrift } from '../drift/store-drift.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { LIVE_STATUSES } from '../lifecycle/lifecycle.ts';
 import { migrateIntegration } from '../migrate/migrate-integration.ts';
@@ -40,9 +40,9 @@ export function createIntegrations(
   recogniseKey: RecogniseKey,
 ): IntegrationsService {
   const { store, registry } = engine;
-  const view = (record: IntegrationRecord) => {
+  const view = (record: IntegrationRecord, drifted: boolean) => {
     const definition = registry.find(record.type);
-    return toIntegrationView(definition, upToDate(definition, record));
+    return toIntegrationView(definition, upToDate(definition, record), drifted);
   };
 
   return {
@@ -51,10 +51,11 @@ export function createIntegrations(
         where: { status: { in: LIVE_STATUSES } },
         orderBy: [['id', 'asc']],
       });
-      return records.map(view);
+      const drifted = await driftedIntegrations(store);
+      return records.map((record) => view(record, drifted.has(record.id)));
     },
     async get(_context, id) {
-      return view(await findIntegration(store, id));
+      return view(await findIntegration(store, id), await hasDrifted(store, id));
     },
     create: createIntegration.bind(undefined, engine),
     update: updateIntegration.bind(undefined, engine),

@@ -42,6 +42,12 @@ export async function lastDrift(store: StoreOperations, integrationId: number): 
   return (await store.find('driftReports', { where: { integrationId } }))[0]?.report as DriftReport | undefined;
 }
 
+/** Returns the ids of all integrations whose drift is known. */
+export async function driftedIntegrations(store: StoreOperations): Promise<ReadonlySet<number>> {
+  const reports = await store.find('driftReports', { where: { drifted: true } });
+  return new Set(reports.map(({ integrationId }) => integrationId));
+}
+
 /** Returns whether drift of an integration is known: an edit then needs more than the ledger. */
 export async function hasDrifted(store: StoreOperations, integrationId: number): Promise<boolean> {
   return (await store.count('driftReports', { integrationId, drifted: true })) > 0;

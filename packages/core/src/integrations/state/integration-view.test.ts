@@ -29,35 +29,35 @@ const record = {
 
 describe('the view of an integration', () => {
   it('shows the config and the mode of its set-up', () => {
-    expect(toIntegrationView(definition, record).integration).toMatchObject({
+    expect(toIntegrationView(definition, record, false).integration).toMatchObject({
       autoBootstrap: true,
       config: { host: 'h' },
     });
   });
 
   it('has the id as text', () => {
-    expect(toIntegrationView(definition, record).integration.id).toBe('7');
+    expect(toIntegrationView(definition, record, false).integration.id).toBe('7');
   });
 
   it('has the version for If-Match', () => {
-    expect(toIntegrationView(definition, record).version).toBe(3);
+    expect(toIntegrationView(definition, record, false).version).toBe(3);
   });
 
   it('contains the reason of the status', () => {
     const failed = { ...record, status: 'editError', statusReason: 'The platform is gone.' };
-    expect(toIntegrationView(definition, failed).integration.statusReason).toBe('The platform is gone.');
+    expect(toIntegrationView(definition, failed, false).integration.statusReason).toBe('The platform is gone.');
   });
 
   it('has no reason if there is none', () => {
-    expect(toIntegrationView(definition, record).integration).not.toHaveProperty('statusReason');
+    expect(toIntegrationView(definition, record, false).integration).not.toHaveProperty('statusReason');
   });
 
   it('reveals no part of the config without the plugin, which declares public fields', () => {
-    expect(toIntegrationView(undefined, record).integration.config).toEqual({});
+    expect(toIntegrationView(undefined, record, false).integration.config).toEqual({});
   });
 
   it.each(['config', 'autoBootstrap'])("has no %s if it is set up on the client's side", (field) => {
-    expect(toIntegrationView(clientConfigured, record).integration).not.toHaveProperty(field);
+    expect(toIntegrationView(clientConfigured, record, false).integration).not.toHaveProperty(field);
   });
 });
 

@@ -10,6 +10,7 @@ import type { IntegrationRecord } from './integration-record.ts';
 export function toIntegrationView(
   definition: AnyPluginDefinition | undefined,
   record: IntegrationRecord,
+  drifted: boolean,
 ): VersionedIntegration {
   const clientConfigured = definition?.bootstrap === 'none';
   return {
@@ -19,6 +20,7 @@ export function toIntegrationView(
       status: record.status as IntegrationStatus,
       ...(record.statusReason === null ? {} : { statusReason: record.statusReason }),
       validationResults: record.validationResults,
+      ...(drifted ? { drifted } : {}),
       type: record.type,
       ...(clientConfigured
         ? {}

@@ -15,6 +15,8 @@ export interface IntegrationView {
   /** The reason of the status, for users: the failure and the leftovers. Absent if there is none. */
   readonly statusReason?: string;
   readonly validationResults: ValidationResults;
+  /** True while drift is known; absent otherwise. The last drift report has the findings. */
+  readonly drifted?: boolean;
   readonly type: string;
   /** Absent for types that are configured from their own side. */
   readonly autoBootstrap?: boolean;

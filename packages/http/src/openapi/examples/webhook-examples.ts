@@ -64,6 +64,7 @@ export const WEBHOOK_EXAMPLES = {
   WebhookBody: webhookBody,
   WebhookChangeBody: { name: 'Audit of all', paused: true },
   WebhookRecoverBody: { since: '2026-03-01T00:00:00Z', limit: 500 },
+  NotificationKind: { kind: 'apiKeyRevoked', trigger: 'The API key of a user was revoked.' },
   Webhook: webhook,
   WebhookDetail: {
     ...webhook,
