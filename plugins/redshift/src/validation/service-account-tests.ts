@@ -1,10 +1,25 @@
-import { failed, ident, join, literal, passed, sql, type TestOutcome, warned } from '@portcullis/plugin-api';
+import {
+  failed,
+  ident,
+  join,
+  literal,
+  passed,
+  type SetupMode,
+  sql,
+  type TestContext,
+  type TestOutcome,
+  warned,
+} from '@portcullis/plugin-api';
+import type { RedshiftConfig } from '../config/config-schema.ts';
 import { isTrue, type RedshiftSession } from '../connection/redshift-session.ts';
+import type { RedshiftFacts } from '../discover.ts';
 import type { Engine } from '../engine.ts';
 import { METADATA_SCHEMA, VIEW_SCHEMA } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
 import { connectionRemedy } from './connection-remedy.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
+
+type Context = TestContext<RedshiftConfig, RedshiftFacts, RedshiftSession>;
 
 /** The connection of the service account. */
 export const SERVICE = { stage: STAGE.managed, actor: 'service' } as const;
@@ -39,7 +54,7 @@ export const manualPrivileges: RedshiftTest = {
   mandatory: true,
   dependsOn: [MANUAL_CONNECTION],
   on: SERVICE,
-  run: ({ session, config, signal }) => schemaPrivileges(session, config.database, signal),
+  run: (context) => schemaPrivileges(context),
 };
 
 /** The test, after a manual set-up, that the account has no unneeded privileges. */
@@ -90,7 +105,7 @@ export const recurringPrivileges: RedshiftTest = {
   mandatory: true,
   dependsOn: [RECURRING_CONNECTION],
   on: SERVICE,
-  run: ({ session, config, signal }) => schemaPrivileges(session, config.database, signal),
+  run: (context) => schemaPrivileges(context),
 };
 
 async function opened(session: RedshiftSession, signal: AbortSignal): Promise<TestOutcome> {
@@ -98,7 +113,14 @@ async function opened(session: RedshiftSession, signal: AbortSignal): Promise<Te
   return passed([{ database: String(row?.database) }]);
 }
 
-async function schemaPrivileges(session: RedshiftSession, database: string, signal: AbortSignal): Promise<TestOutcome> {
+/** The remedy for missing objects: who made them can make them again. */
+const MAKE_AGAIN: Readonly<Record<SetupMode, string>> = {
+  automatic: 'Edit the integration with the same settings and privileged credentials: the edit makes it again.',
+  manual: 'Run the create script, then try again.',
+};
+
+async function schemaPrivileges({ session, config, mode, signal }: Context): Promise<TestOutcome> {
+  const { database } = config;
   const rows = await session.query(
     sql`SELECT space.nspname AS schema, has_schema_privilege(space.nspname, 'usage') AS uses, has_schema_privilege(space.nspname, 'create') AS creates FROM pg_catalog.pg_namespace AS space WHERE space.nspname IN (${join(
       SCHEMAS.map((name) => literal(name)),
@@ -110,7 +132,7 @@ async function schemaPrivileges(session: RedshiftSession, database: string, sign
   if (absent.length > 0) {
     return failed(`The managed database lacks the schema ${absent.join(' and ')}.`, {
       failureClass: 'not-found',
-      help: 'Run the create script, then try again.',
+      help: MAKE_AGAIN[mode],
       remediation: {
         statements: absent.map(
           (schema) => sql`CREATE SCHEMA ${ident(schema)} AUTHORIZATION ${ident(session.serviceAccount)}`,

@@ -17,7 +17,7 @@ export const manualPrivileges: SynapseTest = {
   dependsOn: [BASIC_CONNECTION],
   on: SERVICE,
   run: ({ session, config, mode, mark, signal }) =>
-    servicePrivileges(session, config, blueprintOf(config, { mode, mark }), signal),
+    servicePrivileges(session, { config, mode, blueprint: blueprintOf(config, { mode, mark }) }, signal),
 };
 
 /** The test, after a manual set-up, that the account has no unneeded privileges. */
@@ -67,7 +67,7 @@ export const recurringPrivileges: SynapseTest = {
   dependsOn: [RECURRING_CONNECTION],
   on: SERVICE,
   run: ({ session, config, mode, mark, signal }) =>
-    servicePrivileges(session, config, blueprintOf(config, { mode, mark }), signal),
+    servicePrivileges(session, { config, mode, blueprint: blueprintOf(config, { mode, mark }) }, signal),
 };
 
 async function opened(session: SynapseSession, signal: AbortSignal): Promise<TestOutcome> {

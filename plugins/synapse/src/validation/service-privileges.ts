@@ -1,4 +1,4 @@
-import { failed, passed, type TestOutcome } from '@portcullis/plugin-api';
+import { failed, passed, type SetupMode, type TestOutcome } from '@portcullis/plugin-api';
 import type { SynapseConfig } from '../config/config-schema.ts';
 import { isYes, type SynapseSession } from '../connection/synapse-session.ts';
 import { quoteIdentifier } from '../dialect/quote-identifier.ts';
@@ -8,11 +8,23 @@ import { procedureSchema, systemSchema, viewSchema } from '../objects/schemas.ts
 import { privilegeQuery } from './privilege-query.ts';
 import { statementsOf } from './statements-of.ts';
 
+/** The remedy for missing privileges: who granted them can grant them again. */
+const GRANT_AGAIN: Readonly<Record<SetupMode, string>> = {
+  automatic: 'Edit the integration with the same settings and privileged credentials: the edit grants them again.',
+  manual: 'Run the create script, then try again.',
+};
+
+/** The set-up whose privileges are checked. */
+interface CheckedSetup {
+  readonly config: SynapseConfig;
+  readonly mode: SetupMode;
+  readonly blueprint: Blueprint;
+}
+
 /** Checks the privileges of the service account in the whole pool and in each of its schemas. */
 export async function servicePrivileges(
   session: SynapseSession,
-  config: SynapseConfig,
-  blueprint: Blueprint,
+  { config, mode, blueprint }: CheckedSetup,
   signal: AbortSignal,
 ): Promise<TestOutcome> {
   const lacking: string[] = [];
@@ -31,7 +43,7 @@ export async function servicePrivileges(
   if (lacking.length === 0) return passed(objects.map(({ name, desired }) => ({ on: name, ...desired })));
   return failed(`The service account lacks ${lacking.join('; ')}, or does not exist.`, {
     failureClass: 'missing-grant',
-    help: 'Run the create script, then try again.',
+    help: GRANT_AGAIN[mode],
     remediation: {
       statements: [...incomplete].flatMap((object) => statementsOf(object.alter?.({}, object) ?? [])),
       runAs: `a member of db_owner, connected to ${config.database}`,

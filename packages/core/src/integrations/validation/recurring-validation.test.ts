@@ -38,6 +38,18 @@ describe('the validation of a stored integration', () => {
     expect(instance.platform.openSessions).toBe(0);
   });
 
+  it('names the rotation of the secret as the remedy if the platform refuses the account of an automatic set-up', async () => {
+    const instance = await createTestInstance();
+    const { portcullis, platform } = instance;
+    const automatic = await createAndWait(instance);
+    platform.refuseConnections({ with: 'credentials' });
+    const { validationTests } = await portcullis.integrations.validate(ADMIN, automatic);
+    const refused = validationTests.find(({ failureClass }) => failureClass === 'credentials');
+    expect(refused?.message).toContain('rotate the secret with privileged credentials');
+    expect(refused?.message).not.toContain('Check the account');
+    await portcullis.close();
+  });
+
   it('moves to recurringValidationError and back, with a notification each time', async () => {
     const instance = await createTestInstance();
     const { portcullis, platform } = instance;

@@ -20,6 +20,7 @@ import { manualRemovalTest } from './manual-removal-test.ts';
 import { isScripted, manualSetupTest } from './manual-setup-test.ts';
 import { runTests } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
+import { withServiceSecretAdvice } from './service-secret-advice.ts';
 import { switchedOffObjects } from './switched-off.ts';
 import { overallStatus, toTestResult } from './to-results.ts';
 import type { ValidationRequest } from './validation-request.ts';
@@ -106,7 +107,7 @@ export const validate = traced(
       budgetMs: request.budgetMs,
       clock: request.clock,
       signal,
-      classify: (error) => classifyFailure(error, definition.classifyError),
+      classify: (error) => withServiceSecretAdvice(classifyFailure(error, definition.classifyError), request),
       trace: validationTrace(request),
       onStart(test) {
         request.onTestStart?.({ id: test.id, name: test.name, phase: test.phase }, positionOf(test));
