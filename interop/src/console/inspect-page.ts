@@ -32,9 +32,23 @@ export async function inspectPage(page: Page, name: string, { pictures }: Inspec
       if (pictures !== undefined) await take(page, pictures, `${name}-${colorScheme}-${size}`);
     }
   }
+  problems.push(...(await apiWords(page)).map((word) => `${name}: it has the word “${word}” of the API.`));
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: WIDTHS.wide, height: HEIGHT });
   return problems;
+}
+
+/** Words of the API that no page says: methods, fields of bodies, paths of a config. */
+const API_WORDS = /\b(?:PUT|POST|PATCH)\b|\b(?:DELETE|GET) \/|\b(?:autoBootstrap|forceDisable|dryRun)\b|\bconfig\.\w+/g;
+
+/** Returns the words of the API in the texts of a page. Statements and bodies are no texts. */
+async function apiWords(page: Page): Promise<readonly string[]> {
+  const text = await page.evaluate<string>(`(() => {
+    const copy = document.body.cloneNode(true);
+    for (const each of copy.querySelectorAll('pre, code, script, style')) each.remove();
+    return copy.textContent;
+  })()`);
+  return text.match(API_WORDS) ?? [];
 }
 
 /** Returns the violations that axe finds, without the parts of a page that it cannot judge. */

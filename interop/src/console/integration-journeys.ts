@@ -1,19 +1,16 @@
+import { DRIFT_JOURNEYS } from './drift-journeys.ts';
 import { expectThat, type Journey } from './journey.ts';
-import { effectsOfPlan, expectOneRowAnObject, fillAccount, HOST, owner } from './journey-parts.ts';
-import type { Operator } from './operator.ts';
+import {
+  effectsOfPlan,
+  expectOneRowAnObject,
+  expectResultInView,
+  fillAccount,
+  HOST,
+  openPart,
+  owner,
+} from './journey-parts.ts';
 
 const WEAK = { user: 'set_up', password: 'Setup4Account9Password' };
-
-/** Opens a part of the first integration. */
-const openPart = async (operator: Operator, part: string) => {
-  await operator.open('Integrations');
-  await operator.follow('Redshift');
-  await operator.isAt('Redshift 1');
-  await operator.page
-    .getByRole('navigation', { name: 'Parts of the integration' })
-    .getByRole('link', { name: part })
-    .click();
-};
 
 /** The life of an integration. */
 export const INTEGRATION_JOURNEYS: readonly Journey[] = [
@@ -31,6 +28,11 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.press('Test and plan');
       await operator.sees('Some fields are not valid');
       await operator.sees('The password is empty.');
+      const issues = await operator.page.locator('.field .issue').allTextContents();
+      expectThat(
+        issues.join(' ') === 'The host is empty. The name is empty. The password is empty.',
+        `The empty fields say: ${issues.join(' ')}`,
+      );
       await inspect('form');
     },
   },
@@ -48,6 +50,8 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       const remedy = operator.page.locator('.remedy pre').first();
       await remedy.waitFor();
       await inspect('failed-test');
+      await operator.sees(/\d+ skipped: \d+: This is checked for manual set-up only; .*: “.+” is off/);
+      await expectResultInView(operator);
       await operator.press('Copy statements');
       await operator.sees('Copied');
       for (const statement of await operator.page.locator('.remedy pre').allTextContents()) {
@@ -124,7 +128,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.sees('Another user changed this in the meantime');
       await inspect('version-conflict');
       await operator.press('Keep my entries and continue from the newest version');
-      await operator.sees(/Another user changed impersonation.enabled, impersonation.role/);
+      await operator.sees(/Another user changed Impersonation: Enabled, Impersonation: Role/);
       expectThat((await operator.page.getByLabel(/^Role/).inputValue()) === 'analysts', 'An entry was lost.');
       await operator.press('Test and plan');
       await operator.isAt('What changes');
@@ -150,22 +154,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.sees('Integration: Enabled');
     },
   },
-  {
-    name: 'finds drift, with the statements that fix it',
-    async run({ operator, host, inspect }) {
-      await host.platform.run('DROP SCHEMA portcullis_views CASCADE', { database: 'governance' });
-      await openPart(operator, 'Drift');
-      await operator.press('Check for drift now');
-      await operator.sees('Drifted');
-      await operator.sees('Missing');
-      await operator.isAt('Statements that repair it');
-      await inspect('drift');
-      const repair = String(await operator.page.getByLabel('Repair script', { exact: true }).textContent());
-      for (const statement of repair.split('\n').filter(Boolean))
-        await host.platform.run(statement, { database: 'governance' });
-      await operator.press('Check for drift now');
-    },
-  },
+  ...DRIFT_JOURNEYS,
   {
     name: 'validates at once, and reads the journal',
     async run({ operator, inspect }) {
@@ -215,8 +204,15 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.follow(/^Trino/);
       await operator.isAt('New Trino integration');
       await operator.press('Test and plan');
+      await operator.sees('This type has no tests.');
+      const isPassed = () => operator.page.getByText('Passed', { exact: true }).isVisible();
+      expectThat(!(await isPassed()), 'The plan says that tests have passed.');
       await operator.press('Create');
+      // The set-up is complete only with the key and the files, so this is where it leads.
+      await operator.page.getByRole('button', { name: 'Show key and files' }).waitFor();
       await operator.follow('Overview');
+      await operator.sees('This type has no tests.');
+      expectThat(!(await isPassed()), 'The overview says that tests have passed.');
       await operator.follow('Key and files');
       expectThat((await operator.page.getByText(/access-control/).count()) === 0, 'The files are shown unasked.');
       await operator.press('Show key and files');

@@ -21,6 +21,17 @@ export async function fillAccount(operator: Operator, { user, password }: Accoun
   await operator.fill('Password', password);
 }
 
+/** Opens a part of the first integration. */
+export async function openPart(operator: Operator, part: string): Promise<void> {
+  await operator.open('Integrations');
+  await operator.follow('Redshift');
+  await operator.isAt('Redshift 1');
+  await operator.page
+    .getByRole('navigation', { name: 'Parts of the integration' })
+    .getByRole('link', { name: part })
+    .click();
+}
+
 /** Goes to a place in the console as its address says, without signing in again. */
 export async function goTo({ host }: TestEnvironment, { page }: Operator, place: string): Promise<void> {
   await page.goto(`${host.url}#/${place}`);
@@ -40,4 +51,29 @@ export async function effectsOfPlan({ page }: Operator): Promise<ReadonlyMap<str
   const rows = page.getByRole('table', { name: 'Objects of the plan' }).locator('tbody tr');
   const texts = await Promise.all((await rows.all()).map((row) => row.locator('td').allTextContents()));
   return new Map(texts.map(([object = '', _container, effect = '']) => [object.trim(), effect]));
+}
+
+/** The sizes of a desktop and of a telephone, in pixels. */
+const WINDOWS = [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+];
+
+/** Plans again in windows of several sizes. Fails unless the result begins in the upper half of each window. */
+export async function expectResultInView({ page }: Operator): Promise<void> {
+  const usual = page.viewportSize();
+  for (const window of WINDOWS) {
+    await page.setViewportSize(window);
+    const heading = page.getByRole('heading', { name: 'Before it runs' });
+    // The next plan has another heading, whether or not this one is seen to go.
+    await page.evaluate("document.querySelector('.review h2').dataset.former = ''");
+    await page.getByRole('button', { name: 'Plan again' }).click();
+    await page.locator('.review h2:not([data-former]):focus').waitFor();
+    const top = (await heading.boundingBox())?.y ?? -1;
+    expectThat(
+      top >= 0 && top < window.height / 2,
+      `The result begins at ${top} of ${window.height} pixels, ${window.width} pixels wide.`,
+    );
+  }
+  if (usual) await page.setViewportSize(usual);
 }

@@ -5,8 +5,8 @@ import type { ConsoleHost } from './start-console-host.ts';
 export interface TestEnvironment {
   readonly host: ConsoleHost;
   readonly operator: Operator;
-  /** Checks the current page; throws if it has a problem. */
-  inspect(name: string): Promise<void>;
+  /** Checks the current page of the operator, or of another user. Its problems fail the journey. */
+  inspect(name: string, user?: Operator): Promise<void>;
   /** Opens the console again, as another user. */
   anotherUser(): Promise<Operator>;
   /** Calls the API past the console, as the administrator. */

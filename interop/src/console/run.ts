@@ -1,10 +1,12 @@
 /**
  * Walks through the whole console in a browser without a window: a real service, a real platform, a real receiver.
- * Every page is inspected in light and dark, wide and narrow. With `--pictures <folder>` pictures are taken.
+ * Every page is inspected in light and dark, wide and narrow. With `--pictures <folder>` pictures are taken. With `--quick` no page is
+ * inspected: the journeys alone take a third of the time.
  */
 import type { Browser, Page } from 'playwright-core';
 import { findBrowser } from './browser/find-browser.ts';
 import { openBrowser } from './browser/open-browser.ts';
+import { DEMO_JOURNEYS } from './demo-journeys.ts';
 import { inspectPage } from './inspect-page.ts';
 import { INTEGRATION_JOURNEYS } from './integration-journeys.ts';
 import type { TestEnvironment } from './journey.ts';
@@ -12,6 +14,7 @@ import { MAINTENANCE_JOURNEYS } from './maintenance-journeys.ts';
 import { MISHAP_JOURNEYS } from './mishap-journeys.ts';
 import { createOperator } from './operator.ts';
 import { PAGING_JOURNEYS } from './paging-journeys.ts';
+import { RELOAD_JOURNEYS } from './reload-journeys.ts';
 import { KEY_JOURNEYS, SESSION_JOURNEYS } from './session-journeys.ts';
 import { type ConsoleHost, startConsoleHost } from './start-console-host.ts';
 import { STATISTICS_JOURNEYS } from './statistics-journeys.ts';
@@ -20,6 +23,7 @@ import { WEBHOOK_JOURNEYS } from './webhook-journeys.ts';
 
 const JOURNEYS = [
   ...SESSION_JOURNEYS,
+  ...RELOAD_JOURNEYS,
   ...INTEGRATION_JOURNEYS,
   ...MISHAP_JOURNEYS,
   ...MAINTENANCE_JOURNEYS,
@@ -28,9 +32,11 @@ const JOURNEYS = [
   ...WEBHOOK_EDIT_JOURNEYS,
   ...STATISTICS_JOURNEYS,
   ...PAGING_JOURNEYS,
+  ...DEMO_JOURNEYS,
 ];
 const at = process.argv.indexOf('--pictures');
 const pictures = at < 0 ? undefined : process.argv[at + 1];
+const isQuick = process.argv.includes('--quick');
 
 /** Records the problems that a browser reports about a page: a violated policy, an uncaught error. */
 function listen(page: Page, complaints: string[]): void {
@@ -54,9 +60,10 @@ async function walk(host: ConsoleHost, browser: Browser): Promise<number> {
   const environment: TestEnvironment = {
     host,
     operator: createOperator(page),
-    async inspect(name) {
+    async inspect(name, user) {
+      if (isQuick) return;
       pages.push(name);
-      complaints.push(...(await inspectPage(page, name, { pictures })));
+      complaints.push(...(await inspectPage(user?.page ?? page, name, { pictures })));
     },
     async anotherUser() {
       const other = await open();

@@ -131,7 +131,7 @@ export const KEY_JOURNEYS: readonly Journey[] = [
       await operator.open('Settings');
       await operator.fill('Deadline of receivers, in seconds', '0');
       await operator.press('Save');
-      await operator.sees(/at least 100/);
+      await operator.sees('at least 0.1 seconds');
       await inspect('settings');
       await operator.fill('Deadline of receivers, in seconds', '1');
       await operator.press('Save');

@@ -29,7 +29,7 @@ export type ValueField = FieldBase &
     | { readonly kind: 'switch'; readonly fallback: boolean }
     | { readonly kind: 'choice'; readonly options: readonly Option[] }
     /** A value without a field type: edited as JSON. */
-    | { readonly kind: 'json'; readonly example?: string }
+    | { readonly kind: 'json'; readonly example?: string; readonly isPrivate: boolean }
   );
 
 /** Fields that belong together. */

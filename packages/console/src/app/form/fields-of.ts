@@ -69,7 +69,8 @@ function fieldOf(name: string, schema: JsonSchema, { values, prefix, required, c
       ...(schema.default === undefined ? {} : { fallback: String(schema.default) }),
     };
   }
-  return { ...base, kind: 'json', ...(example === undefined ? {} : { example: JSON.stringify(example) }) };
+  const isPrivate = JSON.stringify(schema).includes('"writeOnly":true');
+  return { ...base, kind: 'json', isPrivate, ...(example === undefined ? {} : { example: JSON.stringify(example) }) };
 }
 
 function discriminatorOf(variants: readonly JsonSchema[]): string | undefined {

@@ -1,4 +1,5 @@
 import { useContext, useId } from 'preact/hooks';
+import { useWords } from '../words/words-context.tsx';
 import type { Field, ValueField } from './field.ts';
 import { FieldInput } from './field-input.tsx';
 import { FormContext } from './form-context.ts';
@@ -19,11 +20,12 @@ export function FormField({ field }: { readonly field: Field }) {
 
 function Labelled({ field }: { readonly field: ValueField }) {
   const { issues, fixed, stored } = useContext(FormContext);
+  const words = useWords();
   const id = useId();
   const issue = issues.get(field.path);
   const isFixed = fixed.has(field.path.split('.')[0] ?? '');
   const help = [
-    helpOf(field),
+    words(helpOf(field)),
     isFixed ? 'It cannot be changed.' : '',
     stored.has(field.path) ? 'Leave it empty to keep the stored value.' : '',
   ];
@@ -41,7 +43,7 @@ function Labelled({ field }: { readonly field: ValueField }) {
       {isSwitch && label}
       {issue && (
         <p class="issue" id={`${id}-issue`}>
-          {issue}
+          {words(issue)}
         </p>
       )}
       <p class="help" id={`${id}-help`}>

@@ -1,5 +1,5 @@
 import type { Issue } from '../service/explain-error.ts';
-import type { Field } from './field.ts';
+import type { Field, Values } from './field.ts';
 
 /** Issues with a field, and other issues. */
 export interface PlacedIssues {
@@ -7,19 +7,28 @@ export interface PlacedIssues {
   readonly elsewhere: readonly Issue[];
 }
 
+/** The form that was sent. */
+export interface SentForm {
+  readonly fields: readonly Field[];
+  readonly values: Values;
+  /** The path of the form in the sent body: `config.` */
+  readonly prefix: string;
+}
+
 /**
- * Finds the fields of issues.
- *
- * @param prefix - the path of the form in the sent body: `config.`
+ * Finds the fields of issues. An empty field has the first of its issues only: the others are about what it should contain,
+ * and follow from its being empty.
  */
-export function placeIssues(issues: readonly Issue[], fields: readonly Field[], prefix: string): PlacedIssues {
+export function placeIssues(issues: readonly Issue[], { fields, values, prefix }: SentForm): PlacedIssues {
   const known = new Set(pathsOf(fields));
   const atField = new Map<string, string>();
   const elsewhere: Issue[] = [];
   for (const issue of issues) {
     const path = issue.path.startsWith(prefix) ? issue.path.slice(prefix.length) : undefined;
+    const before = path === undefined ? undefined : atField.get(path);
     if (path === undefined || !known.has(path)) elsewhere.push(issue);
-    else atField.set(path, [atField.get(path), issue.message].filter(Boolean).join(' '));
+    else if (before === undefined) atField.set(path, issue.message);
+    else if (values[path]) atField.set(path, `${before} ${issue.message}`);
   }
   return { atField, elsewhere };
 }

@@ -4,6 +4,7 @@ import type { Field, Values } from './field.ts';
 import { fieldsOf } from './fields-of.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { placeIssues } from './place-issues.ts';
+import { storablePaths } from './storable-paths.ts';
 import { differingPaths, valuesOf } from './values-of.ts';
 
 const host: JsonSchema = { type: 'string', title: 'Host', description: 'The endpoint.', examples: ['db.example.com'] };
@@ -119,6 +120,22 @@ describe('the sent config', () => {
   });
 });
 
+describe('the entries that a browser may store', () => {
+  it('are those of every sign-in method, without secrets', () => {
+    expect([...storablePaths(SCHEMA)].toSorted()).toEqual(['audit.enabled', 'authenticationType', 'host', 'port']);
+  });
+
+  it('are not those that are a secret of another sign-in method, or contain one', () => {
+    const text: JsonSchema = { type: 'string' };
+    const list: JsonSchema = { type: 'array', items: { properties: { token: password } } };
+    const variants: JsonSchema[] = [
+      { properties: { id: text, list } },
+      { properties: { id: { ...text, writeOnly: true } } },
+    ];
+    expect([...storablePaths({ oneOf: variants })]).toEqual([]);
+  });
+});
+
 describe('a stored config', () => {
   const stored = { host: 'h', port: 1, audit: { enabled: false }, tags: ['a'], password: '[REDACTED]' };
 
@@ -156,11 +173,21 @@ describe('issues', () => {
       { path: 'config.nope', message: 'Not known.' },
       { path: 'type', message: 'Not installed.' },
     ];
-    const placed = placeIssues(issues, fields, 'config.');
+    const placed = placeIssues(issues, { fields, values: { host: 'a b' }, prefix: 'config.' });
     expect([...placed.atField]).toEqual([
       ['host', 'Empty. No host.'],
       ['audit.enabled', 'Missing.'],
     ]);
     expect(placed.elsewhere.map(({ path }) => path)).toEqual(['config.nope', 'type']);
+  });
+
+  it('are one for each empty field', () => {
+    const issues = [
+      { path: 'config.host', message: 'Empty.' },
+      { path: 'config.host', message: 'No host.' },
+    ];
+    for (const values of [{}, { host: '' }] as Values[]) {
+      expect([...placeIssues(issues, { fields, values, prefix: 'config.' }).atField]).toEqual([['host', 'Empty.']]);
+    }
   });
 });

@@ -9,11 +9,15 @@ import { pageOfList } from '../routing/page-of-list.ts';
 import { toHash } from '../routing/route.ts';
 import { client } from '../service/session.ts';
 import { useLoad } from '../service/use-load.ts';
+import { useRefresh } from '../service/use-refresh.ts';
 import { COLUMNS, type Column, filterIntegrations, targetText } from './filter-integrations.ts';
+import { IntegrationStatus } from './integration-status.tsx';
 
 /** All integrations, filtered and sorted by the address. */
 export function IntegrationsList() {
   const loaded = useLoad(() => listIntegrations({ client }), 'integrations');
+  // Drift, and the end of an operation, show without a reload.
+  useRefresh(loaded.refresh);
   return (
     <Page
       title="Integrations"
@@ -111,10 +115,14 @@ function Table({ integrations }: { readonly integrations: readonly Integration[]
                 {integration.autoBootstrap === undefined ? '–' : integration.autoBootstrap ? 'Automatic' : 'Manual'}
               </td>
               <td data-label="Status">
-                <Status state={integration.status} />
+                <IntegrationStatus integration={integration} />
               </td>
               <td data-label="Tests">
-                <Status state={integration.validationResults.status} />
+                {integration.validationResults.validationTests.length === 0 ? (
+                  '–'
+                ) : (
+                  <Status state={integration.validationResults.status} />
+                )}
               </td>
             </tr>
           ))}

@@ -7,13 +7,15 @@ import { apiAddress } from '../service/api-address.ts';
 import { explainError } from '../service/explain-error.ts';
 import { filterIntegrations, targetText } from './filter-integrations.ts';
 import { keptSecrets } from './integration/kept-secrets.ts';
+import { nextSteps } from './integration/next-steps.ts';
 import { keyState } from './keys/key-state.ts';
-import { changeOf, entriesOf } from './settings-form.ts';
+import { changeOf, entriesOf, settingIssue } from './settings-form.ts';
 import { changedEntries, conflictingEntries, storedEntries } from './webhooks/changed-entries.ts';
 import { filterWebhooks } from './webhooks/filter-webhooks.ts';
 import { historyQuery, pageOf } from './webhooks/history-query.ts';
 import { readStates } from './webhooks/read-states.ts';
 import { refusalIssues } from './webhooks/refusal-issues.ts';
+import { responseHint } from './webhooks/response-hint.ts';
 import { webhookState } from './webhooks/webhook-state.ts';
 
 describe('the address', () => {
@@ -158,6 +160,41 @@ describe('webhooks', () => {
   });
 });
 
+describe('the hint at the response to a test', () => {
+  it('is that a 401 is probably the secret', () => {
+    expect(responseHint(401, false)).toMatch(/probably the secret.*not signed. Enter the secret/);
+    expect(responseHint(401, true)).toMatch(/probably the secret.*the same secret/);
+  });
+
+  it('is absent for any other response', () => {
+    expect(responseHint(200, true)).toBeUndefined();
+    expect(responseHint(403, false)).toBeUndefined();
+  });
+});
+
+describe('the next steps', () => {
+  const after = (autoBootstrap: boolean, failureClass: string, drifted = false) =>
+    nextSteps({
+      status: 'recurringValidationError',
+      autoBootstrap,
+      validationResults: { status: 'failed', validationTests: [{ name: 't', status: 'failed', failureClass }] },
+      drifted,
+    } as Integration).map(({ part }) => part);
+
+  it('after a failed validation depend on the set-up', () => {
+    expect(after(true, 'credentials')).toEqual(['maintenance', 'edit']);
+    expect(after(false, 'credentials')).toEqual(['edit']);
+    expect(after(true, 'not-found')).toEqual(['drift', 'edit']);
+    expect(after(false, 'not-found')).toEqual(['drift']);
+  });
+
+  it('lead to known drift in every status, once', () => {
+    const enabled = { status: 'enabled', drifted: true } as Integration;
+    expect(nextSteps(enabled).map(({ part }) => part)).toEqual(['drift']);
+    expect(after(true, 'not-found', true)).toEqual(['drift', 'edit']);
+  });
+});
+
 describe('a long list', () => {
   const items = Array.from({ length: 120 }, (_, index) => index);
   const page = (offset: string, all = 120) => pageOfList(items, { offset }, all);
@@ -233,6 +270,11 @@ describe('settings', () => {
       tableGrantsRolePrefix: 'GOV',
       webhookRetentionDays: { succeeded: 7, failed: 60 },
     });
+  });
+
+  it('have their limits in the unit of the form', () => {
+    expect(settingIssue('webhookDeadlineMs', 'This must be at least 100.')).toBe('This must be at least 0.1 seconds.');
+    expect(settingIssue('webhookDisableAfterDays', 'This must be at most 9.')).toBe('This must be at most 9.');
   });
 
   it('leave the rejection of an invalid number to the service', () => {

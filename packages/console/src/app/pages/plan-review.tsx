@@ -8,8 +8,7 @@ import { Difference } from '../parts/difference.tsx';
 import { Failure } from '../parts/failure.tsx';
 import { Plan } from '../parts/plan.tsx';
 import { PlanTree } from '../parts/plan-tree.tsx';
-import { Status } from '../parts/status.tsx';
-import { Tests } from '../parts/tests.tsx';
+import { Tests, TestsStatus } from '../parts/tests.tsx';
 
 interface PlanReviewProps {
   readonly response: DryRunResponse;
@@ -40,7 +39,10 @@ export function PlanReview({
   // A page can have two reviews.
   const headingId = useId();
   useEffect(() => {
-    if (error === undefined) heading.current?.focus();
+    if (error !== undefined) return;
+    heading.current?.focus({ preventScroll: true });
+    // A focus alone moves the page only until the heading is visible, which may be at its lower edge.
+    heading.current?.scrollIntoView();
   }, [plan.hash]);
   const isFailed = validationResults.status === 'failed';
   return (
@@ -50,7 +52,7 @@ export function PlanReview({
       </h2>
       <div class="section-head">
         <h3>Tests</h3>
-        <Status state={validationResults.status} />
+        <TestsStatus results={validationResults} />
       </div>
       <Tests results={validationResults} />
       {difference && (

@@ -1,9 +1,11 @@
 import type { Script } from '@portcullis/client';
 import { Code } from '../parts/code.tsx';
 import { Difference } from '../parts/difference.tsx';
+import { useWords } from '../words/words-context.tsx';
 
 /** A script to copy or download, with its warnings. */
 export function ScriptView({ script, title }: { readonly script: Script; readonly title: string }) {
+  const words = useWords();
   return (
     <article class="script">
       <h3>{title}</h3>
@@ -12,7 +14,7 @@ export function ScriptView({ script, title }: { readonly script: Script; readonl
       </p>
       {script.warnings.map((warning) => (
         <p class="notice warn" key={warning}>
-          {warning}
+          {words(warning)}
         </p>
       ))}
       {script.difference && <Difference difference={script.difference} />}

@@ -17,6 +17,23 @@ export interface SettingField {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
+/** The units of the form for settings that the service has in milliseconds. */
+const UNITS: Readonly<Record<string, readonly [milliseconds: number, unit: string]>> = {
+  webhookDeadlineMs: [SECOND, 'seconds'],
+  webhookRetrySchedule: [SECOND, 'seconds'],
+  recurringValidationPeriodMs: [MINUTE, 'minutes'],
+};
+
+/** Returns the message of the service about a setting, with its limits in the unit of the form. */
+export function settingIssue(name: string, message: string): string {
+  const [milliseconds, unit] = UNITS[name] ?? [];
+  if (milliseconds === undefined) return message;
+  return message.replace(
+    /\b(least|most) (\d+)\b/g,
+    (_found, bound, limit) => `${bound} ${limit / milliseconds} ${unit}`,
+  );
+}
+
 const numberOf = (text: string, unit = 1): number => {
   const number = Number(text.trim().replace(',', '.'));
   return text.trim() === '' || !Number.isFinite(number) ? (text as unknown as number) : Math.round(number * unit);

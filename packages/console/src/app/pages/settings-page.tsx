@@ -16,7 +16,7 @@ import { explainError } from '../service/explain-error.ts';
 import { client } from '../service/session.ts';
 import { useAction } from '../service/use-action.ts';
 import { useLoad } from '../service/use-load.ts';
-import { changeOf, entriesOf, RETENTION, SETTING_FIELDS, type SettingEntries } from './settings-form.ts';
+import { changeOf, entriesOf, RETENTION, SETTING_FIELDS, type SettingEntries, settingIssue } from './settings-form.ts';
 
 /** The settings of the application, in force on every node at once. */
 export function SettingsPage() {
@@ -70,12 +70,7 @@ function SettingsForm({ settings, reload }: { readonly settings: Settings; reado
           />
         )}
         {isSwitch && label}
-        {issue && (
-          <p class="issue">
-            {issue}
-            {name.endsWith('Ms') && ' The service uses milliseconds.'}
-          </p>
-        )}
+        {issue && <p class="issue">{settingIssue(name, issue)}</p>}
         <p class="help" id={`${name}-help`}>
           {help}
         </p>

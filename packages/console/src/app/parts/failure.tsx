@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { explainError, type Issue } from '../service/explain-error.ts';
+import { useWords } from '../words/words-context.tsx';
 import { Tests } from './tests.tsx';
 
 interface FailureProps {
@@ -13,6 +14,7 @@ interface FailureProps {
 /** A notice that states the failure and its remedy. It takes the focus when it appears, so that users do not miss it. */
 export function Failure({ error, issues, children }: FailureProps) {
   const notice = useRef<HTMLDivElement>(null);
+  const words = useWords();
   useEffect(() => {
     if (error !== undefined) notice.current?.focus();
   }, [error]);
@@ -23,12 +25,12 @@ export function Failure({ error, issues, children }: FailureProps) {
   return (
     <div class="notice bad" role="alert" tabIndex={-1} ref={notice}>
       <strong>{explanation.title}</strong>
-      {!isListed && explanation.message && <p>{explanation.message}</p>}
+      {!isListed && explanation.message && <p>{words(explanation.message)}</p>}
       {isListed && shown.length > 0 && (
         <ul>
           {shown.map(({ path, message }) => (
             <li key={path}>
-              <code>{path}</code> {message}
+              {words(path)} {words(message)}
             </li>
           ))}
         </ul>

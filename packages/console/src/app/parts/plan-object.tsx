@@ -1,5 +1,6 @@
 import type { Plan } from '@portcullis/client';
 import { type PlanRow, positionsText } from '../form/plan-rows.ts';
+import { useWords } from '../words/words-context.tsx';
 import { Code } from './code.tsx';
 
 type Step = Plan['steps'][number];
@@ -12,6 +13,7 @@ interface PlanObjectProps {
 
 /** An object of a plan: what happens to it and why; opened, every statement. */
 export function PlanObject({ row, added }: PlanObjectProps) {
+  const words = useWords();
   const { object, actions, steps } = row;
   const all = (test: (step: Step) => boolean) => steps.every(({ step }) => test(step));
   const any = (test: (step: Step) => boolean) => steps.some(({ step }) => test(step));
@@ -37,7 +39,7 @@ export function PlanObject({ row, added }: PlanObjectProps) {
         {all(({ alreadyDone }) => alreadyDone === true) && <span class="tag">done already</span>}
         {reasons.map((reason) => (
           <span class="reason" key={reason}>
-            {reason}
+            {words(reason)}
           </span>
         ))}
         <code class="glance">{steps[0]?.step.statement.split('\n', 1)}</code>

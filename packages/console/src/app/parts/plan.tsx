@@ -1,5 +1,6 @@
 import type { Plan as PlanFacts } from '@portcullis/client';
 import { planRows } from '../form/plan-rows.ts';
+import { useWords } from '../words/words-context.tsx';
 import { PlanObject } from './plan-object.tsx';
 
 type Step = PlanFacts['steps'][number];
@@ -12,6 +13,7 @@ interface PlanProps {
 
 /** The steps that would run, shown before they run. */
 export function Plan({ plan, added }: PlanProps) {
+  const words = useWords();
   const { steps, warnings, runtimeObjects = [] } = plan;
   const objects = planRows(steps).length;
   const destructive = steps.filter((step) => step.destructive).length;
@@ -31,7 +33,7 @@ export function Plan({ plan, added }: PlanProps) {
       </p>
       {warnings.map((warning) => (
         <p class="notice warn" key={warning}>
-          {warning}
+          {words(warning)}
         </p>
       ))}
       <Steps steps={steps} added={added ?? new Set()} />

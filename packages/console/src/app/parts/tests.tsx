@@ -1,5 +1,7 @@
 import type { ValidationResults } from '@portcullis/client';
+import { useWords } from '../words/words-context.tsx';
 import { Remedy } from './remedy.tsx';
+import { skippedText } from './skipped-text.ts';
 import { Status } from './status.tsx';
 
 type Test = ValidationResults['validationTests'][number];
@@ -8,6 +10,7 @@ const ORDER: Readonly<Record<Test['status'], number>> = { failed: 0, warning: 1,
 
 /** The tests of a validation: those that need attention first, each with its remedy; skipped ones are collapsed. */
 export function Tests({ results }: { readonly results: ValidationResults }) {
+  const words = useWords();
   const tests = results.validationTests.toSorted((left, right) => ORDER[left.status] - ORDER[right.status]);
   const shown = tests.filter(({ status }) => status !== 'skipped');
   const skipped = tests.filter(({ status }) => status === 'skipped');
@@ -21,7 +24,7 @@ export function Tests({ results }: { readonly results: ValidationResults }) {
       </ul>
       {skipped.length > 0 && (
         <details>
-          <summary>{skipped.length} skipped: not for this set-up, or after a test that failed</summary>
+          <summary>{words(skippedText(skipped))}</summary>
           <ul class="rows">
             {skipped.map((test) => (
               <TestRow key={test.id ?? test.name} test={test} />
@@ -33,7 +36,14 @@ export function Tests({ results }: { readonly results: ValidationResults }) {
   );
 }
 
+/** The status of a validation. A validation without tests has none: nothing was tested, so nothing has passed. */
+export function TestsStatus({ results }: { readonly results: ValidationResults }) {
+  if (results.validationTests.length === 0) return null;
+  return <Status state={results.status} />;
+}
+
 function TestRow({ test }: { readonly test: Test }) {
+  const words = useWords();
   const { name, status, message, failureClass, cause, remediation, durationMs } = test;
   return (
     <li>
@@ -43,7 +53,7 @@ function TestRow({ test }: { readonly test: Test }) {
         {failureClass && <span class="tag">{failureClass}</span>}
         {durationMs !== undefined && status !== 'skipped' && <span class="fine push">{durationMs} ms</span>}
       </div>
-      {message && <p>{message}</p>}
+      {message && <p>{words(message)}</p>}
       {cause?.code && <p class="fine">Platform code {cause.code}</p>}
       {remediation && remediation.statements.length > 0 && <Remedy remediation={remediation} />}
     </li>

@@ -1,6 +1,7 @@
 import type { Operation } from '@portcullis/client';
 import { Code } from '../parts/code.tsx';
 import { Remedy } from '../parts/remedy.tsx';
+import { useWords } from '../words/words-context.tsx';
 
 /** The reason of a failed operation, its leftovers and its remedy. */
 export function OperationFailure({
@@ -10,13 +11,14 @@ export function OperationFailure({
   readonly error: NonNullable<Operation['error']>;
   readonly leftovers: readonly string[];
 }) {
+  const words = useWords();
   const { message, cause, statement, object, missing = [], remediation } = error;
   return (
     <div class="notice bad" role="alert">
       <strong>
         {object ? `It failed at ${object.kind} ${object.name}` : 'It failed'} <span class="tag">{error.class}</span>
       </strong>
-      <p>{message}</p>
+      <p>{words(message)}</p>
       {cause?.code && <p class="fine">Platform code {cause.code}</p>}
       {statement && <Code title="Refused statement" text={statement} />}
       {missing.length > 0 && <p>It needs {missing.map(({ privilege, on }) => `${privilege} on ${on}`).join(', ')}.</p>}

@@ -8,6 +8,8 @@ export interface Loaded<Value> {
   readonly error: unknown;
   readonly isLoading: boolean;
   readonly reload: () => Promise<void>;
+  /** Loads a newer value in the background: nothing shows that it is being loaded, or that this failed. */
+  readonly refresh: () => Promise<void>;
 }
 
 /** Loads when the page opens and when `key` changes. Drops responses to earlier requests. */
@@ -33,6 +35,13 @@ export function useLoad<Value>(load: () => Promise<Value>, key: string): Loaded<
     }
   }, [key]);
 
+  const refresh = useCallback(async () => {
+    latest.current += 1;
+    const request = latest.current;
+    const value = await loader.current().catch(() => undefined);
+    if (value !== undefined && request === latest.current) setState({ value, isLoading: false, key });
+  }, [key]);
+
   useEffect(() => {
     void reload();
   }, [reload]);
@@ -48,5 +57,6 @@ export function useLoad<Value>(load: () => Promise<Value>, key: string): Loaded<
     error: isCurrent ? state.error : undefined,
     isLoading: state.isLoading || !isCurrent,
     reload,
+    refresh,
   };
 }

@@ -4,6 +4,7 @@ import { Page } from '../../parts/page.tsx';
 import { toHash } from '../../routing/route.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
+import { WordsOf } from '../../words/words-context.tsx';
 import { CreateOfType } from './create-of-type.tsx';
 
 /** Creates an integration: first the type, then everything else. */
@@ -13,7 +14,15 @@ export function CreateIntegration({ type }: { readonly type: string }) {
   return (
     <Page title={chosen ? `New ${chosen.type} integration` : 'New integration'}>
       <Loading of={loaded}>
-        {(types) => (chosen ? <CreateOfType key={chosen.id} type={chosen} /> : <Types types={types} />)}
+        {(types) =>
+          chosen ? (
+            <WordsOf type={chosen}>
+              <CreateOfType key={chosen.id} type={chosen} />
+            </WordsOf>
+          ) : (
+            <Types types={types} />
+          )
+        }
       </Loading>
     </Page>
   );

@@ -9,11 +9,12 @@ import {
 import { useState } from 'preact/hooks';
 import { configOf } from '../../form/config-of.ts';
 import { diffPlans, type PlanDiff } from '../../form/diff-plans.ts';
-import { draftOf, forgetDrafts, keepDraft } from '../../form/drafts.ts';
+import { draftOf, forgetDrafts, isFromStorage, keepDraft } from '../../form/drafts.ts';
 import type { Values } from '../../form/field.ts';
 import { fieldsOf } from '../../form/fields-of.ts';
 import { placeIssues } from '../../form/place-issues.ts';
 import { SchemaForm } from '../../form/schema-form.tsx';
+import { storablePaths } from '../../form/storable-paths.ts';
 import { Button } from '../../parts/button.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { goTo } from '../../routing/current-place.ts';
@@ -23,14 +24,21 @@ import { randomKey } from '../../service/random-key.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { PlanReview } from '../plan-review.tsx';
+import { Restored } from '../restored.tsx';
 import { ManualScripts } from './manual-scripts.tsx';
 import { ModeChoice } from './mode-choice.tsx';
+
+const MODE: ReadonlySet<string> = new Set(['isAutomatic']);
 
 /** Creates an integration of a type: form, plan, run. */
 export function CreateOfType({ type }: { readonly type: IntegrationType }) {
   const draft = `new ${type.id}`;
   const [values, setValues] = useState<Values>(draftOf(draft) ?? {});
-  const [isAutomatic, setAutomatic] = useState(type.bootstrap === 'automatic-or-manual');
+  const modeDraft = `mode of ${draft}`;
+  const [isRestored] = useState(isFromStorage(draft));
+  const [isAutomatic, setAutomatic] = useState(
+    type.bootstrap === 'automatic-or-manual' && draftOf(modeDraft)?.isAutomatic !== false,
+  );
   const [preview, setPreview] = useState<DryRunResponse>();
   const [changed, setChanged] = useState<PlanDiff>();
   const fields = type.configSchema ? fieldsOf(type.configSchema, values) : [];
@@ -55,7 +63,9 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
         headers: { 'If-Plan': preview.plan.hash, 'Idempotency-Key': randomKey() },
       });
       forgetDrafts(draft);
-      goTo('integrations', id, 'activity');
+      forgetDrafts(modeDraft);
+      // A platform that is configured from its own side needs the key and the files next.
+      goTo('integrations', id, type.bootstrap === 'none' ? 'setup' : 'activity');
     } catch (error) {
       if (isPortcullisError(error, 'PLAN_CHANGED')) {
         const response = await planCreateIntegration({ client, body });
@@ -67,11 +77,11 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
   });
   const change = (next: Values) => {
     setValues(next);
-    keepDraft(draft, next);
+    keepDraft(draft, next, storablePaths(type.configSchema ?? {}));
     setPreview(undefined);
   };
   const { issues } = explainError(planning.error);
-  const placed = placeIssues(issues, fields, 'config.');
+  const placed = placeIssues(issues, { fields, values, prefix: 'config.' });
 
   return (
     <>
@@ -80,10 +90,12 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
           isAutomatic={isAutomatic}
           onChange={(next) => {
             setAutomatic(next);
+            keepDraft(modeDraft, { isAutomatic: next }, MODE);
             setPreview(undefined);
           }}
         />
       )}
+      {isRestored && <Restored />}
       <Failure error={planning.error} issues={placed.elsewhere} />
       <SchemaForm
         label="Settings"

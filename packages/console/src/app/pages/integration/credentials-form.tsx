@@ -22,7 +22,7 @@ interface CredentialsFormProps {
 /** Asks for the privileged credentials of a type if an operation needs them. */
 export function CredentialsForm({ type, isNeeded, values, onChange, onSubmit, error, children }: CredentialsFormProps) {
   const fields = isNeeded && type?.credentialsSchema ? fieldsOf(type.credentialsSchema, values) : [];
-  const placed = placeIssues(explainError(error).issues, fields, '');
+  const placed = placeIssues(explainError(error).issues, { fields, values, prefix: '' });
   return (
     <>
       <Failure error={error} issues={placed.elsewhere} />

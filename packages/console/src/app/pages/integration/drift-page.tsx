@@ -1,5 +1,5 @@
 import { type DriftReport, getIntegrationDrift, observeIntegrationDrift } from '@portcullis/client';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Values } from '../../form/field.ts';
 import { Button } from '../../parts/button.tsx';
 import { Code } from '../../parts/code.tsx';
@@ -10,22 +10,34 @@ import { Time } from '../../parts/time.tsx';
 import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
+import { useWords } from '../../words/words-context.tsx';
 import { CredentialsForm, credentialsBody } from './credentials-form.tsx';
 import type { IntegrationProps } from './integration-page.tsx';
 
 /** The differences between the platform and the objects that the service created there, and their remedies. */
-export function DriftPage({ id, integration, type }: IntegrationProps) {
+export function DriftPage({ id, integration, type, reload }: IntegrationProps) {
   const [report, setReport] = useState<DriftReport>();
   const [values, setValues] = useState<Values>({});
   const show = (found: DriftReport) => {
     setReport(found);
     announce(`${found.findings.length} findings`);
   };
-  const looking = useAction(async () => show(await getIntegrationDrift({ client, path: { id } })));
+  const isKnown = integration.drifted === true;
+  useEffect(() => {
+    if (isKnown && !report) void showing.run();
+  }, [isKnown]);
+  const showing = useAction(async () =>
+    setReport(await getIntegrationDrift({ client, path: { id }, query: { last: true } })),
+  );
+  const looking = useAction(async () => {
+    show(await getIntegrationDrift({ client, path: { id } }));
+    await reload();
+  });
   const isPrivileged = integration.autoBootstrap === true && type?.credentialsSchema !== undefined;
   const lookingAsSetup = useAction(async () => {
     const body = credentialsBody(type, isPrivileged, values) as never;
     show(await observeIntegrationDrift({ client, path: { id }, body }));
+    await reload();
   });
   return (
     <>
@@ -35,7 +47,7 @@ export function DriftPage({ id, integration, type }: IntegrationProps) {
         </Button>
         <span class="fine">Uses the service account. Changes nothing.</span>
       </div>
-      <Failure error={looking.error} />
+      <Failure error={looking.error ?? showing.error} />
       {isPrivileged && (
         <details>
           <summary>Use the privileged account, which may see more</summary>
@@ -59,6 +71,7 @@ export function DriftPage({ id, integration, type }: IntegrationProps) {
 }
 
 function Report({ report }: { readonly report: DriftReport }) {
+  const words = useWords();
   const { status, observedAt, observedAs, examined, findings, repair, warnings } = report;
   return (
     <section aria-labelledby="drift-heading">
@@ -72,7 +85,7 @@ function Report({ report }: { readonly report: DriftReport }) {
       </p>
       {warnings.map((warning) => (
         <p class="notice warn" key={warning}>
-          {warning}
+          {words(warning)}
         </p>
       ))}
       {findings.length === 0 && <p>Nothing has changed on the platform.</p>}
@@ -85,7 +98,7 @@ function Report({ report }: { readonly report: DriftReport }) {
                 {object.kind} <code>{object.name}</code>
               </span>
             </div>
-            <p>{message}</p>
+            <p>{words(message)}</p>
             {difference.map(({ field, wanted, observed }) => (
               <p class="value" key={field}>
                 {field}: wanted <ins>{String(wanted)}</ins>, found <del>{String(observed)}</del>

@@ -10,11 +10,12 @@ import {
 import { useState } from 'preact/hooks';
 import { configOf } from '../../form/config-of.ts';
 import { diffPlans, type PlanDiff } from '../../form/diff-plans.ts';
-import { draftOf, forgetDrafts, keepDraft } from '../../form/drafts.ts';
+import { draftOf, forgetDrafts, isFromStorage, keepDraft } from '../../form/drafts.ts';
 import type { Values } from '../../form/field.ts';
 import { fieldsOf } from '../../form/fields-of.ts';
 import { placeIssues } from '../../form/place-issues.ts';
 import { SchemaForm } from '../../form/schema-form.tsx';
+import { storablePaths } from '../../form/storable-paths.ts';
 import { differingPaths, valuesOf } from '../../form/values-of.ts';
 import { Button } from '../../parts/button.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -23,7 +24,9 @@ import { announce } from '../../service/announce.ts';
 import { explainError } from '../../service/explain-error.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
+import { useTitles } from '../../words/words-context.tsx';
 import { PlanReview } from '../plan-review.tsx';
+import { Restored } from '../restored.tsx';
 import { ScriptView } from '../script-view.tsx';
 import type { IntegrationProps } from './integration-page.tsx';
 import { keptSecrets } from './kept-secrets.ts';
@@ -34,10 +37,12 @@ import { readIntegration, type StoredIntegration } from './read-integration.ts';
  * entered.
  */
 export function EditIntegration({ id, integration, etag, type }: IntegrationProps) {
+  const titleOf = useTitles();
   const draft = `edit ${id}`;
   const [base, setBase] = useState<StoredIntegration>({ integration, etag });
   const stored = valuesOf(base.integration.config ?? {});
-  const [values, setValues] = useState<Values>(draftOf(draft) ?? stored.values);
+  const [values, setValues] = useState<Values>({ ...stored.values, ...draftOf(draft) });
+  const [isRestored] = useState(isFromStorage(draft));
   const [preview, setPreview] = useState<DryRunResponse>();
   const [changed, setChanged] = useState<PlanDiff>();
   const [script, setScript] = useState<Script>();
@@ -96,13 +101,15 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
   });
   const change = (next: Values) => {
     setValues(next);
-    keepDraft(draft, next);
+    // Only what differs: the other fields follow what other users store.
+    const touched = differingPaths(stored.values, next).map((path) => [path, next[path] ?? '']);
+    keepDraft(draft, Object.fromEntries(touched), storablePaths(type?.configSchema ?? {}));
     setPreview(undefined);
   };
   const isOvertaken = [planning.error, applying.error].some((error) =>
     isPortcullisError(error, 'VERSION_MISMATCH', 'INTEGRATION_BUSY'),
   );
-  const placed = placeIssues(explainError(planning.error).issues, fields, 'config.');
+  const placed = placeIssues(explainError(planning.error).issues, { fields, values, prefix: 'config.' });
   const actions = isOvertaken && (
     <Button isBusy={comparing.isRunning} onClick={() => void comparing.run()}>
       Keep my entries and continue from the newest version
@@ -117,10 +124,11 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
           <p>
             {conflicts.length === 0
               ? 'Its settings are the same as those you started from.'
-              : `Another user changed ${conflicts.join(', ')}. The fields below hold your entries: compare them before you plan.`}
+              : `Another user changed ${conflicts.map(titleOf).join(', ')}. The fields below hold your entries: compare them before you plan.`}
           </p>
         </div>
       )}
+      {isRestored && <Restored />}
       <Failure error={planning.error} issues={placed.elsewhere}>
         {actions}
       </Failure>

@@ -6,6 +6,7 @@ import { toHash } from '../../routing/route.ts';
 import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
+import { useWords } from '../../words/words-context.tsx';
 import { ScriptView } from '../script-view.tsx';
 import type { IntegrationProps } from './integration-page.tsx';
 
@@ -66,12 +67,13 @@ export function ForceDisable({
  * The steps that a user has to do now, with the script for them. No other action on the integration is possible any more.
  */
 export function Removed({ removal: { warnings, script } }: { readonly removal: Removal }) {
+  const words = useWords();
   return (
     <section aria-labelledby="disabled-heading">
       <h2 id="disabled-heading">Removed from the service</h2>
       {warnings.map((warning) => (
         <p class="notice warn" key={warning}>
-          {warning}
+          {words(warning)}
         </p>
       ))}
       {script && <ScriptView script={script} title="Script that removes the rest" />}

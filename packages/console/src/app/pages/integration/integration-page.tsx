@@ -7,6 +7,7 @@ import { Tabs } from '../../parts/tabs.tsx';
 import { toHash } from '../../routing/route.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
+import { WordsOf } from '../../words/words-context.tsx';
 import { targetText } from '../filter-integrations.ts';
 import { Activity } from './activity.tsx';
 import { ClientSetupPage } from './client-setup-page.tsx';
@@ -14,6 +15,7 @@ import { DeleteIntegration } from './delete-integration.tsx';
 import { DriftPage } from './drift-page.tsx';
 import { EditIntegration } from './edit-integration.tsx';
 import { type Removal, Removed } from './force-disable.tsx';
+import { LiveStatus } from './live-status.tsx';
 import { Maintenance } from './maintenance.tsx';
 import { Overview } from './overview.tsx';
 import { readIntegration } from './read-integration.ts';
@@ -44,12 +46,19 @@ export function IntegrationPage({ id, part }: { readonly id: number; readonly pa
   const value = latest.current;
   // The view that follows an operation must stay when the integration is gone, so the activity does not depend on the
   // integration.
-  if (part === 'activity') return <Activity id={id} type={value?.integration.type} />;
+  if (part === 'activity')
+    return (
+      <WordsOf type={value?.type}>
+        <Activity id={id} type={value?.integration.type} />
+      </WordsOf>
+    );
   if (removal && value) {
     return (
       <Page title={`${value.integration.type} ${id}`} part="removed" aside={<Status state="disabled" />}>
         <p class="subtitle">{targetText(value.integration)}</p>
-        <Removed removal={removal} />
+        <WordsOf type={value.type}>
+          <Removed removal={removal} />
+        </WordsOf>
       </Page>
     );
   }
@@ -57,7 +66,7 @@ export function IntegrationPage({ id, part }: { readonly id: number; readonly pa
     <Page
       title={value ? `${value.integration.type} ${id}` : `Integration ${id}`}
       part={part}
-      aside={value && <Status state={value.integration.status} />}
+      aside={value && <LiveStatus id={id} integration={value.integration} />}
     >
       {value && (
         <>
@@ -66,7 +75,11 @@ export function IntegrationPage({ id, part }: { readonly id: number; readonly pa
         </>
       )}
       <Loading of={loaded}>
-        {(stored) => <Part part={part} id={id} {...stored} reload={loaded.reload} onRemoved={setRemoval} />}
+        {(stored) => (
+          <WordsOf type={stored.type}>
+            <Part part={part} id={id} {...stored} reload={loaded.reload} onRemoved={setRemoval} />
+          </WordsOf>
+        )}
       </Loading>
     </Page>
   );

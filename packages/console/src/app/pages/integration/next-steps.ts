@@ -32,10 +32,38 @@ const STEPS: Readonly<Partial<Record<Integration['status'], readonly NextStep[]>
     { part: 'activity', text: 'See which statement failed; everything is as it was' },
     { part: 'maintenance', text: 'Migrate again' },
   ],
-  recurringValidationError: [{ part: 'drift', text: 'The platform may have changed: check for drift' }],
 };
 
-/** Returns the steps that a user can take in a status. */
-export function nextSteps(status: Integration['status']): readonly NextStep[] {
-  return STEPS[status] ?? [];
+const DRIFT: NextStep = { part: 'drift', text: 'The platform has changed: see what is missing or different' };
+const CHECK_DRIFT: NextStep = { part: 'drift', text: 'The platform may have changed: check for drift' };
+const RESTORE: NextStep = {
+  part: 'edit',
+  text: 'Edit it with the same settings and privileged credentials: that makes missing objects again',
+};
+const ROTATE: NextStep = {
+  part: 'maintenance',
+  text: 'The platform refuses the service account: rotate its secret with privileged credentials',
+};
+const NEW_SECRET: NextStep = {
+  part: 'edit',
+  text: 'The platform refuses the service account: enter its present secret in an edit',
+};
+
+type Facts = Pick<Integration, 'status' | 'autoBootstrap' | 'validationResults' | 'drifted'>;
+
+/** Returns the steps that a user can take. */
+export function nextSteps(integration: Facts): readonly NextStep[] {
+  const { status, drifted } = integration;
+  const steps = status === 'recurringValidationError' ? afterFailedValidation(integration) : (STEPS[status] ?? []);
+  return drifted && !steps.some(({ part }) => part === 'drift') ? [...steps, DRIFT] : steps;
+}
+
+/** After an automatic set-up, only the service knows the secret; after a manual one, it is in the settings. */
+function afterFailedValidation({ autoBootstrap, validationResults, drifted }: Facts): readonly NextStep[] {
+  const isRefused = validationResults.validationTests.some(
+    ({ status, failureClass }) => status === 'failed' && failureClass === 'credentials',
+  );
+  if (isRefused) return autoBootstrap ? [ROTATE, RESTORE] : [NEW_SECRET];
+  const look = drifted ? DRIFT : CHECK_DRIFT;
+  return autoBootstrap ? [look, RESTORE] : [look];
 }

@@ -4,12 +4,13 @@ import { Failure } from '../../parts/failure.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Remedy } from '../../parts/remedy.tsx';
 import { Status } from '../../parts/status.tsx';
-import { Tests } from '../../parts/tests.tsx';
+import { Tests, TestsStatus } from '../../parts/tests.tsx';
 import { toHash } from '../../routing/route.ts';
 import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useLoad } from '../../service/use-load.ts';
+import { useWords } from '../../words/words-context.tsx';
 import { ConfigTable } from './config-table.tsx';
 import type { IntegrationProps } from './integration-page.tsx';
 import { nextSteps } from './next-steps.ts';
@@ -24,13 +25,14 @@ export function Overview({ id, integration, reload }: IntegrationProps) {
     announce(`Validated: ${results.status}`);
     await Promise.all([reload(), capabilities.reload()]);
   });
-  const steps = nextSteps(status);
+  const words = useWords();
+  const steps = nextSteps(integration);
   return (
     <>
       {statusReason && (
         <div class="notice bad">
           <strong>Why</strong>
-          <p>{statusReason}</p>
+          <p>{words(statusReason)}</p>
         </div>
       )}
       <UnclearObjects id={id} status={status} />
@@ -49,7 +51,7 @@ export function Overview({ id, integration, reload }: IntegrationProps) {
       <section aria-labelledby="tests-heading">
         <div class="section-head">
           <h2 id="tests-heading">Tests</h2>
-          <Status state={validationResults.status} />
+          <TestsStatus results={validationResults} />
           <span class="push">
             <Button isBusy={validating.isRunning} onClick={() => void validating.run()}>
               Validate now
@@ -72,6 +74,7 @@ export function Overview({ id, integration, reload }: IntegrationProps) {
 }
 
 function Features({ features }: { readonly features: Capabilities['features'] }) {
+  const words = useWords();
   if (features.length === 0) return <p class="fine">This type declares none.</p>;
   return (
     <ul class="rows">
@@ -82,7 +85,7 @@ function Features({ features }: { readonly features: Capabilities['features'] })
             <span class="row-title">{title}</span>
             <span class="reason">{description}</span>
           </div>
-          {state !== 'works' && <p class="fine">{why}</p>}
+          {state !== 'works' && <p class="fine">{words(why)}</p>}
           {remediation && remediation.statements.length > 0 && <Remedy remediation={remediation} />}
         </li>
       ))}

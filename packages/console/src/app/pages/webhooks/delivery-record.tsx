@@ -29,12 +29,11 @@ export function DeliveryRecord({ record, isOpen, onRetried }: DeliveryRecordProp
       <details open={isOpen}>
         <summary>
           <Status state={isSuccess ? 'passed' : 'failed'} text={String(statusCode)} />
-          <span class="row-title">{notificationType}</span>
+          <span class="row-title">{request.text}</span>
           <span class="reason">
-            {request.webhookName} · <Time at={createdAt} />
+            {notificationType} · {request.webhookName} · <Time at={createdAt} />
           </span>
         </summary>
-        <p>{request.text}</p>
         <h3>What came back</h3>
         <Code title="Response" text={JSON.stringify(response, null, 2)} />
         <h3>What was sent</h3>

@@ -1,6 +1,6 @@
 import {
+  describeNotificationKinds,
   getWebhook,
-  listNotificationKinds,
   updateWebhook,
   type WebhookChangeBody,
   type WebhookDetail,
@@ -14,9 +14,11 @@ import { explainError } from '../../service/explain-error.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useLoad } from '../../service/use-load.ts';
+import { Restored } from '../restored.tsx';
 import { changedEntries, conflictingEntries, storedEntries } from './changed-entries.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { refusalIssues } from './refusal-issues.ts';
+import { forgetWebhookDraft, isWebhookDraftFromStorage, keepWebhookDraft, webhookDraft } from './webhook-draft.ts';
 import type { WebhookEntries } from './webhook-entries.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
@@ -30,16 +32,19 @@ interface EditWebhookProps {
  * both changed the same field, the user decides.
  */
 export function EditWebhook({ webhook, reload }: EditWebhookProps) {
+  const draft = `edit webhook ${webhook.id}`;
   const [base, setBase] = useState(storedEntries(webhook));
-  const [entries, setEntries] = useState(base);
+  const [entries, setEntries] = useState<WebhookEntries>({ ...base, ...webhookDraft(draft) });
+  const [isRestored] = useState(isWebhookDraftFromStorage(draft));
   const [theirs, setTheirs] = useState<WebhookEntries>();
   const [isSaved, setSaved] = useState(false);
-  const kinds = useLoad(() => listNotificationKinds({ client }), 'kinds');
+  const kinds = useLoad(() => describeNotificationKinds({ client }), 'described kinds');
   const change = changedEntries(base, entries);
   const startFrom = (stored: WebhookEntries) => {
     setBase(stored);
     setEntries(stored);
     setTheirs(undefined);
+    forgetWebhookDraft(draft);
   };
   const saving = useAction(async (isDecided: boolean) => {
     setSaved(false);
@@ -64,6 +69,7 @@ export function EditWebhook({ webhook, reload }: EditWebhookProps) {
         if (Object.keys(change).length > 0) void saving.run(false);
       }}
     >
+      {isRestored && <Restored />}
       <Failure error={saving.error} issues={issues.size > 0 ? [] : explainError(saving.error).issues} />
       {theirs && (
         <EditConflict names={conflictingEntries(base, entries, theirs)} theirs={theirs}>
@@ -79,6 +85,7 @@ export function EditWebhook({ webhook, reload }: EditWebhookProps) {
             entries={entries}
             onChange={(next) => {
               setEntries(next);
+              keepWebhookDraft(draft, changedEntries(base, next));
               setSaved(false);
             }}
             kinds={value}

@@ -1,7 +1,14 @@
+import type { NotificationKind } from '@portcullis/client';
 import { place, setQuery } from '../../routing/current-place.ts';
 
 /** Every filter of the HTTP interface for deliveries. */
-export function HistoryFilters({ kinds, hasScope }: { readonly kinds: readonly string[]; readonly hasScope: boolean }) {
+export function HistoryFilters({
+  kinds,
+  hasScope,
+}: {
+  readonly kinds: readonly NotificationKind[];
+  readonly hasScope: boolean;
+}) {
   const { query } = place.value;
   const select = (name: string, label: string, options: readonly (readonly [string, string])[], fallback = '') => (
     <div class="field">
@@ -28,7 +35,9 @@ export function HistoryFilters({ kinds, hasScope }: { readonly kinds: readonly s
       ])}
       {select('notificationType', 'Notification', [
         ['', 'All'],
-        ...kinds.filter((kind) => kind !== 'ALL_NOTIFICATIONS').map((kind) => [kind, kind] as const),
+        ...kinds
+          .filter(({ kind }) => kind !== 'ALL_NOTIFICATIONS')
+          .map(({ kind, trigger }) => [kind, `${kind}: ${trigger}`] as const),
       ])}
       {hasScope &&
         select(

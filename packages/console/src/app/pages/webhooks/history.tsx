@@ -1,4 +1,4 @@
-import { listHistoryOfWebhook, listNotificationKinds, listWebhookHistory } from '@portcullis/client';
+import { describeNotificationKinds, listHistoryOfWebhook, listWebhookHistory } from '@portcullis/client';
 import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Pager } from '../../parts/pager.tsx';
@@ -20,7 +20,7 @@ export function History({ webhookId }: { readonly webhookId?: number }) {
         : listHistoryOfWebhook({ client, path: { id: webhookId }, query: wanted as never }),
     `history ${webhookId} ${JSON.stringify(wanted)}`,
   );
-  const kinds = useLoad(() => listNotificationKinds({ client }), 'kinds');
+  const kinds = useLoad(() => describeNotificationKinds({ client }), 'described kinds');
   return (
     <>
       <HistoryFilters kinds={kinds.value ?? []} hasScope={webhookId === undefined} />

@@ -1,6 +1,6 @@
 import {
   createWebhooks,
-  listNotificationKinds,
+  describeNotificationKinds,
   testEndpoint,
   type WebhookBody,
   type WebhookTest,
@@ -19,16 +19,25 @@ import { randomKey, randomSecret } from '../../service/random-key.ts';
 import { access, client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useLoad } from '../../service/use-load.ts';
+import { Restored } from '../restored.tsx';
 import { refusalIssues } from './refusal-issues.ts';
+import { responseHint } from './response-hint.ts';
+import { forgetWebhookDraft, isWebhookDraftFromStorage, keepWebhookDraft, webhookDraft } from './webhook-draft.ts';
 import type { WebhookEntries } from './webhook-entries.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
+const DRAFT = 'new webhook';
 const EMPTY: WebhookEntries = { name: '', url: '', notificationType: [], actionType: null, global: false };
 
 /** Creates a webhook: it can be tested before it is stored, and its secret is shown once. */
 export function NewWebhook() {
-  const kinds = useLoad(() => listNotificationKinds({ client }), 'kinds');
-  const [entries, setEntries] = useState<WebhookEntries>({ ...EMPTY, global: access.value === 'admin' });
+  const kinds = useLoad(() => describeNotificationKinds({ client }), 'described kinds');
+  const [entries, setEntries] = useState<WebhookEntries>({
+    ...EMPTY,
+    global: access.value === 'admin',
+    ...webhookDraft(DRAFT),
+  });
+  const [isRestored] = useState(isWebhookDraftFromStorage(DRAFT));
   const [secret, setSecret] = useState('');
   const [result, setResult] = useState<WebhookTest>();
   const [created, setCreated] = useState<number>();
@@ -51,6 +60,7 @@ export function NewWebhook() {
     });
     const [webhook] = response.createdWebhooks;
     if (!webhook) return;
+    forgetWebhookDraft(DRAFT);
     announce('The webhook was created');
     if (secret) setCreated(webhook.id);
     else goTo('webhooks', webhook.id);
@@ -79,6 +89,7 @@ export function NewWebhook() {
   }
   return (
     <Page title="New webhook">
+      {isRestored && <Restored />}
       <Failure error={error} issues={issues.size > 0 ? [] : explainError(error).issues} />
       <Loading of={kinds}>
         {(value) => (
@@ -90,7 +101,16 @@ export function NewWebhook() {
               void creating.run();
             }}
           >
-            <WebhookFields entries={entries} onChange={setEntries} kinds={value} issues={issues} exists={false} />
+            <WebhookFields
+              entries={entries}
+              onChange={(next) => {
+                setEntries(next);
+                keepWebhookDraft(DRAFT, next);
+              }}
+              kinds={value}
+              issues={issues}
+              exists={false}
+            />
             <div class={`field ${issues.has('secret') ? 'invalid' : ''}`}>
               <label for="webhook-secret">
                 Secret<span class="fine"> optional</span>
@@ -122,18 +142,21 @@ export function NewWebhook() {
           </form>
         )}
       </Loading>
-      {result && <TestResult result={result} />}
+      {result && <TestResult result={result} hasSecret={secret !== ''} />}
     </Page>
   );
 }
 
-function TestResult({ result: { succeeded, statusCode, response, durationMs } }: { readonly result: WebhookTest }) {
+function TestResult({ result, hasSecret }: { readonly result: WebhookTest; readonly hasSecret: boolean }) {
+  const { succeeded, statusCode, response, durationMs } = result;
+  const hint = responseHint(statusCode, hasSecret);
   return (
     <section role="status" aria-label="Result of the test">
       <div class="section-head">
         <h2>The receiver responded</h2>
         <Status state={succeeded ? 'passed' : 'failed'} text={`${statusCode} in ${durationMs} ms`} />
       </div>
+      {hint && <p class="notice warn">{hint}</p>}
       <Code title="Response" text={JSON.stringify(response, null, 2)} />
     </section>
   );

@@ -1,19 +1,18 @@
+import type { NotificationKind } from '@portcullis/client';
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
 import { access } from '../../service/session.ts';
+import { KindPicker } from './kind-picker.tsx';
 import type { WebhookEntries } from './webhook-entries.ts';
 
 interface WebhookFieldsProps {
   readonly entries: WebhookEntries;
   readonly onChange: (entries: WebhookEntries) => void;
-  readonly kinds: readonly string[];
+  readonly kinds: readonly NotificationKind[];
   /** The problems that the service reports for fields, by name. */
   readonly issues: ReadonlyMap<string, string>;
   /** True if the webhook already exists: its audience can then no longer be changed. */
   readonly exists: boolean;
 }
-
-const ALL = 'ALL_NOTIFICATIONS';
 
 /** The fields of a webhook. */
 export function WebhookFields({ entries, onChange, kinds, issues, exists }: WebhookFieldsProps) {
@@ -46,7 +45,7 @@ export function WebhookFields({ entries, onChange, kinds, issues, exists }: Webh
           The address that deliveries go to: http or https, and public.
         </p>
       </div>
-      <Kinds
+      <KindPicker
         kinds={kinds}
         chosen={entries.notificationType}
         onChange={(notificationType) => change({ notificationType })}
@@ -99,65 +98,5 @@ function ActionType({ entries, change, issue, exists }: ActionTypeProps) {
       </select>
       {issue('actionType')}
     </div>
-  );
-}
-
-function Kinds({
-  kinds,
-  chosen,
-  onChange,
-}: {
-  readonly kinds: readonly string[];
-  readonly chosen: readonly string[];
-  readonly onChange: (chosen: readonly string[]) => void;
-}) {
-  const [filter, setFilter] = useState('');
-  const shown = useMemo(
-    () => kinds.filter((kind) => kind !== ALL && kind.toLowerCase().includes(filter.toLowerCase())),
-    [kinds, filter],
-  );
-  const isAll = chosen.includes(ALL);
-  return (
-    <fieldset>
-      <legend>Notifications</legend>
-      {kinds.includes(ALL) && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isAll}
-            onChange={(event) => onChange(event.currentTarget.checked ? [ALL] : [])}
-          />
-          Every kind
-        </label>
-      )}
-      {!isAll && (
-        <>
-          <div class="field">
-            <label for="kind-filter">Find a kind</label>
-            <input
-              id="kind-filter"
-              type="search"
-              value={filter}
-              onInput={(event) => setFilter(event.currentTarget.value)}
-            />
-          </div>
-          <div class="kinds">
-            {shown.map((kind) => (
-              <label class="check" key={kind}>
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(kind)}
-                  onChange={(event) =>
-                    onChange(event.currentTarget.checked ? [...chosen, kind] : chosen.filter((each) => each !== kind))
-                  }
-                />
-                {kind}
-              </label>
-            ))}
-          </div>
-          <p class="fine">{chosen.length} chosen</p>
-        </>
-      )}
-    </fieldset>
   );
 }

@@ -26,6 +26,7 @@ import { DeliveryRecord } from './delivery-record.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { History } from './history.tsx';
 import { RecoverDeliveries } from './recover-deliveries.tsx';
+import { responseHint } from './response-hint.ts';
 import { RotateSecret } from './rotate-secret.tsx';
 import { webhookState } from './webhook-state.ts';
 
@@ -135,6 +136,9 @@ function Overview({ webhook, reload }: WebhookProps) {
       {record && (
         <section aria-labelledby="test-heading">
           <h2 id="test-heading">The test</h2>
+          {responseHint(record.statusCode, undefined) && (
+            <p class="notice warn">{responseHint(record.statusCode, undefined)}</p>
+          )}
           <ul class="rows">
             <DeliveryRecord record={record} isOpen={true} />
           </ul>

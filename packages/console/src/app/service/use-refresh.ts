@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+/** Milliseconds between two looks at what may have changed elsewhere. */
+const PERIOD_MS = 10_000;
+
+/** Calls a function regularly while the page is visible, and at once when it becomes visible again. */
+export function useRefresh(refresh: () => Promise<void>): void {
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') void latest.current();
+    };
+    const timer = setInterval(look, PERIOD_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+}
