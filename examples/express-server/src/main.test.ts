@@ -1,11 +1,28 @@
+import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type ExampleProcess, HAS_CURL, pasteLine, startProcess } from '@portcullis/example-shared/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const GREETED = /Ctrl-C stops everything/;
+const ROOT = join(import.meta.dirname, '../../..');
+
+/** The expected results of the printed commands. */
+const COMMAND_ANSWERS: Readonly<Record<string, object>> = {
+  validate: { status: 'passed' },
+  plan: { validationResults: { status: 'passed' }, plan: { operation: 'create' } },
+};
+
+/** Runs a script of the repository's package.json, past the step that makes the workspace ready. */
+async function runScript(script: string, ...parameters: readonly string[]): Promise<string> {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+  const [, ...fixed] = String(scripts[`${script}:app`]).split(' ');
+  const { stdout } = await promisify(execFile)(process.execPath, [...fixed, ...parameters], { cwd: ROOT });
+  return stdout;
+}
 
 let dataFolder: string;
 const start = (...flags: string[]) =>
@@ -69,6 +86,27 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     expect(await readFile(join(import.meta.dirname, '..', 'README.md'), 'utf8')).toContain(
       `\`\`\`sh\n${usual}\`\`\`\n`,
     );
+  });
+
+  it('prints the entries of the form of the console, which are those of the printed requests', async () => {
+    const { config } = JSON.parse(await readFile(join(dataFolder, 'requests', 'integration.json'), 'utf8'));
+    const printed = (label: string) => new RegExp(`^ {4}${label} {2,}(.+)$`, 'm').exec(example.output())?.[1];
+    expect(printed('Host')).toBe(config.host);
+    expect(printed('Port')).toBe(String(config.port));
+    expect(printed('Database')).toBe(config.database);
+    expect(printed('Initial database')).toBe(config.initialDatabase);
+    expect(printed('User name')).toBe(config.username);
+    expect(printed('Password')).toBe(config.password);
+  });
+
+  it('prints commands that validate and plan without the server', async () => {
+    const lines = [...example.output().matchAll(/^ {2}npm run (portcullis) -- (\w+) (\S+)$/gm)];
+    expect(lines.map(([, , command]) => command)).toEqual(['validate', 'plan']);
+    for (const [, script = '', command = '', file = ''] of lines) {
+      expect(JSON.parse(await runScript(script, command, file, '--json'))).toMatchObject(
+        COMMAND_ANSWERS[command] ?? {},
+      );
+    }
   });
 
   it('refuses to run twice on the same data', async () => {

@@ -5,7 +5,10 @@ import { printDelivery } from './output/print-delivery.ts';
 import { printEvents } from './output/print-events.ts';
 import { say } from './output/say.ts';
 import { welcome } from './output/welcome.ts';
+import { writeCommandFile } from './requests/command-file.ts';
+import { consoleForms } from './requests/console-entries.ts';
 import { demoRequests } from './requests/demo-requests.ts';
+import { freeDatabase } from './requests/free-database.ts';
 import { readSettings } from './settings/read-settings.ts';
 import { type RunningExample, startExample } from './start-example.ts';
 
@@ -41,11 +44,14 @@ export async function runExample(example: Example): Promise<void> {
 }
 
 async function greet(example: Example, running: RunningExample, newAdminKey: boolean): Promise<void> {
+  const database = await freeDatabase(running.portcullis);
   const text = welcome({
     ...running,
     title: example.title,
     dataFolder: running.data.path,
-    requests: await demoRequests(running),
+    requests: await demoRequests({ ...running, database }),
+    forms: consoleForms(running.target, running.receiver, database),
+    commandFile: await writeCommandFile(running.target, running.data, database),
     newKeyCommand: `${example.command} -- --new-admin-key`,
     key: await firstAdminKey(running.portcullis, newAdminKey),
   });

@@ -1,3 +1,4 @@
+import type { ConsoleForm } from '../requests/console-entries.ts';
 import { curlLine, KEY_VARIABLE } from '../requests/curl-line.ts';
 import type { DemoRequest } from '../requests/demo-request.ts';
 
@@ -13,6 +14,9 @@ export interface WelcomeFacts {
   /** The command that issues another key. */
   readonly newKeyCommand: string;
   readonly requests: readonly DemoRequest[];
+  readonly forms: readonly ConsoleForm[];
+  /** The file with the integration, for the command line. */
+  readonly commandFile: string;
   readonly notes: readonly string[];
 }
 
@@ -39,9 +43,22 @@ export function welcome(facts: WelcomeFacts): string {
     'Then, line by line:',
     ...facts.requests.flatMap((request) => [`  # ${request.title}`, `  ${curlLine(url, request)}`]),
     '',
+    'Or in the console, with the entries of its forms:',
+    ...facts.forms.flatMap(formLines),
+    '',
+    'Or on the command line, which needs no server and changes nothing:',
+    ...['validate', 'plan'].map((command) => `  npm run portcullis -- ${command} ${facts.commandFile}`),
+    '',
     'Ctrl-C stops everything.',
     '',
   ].join('\n');
+}
+
+/** The width of the longest label. */
+const LABEL_WIDTH = 16;
+
+function formLines({ way, entries }: ConsoleForm): readonly string[] {
+  return [`  ${way}`, ...entries.map(([label, entry]) => `    ${label.padEnd(LABEL_WIDTH)}  ${entry}`)];
 }
 
 function keyLines({ key, newKeyCommand }: WelcomeFacts): readonly string[] {

@@ -3,7 +3,6 @@ import type { DataFolder } from '../data-folder/open-data-folder.ts';
 import type { Receiver } from '../receiver/start-receiver.ts';
 import type { DemoTarget } from '../target/start-demo-target.ts';
 import type { DemoRequest } from './demo-request.ts';
-import { freeDatabase } from './free-database.ts';
 import { nextIntegrationId, nextRecordId } from './next-ids.ts';
 import { credentialsBody, integrationBody, webhookBody } from './request-bodies.ts';
 
@@ -13,6 +12,8 @@ export interface RequestSubjects {
   readonly target: DemoTarget;
   readonly receiver: Receiver;
   readonly data: DataFolder;
+  /** The name of the managed database. */
+  readonly database: string;
 }
 
 /** The requests of a first tour, in order. Bodies with passwords go into files that only their owner can read. */
@@ -21,11 +22,12 @@ export async function demoRequests({
   target,
   receiver,
   data,
+  database,
 }: RequestSubjects): Promise<readonly DemoRequest[]> {
   const id = await nextIntegrationId(portcullis);
   const record = await nextRecordId(portcullis);
   const file = async (name: string, content: unknown) => ({ file: await data.writeJson(['requests', name], content) });
-  const integration = await file('integration.json', integrationBody(target, await freeDatabase(portcullis)));
+  const integration = await file('integration.json', integrationBody(target, database));
   const webhook = await file('webhook.json', webhookBody(receiver));
   const credentials = await file('credentials.json', credentialsBody(target));
   const one = `/integrations/${id}`;
