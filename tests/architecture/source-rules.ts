@@ -54,6 +54,13 @@ const sourceRules: readonly SourceRule[] = [
     remedy: 'send through the HttpTransport port, which has deadlines and guards addresses',
   },
   {
+    files: '{packages,plugins}/*/src/**',
+    find: ({ references }) =>
+      specifiers(references.filter(({ specifier, kind }) => kind !== 'type' && specifier === 'undici')),
+    remedy:
+      'load "undici/index.js": Bun replaces "undici" by functions that ignore the connector, and with it the address guard',
+  },
+  {
     files: 'packages/core/src/**',
     find: ({ code }) => [...matches(code, platforms), ...matches(code, shortPlatforms)],
     remedy: 'the core knows no platform; let the plugin declare what differs',

@@ -22,13 +22,27 @@ export async function generateClient(document: OpenApiDocument, folder: string):
       { name: '@hey-api/sdk', client: false, responseStyle: 'data' },
     ],
   });
-  nameBodiesWithoutDom(join(folder, 'client', 'client.gen.ts'));
+  adaptToRuntimes(join(folder, 'client', 'client.gen.ts'));
 }
 
-/** The generated code takes the types of a browser for granted; those of Node have the same type under another name. */
-function nameBodiesWithoutDom(file: string): void {
-  const written = readFileSync(file, 'utf8');
-  writeFileSync(file, written.replaceAll('as BodyInit | null | undefined', "as RequestInit['body']"));
+/** Replacements in the generated code, which takes a browser for granted. */
+const REPLACEMENTS = [
+  // The types of Node have the same type under another name.
+  ['as BodyInit | null | undefined', "as RequestInit['body']"],
+  // A request of Deno has an option `client`, too, which is not ours.
+  [
+    'request = new Request(url, requestInit);',
+    'delete (requestInit as { client?: unknown }).client;\n      request = new Request(url, requestInit);',
+  ],
+] as const;
+
+function adaptToRuntimes(file: string): void {
+  let text = readFileSync(file, 'utf8');
+  for (const [generated, replacement] of REPLACEMENTS) {
+    if (!text.includes(generated)) throw new Error(`The generated client does not contain "${generated}" any more.`);
+    text = text.replaceAll(generated, replacement);
+  }
+  writeFileSync(file, text);
 }
 
 /** The part of an OpenAPI document that is checked here. */

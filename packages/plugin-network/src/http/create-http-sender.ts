@@ -11,7 +11,8 @@ const DEFAULT_RESPONSE_LIMIT = 32 * 1024 * 1024;
  * refuses.
  */
 export async function createHttpSender(options: HttpSenderOptions): Promise<HttpSender> {
-  const { request: send } = await import('undici');
+  // Bun replaces `undici` by functions that ignore the lookup, the proxy and the certificates. It does not replace the file.
+  const { request: send } = await import('undici/index.js');
   const dispatcher = await dispatcherFor(options);
   const sender = async ({ url, method, headers = {}, body, signal }: HttpRequest): Promise<HttpResponse> => {
     try {
@@ -32,7 +33,7 @@ export async function createHttpSender(options: HttpSenderOptions): Promise<Http
 
 async function dispatcherFor(options: HttpSenderOptions): Promise<Dispatcher> {
   const { proxy, certificateAuthorities = [], idleTimeoutMs, responseLimit = DEFAULT_RESPONSE_LIMIT, lookup } = options;
-  const { Agent, ProxyAgent } = await import('undici');
+  const { Agent, ProxyAgent } = await import('undici/index.js');
   const { rootCertificates } = await import('node:tls');
   const tls = certificateAuthorities.length > 0 ? { ca: [...rootCertificates, ...certificateAuthorities] } : {};
   const limits = {

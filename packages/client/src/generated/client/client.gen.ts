@@ -86,6 +86,7 @@ export const createClient = (config: Config = {}): Client => {
         body: getValidRequestBody(opts),
       };
 
+      delete (requestInit as { client?: unknown }).client;
       request = new Request(url, requestInit);
 
       for (const fn of interceptors.request.fns) {

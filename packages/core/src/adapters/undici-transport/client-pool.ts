@@ -1,4 +1,5 @@
-import { Client } from 'undici';
+// Bun replaces `undici` by functions that ignore the connector, and with it the address guard. It does not replace the file.
+import { Client } from 'undici/index.js';
 import { type Connection, type ConnectionDependencies, createConnection } from './connection.ts';
 
 /** A client of undici for one receiver, with its single connection. */

@@ -31,7 +31,7 @@ export function traced<Name extends TracingChannelName, Input extends readonly u
   // The same type: as parameters of a function, it does not determine Input.
   const { about, note } = facts as unknown as TracedFacts<TraceContexts[Name], Input, Result>;
   return (...input) => {
-    if (!channel.hasSubscribers) return work(undefined, ...input);
+    if (!hasSubscribers(channel)) return work(undefined, ...input);
     const trace = about(...input);
     return inside(channel, trace, () => work(trace, ...input), note);
   };
@@ -59,6 +59,13 @@ async function inside<Context extends TraceContexts[TracingChannelName], Result>
     .catch(() => undefined);
   if (outcome === undefined || 'error' in outcome) throw outcome?.error;
   return outcome.result;
+}
+
+function hasSubscribers(channel: TracingChannel<unknown, object>): boolean {
+  const { start, end, asyncStart, asyncEnd, error } = channel;
+  // Bun knows it only of each part of the channel.
+  const known = channel.hasSubscribers as boolean | undefined;
+  return known ?? [start, end, asyncStart, asyncEnd, error].some((part) => part.hasSubscribers);
 }
 
 function channelOf(name: TracingChannelName): TracingChannel<unknown, object> {
