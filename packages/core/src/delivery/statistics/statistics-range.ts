@@ -11,8 +11,8 @@ const RANGES: readonly StatisticsRange[] = ['hour', 'day', 'week'];
 export function statisticsRangeOf({ range = 'day' }: StatisticsQuery): StatisticsRange {
   const known = RANGES.find((each) => each === range);
   if (known) return known;
-  const message = `must be one of ${RANGES.join(', ')}`;
-  throw new ServiceError('PARAMETER_INVALID', `The query is not valid: range ${message}.`, {
-    details: [{ path: 'range', message }],
+  const problem = `must be one of ${RANGES.join(', ')}`;
+  throw new ServiceError('PARAMETER_INVALID', `The query is not valid: range ${problem}.`, {
+    details: [{ path: 'range', message: problem }],
   });
 }
