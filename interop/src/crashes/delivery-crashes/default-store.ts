@@ -1,11 +1,14 @@
 import type { Store } from '@portcullis/core';
+import { createMariaDbStore } from '@portcullis/store-sql/mariadb';
 import { createPostgresStore } from '@portcullis/store-sql/postgres';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 
 /** Returns a store with the options that a host has that gives none. */
 export function defaultStoreOf(order: StoreOrder): Store {
-  return order.kind === 'sqlite'
-    ? createSqliteStore({ file: order.file })
-    : createPostgresStore({ connectionString: order.connectionString });
+  if (order.kind === 'sqlite') return createSqliteStore({ file: order.file });
+  const { connectionString } = order;
+  return order.kind === 'postgresql'
+    ? createPostgresStore({ connectionString })
+    : createMariaDbStore({ connectionString });
 }

@@ -12,7 +12,7 @@ export interface Deployment {
   readonly engine?: EngineOrder['kind'];
 }
 
-/** One row a deployment; on PostgreSQL two nodes live, and are killed, at a time. */
+/** One row a deployment; on PostgreSQL and MariaDB two nodes live, and are killed, at a time. */
 export const DEPLOYMENTS: readonly Deployment[] = [
   { name: 'SQLite', store: 'sqlite' },
   { name: 'SQLite, deliveries in a thread', store: 'sqlite', inThread: true },
@@ -20,6 +20,7 @@ export const DEPLOYMENTS: readonly Deployment[] = [
   { name: 'PostgreSQL, two nodes, deliveries in a thread', store: 'postgresql', inThread: true },
   { name: 'PostgreSQL, two nodes, woken by pg-boss', store: 'postgresql', engine: 'pg-boss' },
   { name: 'PostgreSQL, two nodes, woken by BullMQ', store: 'postgresql', engine: 'bullmq' },
+  { name: 'MariaDB, two nodes', store: 'mariadb' },
 ];
 
 /** The settings that the nodes of a deployment share, and the resources that end with it. */

@@ -13,6 +13,6 @@ export async function killAfter(victim: Victim, ms: number): Promise<number> {
 
 /** Kills once, or twice at the same time where two processes can share the store and more than one kill is left. */
 export async function killRound(kind: StoreSupply['kind'], left: number, killOne: () => Promise<void>): Promise<void> {
-  const together = kind === 'postgresql' ? Math.min(2, left) : 1;
+  const together = kind === 'sqlite' ? 1 : Math.min(2, left);
   await Promise.all(Array.from({ length: together }, killOne));
 }

@@ -4,12 +4,14 @@
  * `docs/operations/delivery-crash-matrix.md` explains it; a run without a failure writes its tables there, those of
  * random kills row by row.
  *
- * `pnpm --filter @portcullis/interop run delivery-crashes [--quick] [--store=sqlite|postgresql] [--kills=200] [--seed=<n>]
- * [--point=<n>] [--only=points|random|load|clock|disk]`. `--kills` is shared by the deployments, which are ways to run. `--quick`: 24 kills, and of PostgreSQL only what two nodes make different; it
+ * `pnpm --filter @portcullis/interop run delivery-crashes [--quick] [--store=sqlite|postgresql|mariadb] [--kills=200] [--seed=<n>]
+ * [--point=<n>] [--only=points|random|load|clock|disk]`. `--kills` is shared by the deployments, which are ways to run. `--quick`: 24 kills, and of PostgreSQL and MariaDB only what two nodes make different; it
  * writes nothing. The last line counts: "N passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';
-import { createPostgresSupply, createSqliteSupply } from '../kill-matrix/store-supply.ts';
+import { NO_MARIADB } from '@portcullis/testing/mariadb';
+import { createMariaDbSupply, createPostgresSupply, createSqliteSupply } from '../kill-matrix/store-supply.ts';
+import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import { CRASH_POINTS } from './crash-points.ts';
 import { DEPLOYMENTS, type Deployment, type OpenDeployment, openDeployment } from './deployments.ts';
 import {
@@ -50,6 +52,7 @@ const kills = Number(values.kills ?? (values.quick ? 24 : 200));
 const supplies = [
   { kind: 'sqlite', open: async () => createSqliteSupply() },
   { kind: 'postgresql', open: createPostgresSupply },
+  { kind: 'mariadb', open: createMariaDbSupply },
 ] as const;
 const wanted = supplies.filter(({ kind }) => (values.store ?? kind) === kind);
 const isWanted = (part: Part): boolean => (values.only ?? part) === part && (part === 'points' || !values.point);
@@ -58,7 +61,7 @@ const deployments = DEPLOYMENTS.filter(({ store }) => wanted.some(({ kind }) => 
 const random: (readonly [string, RandomKills])[] = [];
 const load: (readonly [string, LoadKills])[] = [];
 const disk: (readonly [string, FullDisk])[] = [];
-const clock: (readonly ['sqlite' | 'postgresql', ClockSteps])[] = [];
+const clock: (readonly [StoreOrder['kind'], ClockSteps])[] = [];
 let passed = 0;
 let failed = 0;
 let skipped = 0;
@@ -131,6 +134,11 @@ async function fillDisk(deployment: Deployment): Promise<void> {
 
 for (const { kind, open } of wanted) {
   const stores = await open();
+  if (!stores) {
+    skipped += 1;
+    console.error(`skipped: ${kind}: ${NO_MARIADB}`);
+    continue;
+  }
   const bench = { stores, victims };
   const isChosen = (number: number): boolean =>
     isWanted('points') &&

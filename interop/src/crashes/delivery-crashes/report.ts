@@ -13,6 +13,7 @@ const PAGE = join(import.meta.dirname, '../../../../docs/operations/delivery-cra
 const STORES: Readonly<Record<StoreOrder['kind'], string>> = {
   sqlite: 'SQLite',
   postgresql: 'PostgreSQL, two nodes',
+  mariadb: 'MariaDB, two nodes',
 };
 
 /** The generated parts of the page. */
@@ -26,10 +27,11 @@ export function renderPoints(): string {
     name,
     ...[end.events, end.copies, end.records, end.interrupted].map(String),
   ]);
-  const { sqlite, postgresql } = ZOMBIE_ENDS;
+  const { sqlite, postgresql, mariadb } = ZOMBIE_ENDS;
   const zombies = [
     ['10', `stopped, not killed, with ${STORES.sqlite}: the file is refused to the other process`, sqlite] as const,
     ['10', `stopped, not killed, with ${STORES.postgresql}: one extra record, written late`, postgresql] as const,
+    ['10', `stopped, not killed, with ${STORES.mariadb}: one extra record, written late`, mariadb] as const,
   ].map(([number, name, end]) => [number, name, '1', ...[end.copies, end.records, end.interrupted].map(String)]);
   return markdownTable([head, ...points, ...zombies]);
 }

@@ -44,7 +44,7 @@ export async function runClockSteps(stores: StoreSupply): Promise<ClockSteps> {
   const clock: Clock = { ...system, now: () => system.now() + aheadMs };
   const nodes: OpenNode[] = [];
   try {
-    for (let left = stores.kind === 'postgresql' ? 2 : 1; left > 0; left -= 1) {
+    for (let left = stores.kind === 'sqlite' ? 1 : 2; left > 0; left -= 1) {
       nodes.push(await openNode(order, undefined, clock));
     }
     const [first] = nodes as [OpenNode];

@@ -69,7 +69,7 @@ export async function runLoadKills(
     }
     const startedAt = performance.now();
     const nodes = [await openNode(order)];
-    if (store.kind === 'postgresql') nodes.push(await openNode(order));
+    if (store.kind !== 'sqlite') nodes.push(await openNode(order));
     const [first] = nodes as [OpenNode];
     await untilQuiet(first);
     const drainedMs = performance.now() - startedAt;

@@ -71,7 +71,7 @@ export async function runRandomKills(
   const finish = async (): Promise<RandomKills> => {
     const last = { store, aheadMs: generation * HOUR_MS, ...deployment };
     const nodes = [await openNode(last)];
-    if (store.kind === 'postgresql') nodes.push(await openNode(last));
+    if (store.kind !== 'sqlite') nodes.push(await openNode(last));
     const open = (nodes[0] as (typeof nodes)[number]).store;
     await until(async () => (await open.count('deliveries', { status: { in: ['pending', 'leased'] } })) === 0);
     const counts = {

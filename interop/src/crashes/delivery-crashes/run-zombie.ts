@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
 import { openNode } from './open-node.ts';
@@ -17,9 +18,10 @@ export interface ZombieEnd {
 }
 
 /** By the kind of the store: one that can be shared is taken over, one that cannot refuses the other process. */
-export const ZOMBIE_ENDS: Readonly<Record<'sqlite' | 'postgresql', ZombieEnd>> = {
+export const ZOMBIE_ENDS: Readonly<Record<StoreOrder['kind'], ZombieEnd>> = {
   sqlite: { copies: 1, records: 1, interrupted: 0, late: 0 },
   postgresql: { copies: 2, records: 3, interrupted: 1, late: 1 },
+  mariadb: { copies: 2, records: 3, interrupted: 1, late: 1 },
 };
 
 const HOUR_MS = 3_600_000;

@@ -9,6 +9,7 @@ import {
   type Store,
 } from '@portcullis/core';
 import type { Plugin } from '@portcullis/plugin-api';
+import { createMariaDbStore } from '@portcullis/store-sql/mariadb';
 import { createPostgresStore } from '@portcullis/store-sql/postgres';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';
 import { createFakeRandom } from '@portcullis/testing';
@@ -19,11 +20,13 @@ export const ADMIN: RequestContext = {
   principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] },
 };
 
-/** Opens a store of either kind. */
+/** Opens a store of any kind. */
 export function storeOf(order: StoreOrder): Store {
-  return order.kind === 'sqlite'
-    ? createSqliteStore({ file: order.file, synchronous: 'normal' })
-    : createPostgresStore({ connectionString: order.connectionString, pool: { max: 2 } });
+  if (order.kind === 'sqlite') return createSqliteStore({ file: order.file, synchronous: 'normal' });
+  const { connectionString } = order;
+  return order.kind === 'postgresql'
+    ? createPostgresStore({ connectionString, pool: { max: 2 } })
+    : createMariaDbStore({ connectionString, pool: { connectionLimit: 2 } });
 }
 
 /** Returns a clock that is ahead: leases of other processes have expired. */

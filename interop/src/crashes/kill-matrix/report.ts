@@ -18,7 +18,11 @@ export interface MatrixRow {
 
 const PAGE = join(import.meta.dirname, '../../../../docs/operations/kill-matrix.md');
 const MARKERS = { begin: '<!-- kill-matrix: begin -->', end: '<!-- kill-matrix: end -->' } as const;
-const STORES: Readonly<Record<StoreOrder['kind'], string>> = { sqlite: 'SQLite', postgresql: 'PostgreSQL' };
+const STORES: Readonly<Record<StoreOrder['kind'], string>> = {
+  sqlite: 'SQLite',
+  postgresql: 'PostgreSQL',
+  mariadb: 'MariaDB',
+};
 const OPERATIONS: readonly string[] = ['create', 'edit', 'rotate', 'delete', 'migrate'] satisfies readonly Operation[];
 const HEAD = [
   'plugin',

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findMariaDb, startMariaDb } from '@portcullis/testing/mariadb';
 import { startPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 import type { StoreOrder } from './victim-protocol.ts';
@@ -42,6 +43,30 @@ export async function createPostgresSupply(): Promise<StoreSupply> {
       const url = new URL(server.connectionString);
       url.pathname = `/store_${count}`;
       return { kind: 'postgresql', connectionString: url.href };
+    },
+    close: () => server.stop(),
+  };
+}
+
+/** Number of databases on a MariaDB, each for one store. */
+const MARIADB_STORES = 60;
+
+/**
+ * A new database on a separate MariaDB each time, whose commits wait for the disk. Undefined if this machine has no
+ * MariaDB.
+ */
+export async function createMariaDbSupply(): Promise<StoreSupply | undefined> {
+  const program = findMariaDb();
+  if (program === undefined) return undefined;
+  const databases = Array.from({ length: MARIADB_STORES }, (_each, index) => `store_${index + 1}`);
+  const server = await startMariaDb(program, { durable: true, databases });
+  let count = 0;
+  return {
+    kind: 'mariadb',
+    async next() {
+      count += 1;
+      const { user, password, host, port } = server;
+      return { kind: 'mariadb', connectionString: `mariadb://${user}:${password}@${host}:${port}/store_${count}` };
     },
     close: () => server.stop(),
   };

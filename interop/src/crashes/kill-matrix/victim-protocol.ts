@@ -14,7 +14,7 @@ export type Operation = 'create' | 'edit' | 'rotate' | 'delete' | 'migrate';
 /** The store that a process opens. */
 export type StoreOrder =
   | { readonly kind: 'sqlite'; readonly file: string }
-  | { readonly kind: 'postgresql'; readonly connectionString: string };
+  | { readonly kind: 'postgresql' | 'mariadb'; readonly connectionString: string };
 
 /** The plugin that a process loads, and its connection to the platform. */
 export interface PluginOrder {
