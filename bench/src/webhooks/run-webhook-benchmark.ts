@@ -66,6 +66,7 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
   const services = await startServices({
     postgres: chosen.some(([, { needs }]) => needs.postgres),
     redis: chosen.some(([, { needs }]) => needs.redis),
+    mariadb: chosen.some(([, { needs }]) => needs.mariadb),
   });
   const nginx = findNginx();
   console.log(

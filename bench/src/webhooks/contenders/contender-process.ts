@@ -1,4 +1,5 @@
 /** The process of one contender. It runs the requests of its parent in sequence, and ends with its parent. */
+import { createConnection } from 'mysql2/promise';
 import { Client } from 'pg';
 import type { Contender, ContenderOrder } from './contender.ts';
 import type { ContenderMethods, ContenderRequest, ContenderResponse } from './contender-protocol.ts';
@@ -35,6 +36,7 @@ const methods: ContenderMethods = {
     filled += count;
     // A server collects these statistics itself, but later. Until then, its query plans may assume an empty table.
     if (order?.postgres !== undefined) await analyze(order.postgres);
+    if (order?.mariadb !== undefined) await analyzeMariaDb(order.mariadb);
   },
   async drain(except) {
     const before = progress.count;
@@ -87,6 +89,12 @@ async function analyze(connectionString: string): Promise<void> {
   await client.connect();
   await client.query('analyze');
   await client.end();
+}
+
+async function analyzeMariaDb(uri: string): Promise<void> {
+  const connection = await createConnection(uri);
+  await connection.query('analyze table portcullis_deliveries, portcullis_endpoint_queues, portcullis_events');
+  await connection.end();
 }
 
 async function respond({ id, method, parameters }: ContenderRequest): Promise<ContenderResponse> {

@@ -67,6 +67,7 @@ export interface ContenderOrder {
   /** Connection strings of the available servers. */
   readonly redis?: string | undefined;
   readonly postgres?: string | undefined;
+  readonly mariadb?: string | undefined;
 }
 
 /** The connections to receivers, whose names all resolve to this machine. */
@@ -84,6 +85,7 @@ export const CONTENDER_TITLES = {
   bare: 'bare undici, nothing stored',
   'portcullis-sqlite': 'Portcullis, SQLite',
   'portcullis-postgres': 'Portcullis, PostgreSQL',
+  'portcullis-mariadb': 'Portcullis, MariaDB',
   'bullmq-fetch': 'BullMQ + fetch',
   'bullmq-undici': 'BullMQ + undici',
   'pg-boss': 'pg-boss + undici',

@@ -17,6 +17,11 @@ const MAKERS: Readonly<Record<ContenderName, (order: ContenderOrder, ended: Ende
     const { createPortcullisContender } = await import('./portcullis-contender.ts');
     return createPortcullisContender(order, ended, createPostgresStore({ connectionString: order.postgres ?? '' }));
   },
+  async 'portcullis-mariadb'(order, ended) {
+    const { createMariaDbStore } = await import('@portcullis/store-sql/mariadb');
+    const { createPortcullisContender } = await import('./portcullis-contender.ts');
+    return createPortcullisContender(order, ended, createMariaDbStore({ connectionString: order.mariadb ?? '' }));
+  },
   async 'bullmq-fetch'(order, ended) {
     const { createBullMqContender } = await import('./bullmq-contender.ts');
     return createBullMqContender(order, ended, 'fetch');

@@ -23,6 +23,8 @@ const OURS: JudgedVariant = VARIANTS.sqlite;
 
 const COMPARED: readonly JudgedVariant[] = [
   OURS,
+  VARIANTS.postgres,
+  VARIANTS.mariadb,
   { ...VARIANTS.bare, goal: 0.4 },
   { ...VARIANTS.bullMqFetch, goal: 4 },
   { ...VARIANTS.bullMq, goal: 1.3 },
@@ -42,13 +44,13 @@ const UNCAPPED: JudgedVariant = {
 
 /** The speed at which a backlog is delivered, until the last outcome is recorded. */
 export const drain: Scenario = {
-  needs: { postgres: true, redis: true },
+  needs: { postgres: true, redis: true, mariadb: true },
   run: (bench) => drainEach(bench, bench.sizes.drain),
 };
 
 /** The same with ten times the deliveries, once. */
 export const longDrain: Scenario = {
-  needs: { postgres: true, redis: true },
+  needs: { postgres: true, redis: true, mariadb: true },
   run: (bench) => drainEach(bench, bench.sizes.longDrain),
 };
 

@@ -17,6 +17,7 @@ export interface ProcessorCost {
 /** The programs in which a contender stores, except its own. */
 const STORES = [
   { contenders: ['portcullis-postgres', 'pg-boss', 'graphile-worker'], program: /^postgres/ },
+  { contenders: ['portcullis-mariadb'], program: /^mariadbd/ },
   { contenders: ['svix'], program: /^(svix-server|postgres|redis-server|valkey-server)/ },
   { contenders: ['bullmq-fetch', 'bullmq-undici'], program: /^(redis|valkey)-server/ },
 ];

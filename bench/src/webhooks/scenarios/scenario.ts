@@ -2,7 +2,7 @@ import type { Table } from '../../report/print-table.ts';
 import type { ContenderName } from '../contenders/contender.ts';
 import type { NodeReceiver, ReceiverOrder } from '../receivers/node-receiver.ts';
 import type { Receiver } from '../receivers/receiver.ts';
-import type { Services } from '../services/start-services.ts';
+import type { ServiceNeeds, Services } from '../services/start-services.ts';
 import type { Sizes } from '../sizes.ts';
 
 /** The tools of a scenario for its measurements. */
@@ -24,16 +24,17 @@ export interface Bench {
 /** A measured subject with its tables. */
 export interface Scenario {
   /** The servers that the scenario needs. */
-  readonly needs: { readonly postgres: boolean; readonly redis: boolean };
+  readonly needs: ServiceNeeds;
   run(bench: Bench): Promise<Table | readonly Table[]>;
 }
 
 /** The contenders of a comparison that can run here. */
 export function contendersThatRun(
   contenders: readonly ContenderName[],
-  { redis, svix }: Services,
+  { redis, svix, hasMariaDb }: Services,
 ): readonly ContenderName[] {
   return contenders.filter((contender) => {
+    if (contender === 'portcullis-mariadb') return hasMariaDb;
     if (contender === 'svix') return svix !== undefined && redis !== undefined;
     return redis !== undefined || !contender.startsWith('bullmq');
   });

@@ -18,6 +18,7 @@ export const VARIANTS = {
     options: { threaded: true },
   },
   postgres: { name: CONTENDER_TITLES['portcullis-postgres'], contender: 'portcullis-postgres' },
+  mariadb: { name: CONTENDER_TITLES['portcullis-mariadb'], contender: 'portcullis-mariadb' },
   bare: { name: CONTENDER_TITLES.bare, contender: 'bare' },
   bullMqFetch: { name: CONTENDER_TITLES['bullmq-fetch'], contender: 'bullmq-fetch' },
   bullMq: { name: CONTENDER_TITLES['bullmq-undici'], contender: 'bullmq-undici' },

@@ -41,6 +41,7 @@ export async function openContender(
     folder: folder.path,
     redis: services.redis,
     ...(database && { postgres: database.connectionString }),
+    ...(request.contender === 'portcullis-mariadb' && { mariadb: services.freshMariaDb() }),
     ...request,
   };
   try {

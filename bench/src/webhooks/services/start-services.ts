@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findMariaDb, NO_MARIADB, startMariaDb } from '@portcullis/testing/mariadb';
 import { startPostgres } from '@portcullis/testing/postgres';
 import { findRedis, NO_REDIS, startRedis } from '@portcullis/testing/redis';
 import { Redis } from 'ioredis';
@@ -13,8 +14,12 @@ export interface Services {
   readonly redis: string | undefined;
   /** The path of the Svix server. Undefined if there is none. */
   readonly svix: string | undefined;
+  /** True if there is a MariaDB. */
+  readonly hasMariaDb: boolean;
   /** A new, empty database. */
   freshDatabase(): Promise<FreshDatabase>;
+  /** Returns the connection string of a new, empty database on MariaDB. */
+  freshMariaDb(): string;
   /** A new, empty folder. */
   freshFolder(): { readonly path: string; remove(): void };
   /** Deletes all data in Redis, and sets its sync policy. */
@@ -37,8 +42,27 @@ interface FreshDatabase {
 /** More connections than the default, because four nodes and another pool may connect concurrently. */
 const POSTGRES = { max_connections: 200, shared_buffers: '512MB', max_wal_size: '4GB' };
 
+/** The options of MariaDB, as large as those of PostgreSQL. */
+const MARIADB = ['--max-connections=200', '--innodb-buffer-pool-size=512M', '--innodb-log-file-size=1G'];
+/** Databases on MariaDB, each for one measurement. */
+const MARIADB_DATABASES = Array.from({ length: 200 }, (_each, index) => `bench_${index + 1}`);
+
+/** The servers that a scenario needs. */
+export interface ServiceNeeds {
+  readonly postgres: boolean;
+  readonly redis: boolean;
+  /** @default false */
+  readonly mariadb?: boolean;
+}
+
 /** Starts the requested servers. */
-export async function startServices(needs: { readonly postgres: boolean; readonly redis: boolean }): Promise<Services> {
+export async function startServices(needs: ServiceNeeds): Promise<Services> {
+  const mariaDbProgram = needs.mariadb ? findMariaDb() : undefined;
+  const mariadb =
+    mariaDbProgram === undefined
+      ? undefined
+      : await startMariaDb(mariaDbProgram, { durable: true, settings: MARIADB, databases: MARIADB_DATABASES });
+  let usedOnMariaDb = 0;
   const postgres = needs.postgres ? await startPostgres({ durable: true, settings: POSTGRES }) : undefined;
   const redisProgram = needs.redis ? findRedis() : undefined;
   const redis = redisProgram === undefined ? undefined : await startRedis(redisProgram, { appendFsync: 'everysec' });
@@ -66,6 +90,13 @@ export async function startServices(needs: { readonly postgres: boolean; readonl
   return {
     redis: redis?.url,
     svix: findSvix(),
+    hasMariaDb: mariadb !== undefined,
+    freshMariaDb() {
+      if (!mariadb) throw new Error('No MariaDB was asked for.');
+      const { user, password, host, port } = mariadb;
+      usedOnMariaDb += 1;
+      return `mariadb://${user}:${password}@${host}:${port}/bench_${usedOnMariaDb}`;
+    },
     async freshDatabase() {
       if (!postgres) throw new Error('No PostgreSQL was asked for.');
       databases += 1;
@@ -103,6 +134,7 @@ export async function startServices(needs: { readonly postgres: boolean; readonl
     durability: [
       "SQLite: WAL, synchronous: 'full' (a write resolves once it is on the disk)",
       ...(postgres ? ['PostgreSQL: fsync = on, synchronous_commit = on, full_page_writes = on'] : []),
+      ...(needs.mariadb ? [mariadb ? 'MariaDB: innodb_flush_log_at_trx_commit = 1, no binary log' : NO_MARIADB] : []),
       ...(needs.redis
         ? [
             redis
@@ -114,6 +146,7 @@ export async function startServices(needs: { readonly postgres: boolean; readonl
     async stop() {
       await redis?.kill();
       await postgres?.stop();
+      await mariadb?.stop();
     },
   };
 }
