@@ -33,9 +33,11 @@ afterAll(async () => {
 async function adapted(text: string, language: string): Promise<string> {
   if (language !== 'yaml')
     return text.replaceAll('3000', String(port)).replace('redshift()', "redshift({ engine: 'postgresql' })");
-  const body = load(text) as { config: object };
+  const body = load(text) as { autoBootstrap: boolean; config: object };
   const { host, port: clusterPort, user: username, password, database: initialDatabase } = cluster;
-  return dump({ ...body, config: { ...body.config, host, port: clusterPort, initialDatabase, username, password } });
+  // A manual set-up names the account that its script creates.
+  const account = body.autoBootstrap ? { username, password } : {};
+  return dump({ ...body, config: { ...body.config, host, port: clusterPort, initialDatabase, ...account } });
 }
 
 // These commands need a POSIX shell.
@@ -46,13 +48,12 @@ it.skipIf(process.platform === 'win32')('the quick start works block by block, i
   const shell = async (line: string) => (await run('sh', ['-c', line], { cwd: folder, env: environment })).stdout;
   let host: ReturnType<typeof spawn> | undefined;
   try {
-    for (const [, language = '', block = ''] of page.matchAll(BLOCK)) {
+    for (const { 1: language = '', 2: block = '', index } of page.matchAll(BLOCK)) {
       const text = await adapted(block, language);
       if (language === 'ts') writeFileSync(join(folder, 'host.mjs'), text);
-      if (language === 'yaml') writeFileSync(join(folder, 'warehouse.yaml'), text);
+      if (language === 'yaml') writeFileSync(join(folder, nameBefore(index)), text);
       if (language !== 'sh') continue;
       for (const line of text.trim().split('\n')) {
-        if (line.includes('/scripts/')) setByHand();
         if (line.startsWith('curl ')) responses.push(await shell(line));
         else if (line.startsWith('export '))
           environment.PORTCULLIS_SECRET_KEY = await shell(`${line}; printf %s "$PORTCULLIS_SECRET_KEY"`);
@@ -80,10 +81,14 @@ it.skipIf(process.platform === 'win32')('the quick start works block by block, i
   expect(second).toMatch(/CREATE SCHEMA/);
 });
 
-/** Changes the config file to manual set-up, for the path in the quick start without privileged credentials. */
-function setByHand(): void {
-  const path = join(folder, 'warehouse.yaml');
-  writeFileSync(path, readFileSync(path, 'utf8').replace('autoBootstrap: true', 'autoBootstrap: false'));
+/** Returns the name under which the text before a block says to save it. */
+function nameBefore(index: number): string {
+  return (
+    page
+      .slice(0, index)
+      .match(/(?<=`)[\w-]+\.yaml(?=`)/g)
+      ?.at(-1) ?? ''
+  );
 }
 
 async function printedKey(host: ReturnType<typeof spawn>): Promise<string> {

@@ -1,4 +1,4 @@
-import { match, ok } from 'node:assert/strict';
+import { deepStrictEqual, match, ok } from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './command.ts';
@@ -12,7 +12,27 @@ export const README_CASES: readonly PublishingCase[] = [
     name: 'the first lines of the README of the core run with the packages of its install line, on every supported Node',
     run: runFirstLines,
   },
+  {
+    name: 'the README of the core imports nothing that its install lines do not install',
+    run: checkImports,
+  },
 ];
+
+async function checkImports(): Promise<undefined> {
+  const readme = readFileSync(join(root, 'packages/core/README.md'), 'utf8');
+  const installed = new Set(
+    [...readme.matchAll(/^npm install (.+)$/gm)].flatMap(([, names = '']) => names.split(/\s+/)),
+  );
+  const imported = [...readme.matchAll(/^import .* from '((?:@[\w-]+\/)?[\w-]+)[^']*';$/gm)].map(
+    ([, name = '']) => name,
+  );
+  ok(imported.length > 0, 'The README imports packages.');
+  deepStrictEqual(
+    imported.filter((name) => !installed.has(name)),
+    [],
+  );
+  return undefined;
+}
 
 async function runFirstLines(stage: Stage): Promise<undefined> {
   const readme = readFileSync(join(root, 'packages/core/README.md'), 'utf8');
