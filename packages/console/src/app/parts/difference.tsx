@@ -41,7 +41,8 @@ export function Difference({ difference }: { readonly difference: Facts }) {
       ))}
       {stored.length > 0 && (
         <li>
-          <span class="verb store">store</span> {stored.map(titleOf).join(', ')}{' '}
+          <span class="verb store">store</span>{' '}
+          {stored.map((path) => titleOf(path.replace(/^config\./, ''))).join(', ')}{' '}
           <span class="reason">changes in the service only</span>
         </li>
       )}
