@@ -156,8 +156,8 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
   },
   ...DRIFT_JOURNEYS,
   {
-    name: 'validates at once, and reads the journal',
-    async run({ operator, inspect }) {
+    name: 'validates at once, and reads the timeline and the journal',
+    async run({ operator, inspect, call }) {
       await openPart(operator, 'Overview');
       await operator.press('Validate now');
       await operator.page.getByRole('status').filter({ hasText: 'Validated' }).waitFor({ state: 'attached' });
@@ -168,6 +168,20 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.page.locator('.review, [role=alert]').first().waitFor();
       await openPart(operator, 'Activity');
       await operator.isAt('Journal');
+      const operations = (await call('GET', '/integrations/1/operations')) as readonly {
+        readonly finishedAt?: string;
+      }[];
+      const ends = operations.filter(({ finishedAt }) => finishedAt !== undefined).length;
+      const events = operator.page.getByRole('table', { name: 'Timeline' }).locator('tbody tr');
+      await events.filter({ hasText: 'Check for drift' }).waitFor({ state: 'attached' });
+      const shown = await events.count();
+      // And the check for drift.
+      expectThat(shown === operations.length + ends + 1, `The timeline has ${shown} events.`);
+      for (const text of ['Set-up succeeded', 'Edit failed', 'Edit succeeded']) {
+        expectThat((await events.filter({ hasText: text }).count()) > 0, `The timeline does not have: ${text}.`);
+      }
+      await operator.page.getByRole('figure', { name: 'Timeline' }).getByRole('button').focus();
+      await inspect('timeline');
       const rows = operator.page.locator('section[aria-labelledby=journal-heading] > ul > li');
       await rows.nth(3).waitFor();
     },

@@ -1,4 +1,4 @@
-import { listIntegrationOperations } from '@portcullis/client';
+import { getIntegrationDrift, listIntegrationOperations, type Operation } from '@portcullis/client';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
@@ -8,6 +8,8 @@ import { toHash } from '../../routing/route.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
 import { OperationRow } from './operation-row.tsx';
+import { Timeline } from './timeline.tsx';
+import { timelineEvents } from './timeline-events.ts';
 
 /** The number of operations that are shown at first, and that each further step adds. */
 const STEP = 20;
@@ -40,6 +42,7 @@ export function Activity({ id, type }: { readonly id: number; readonly type: str
       aside={<a href={toHash(['integrations', id])}>Overview</a>}
     >
       <LiveProgress id={id} onFinished={() => void loaded.reload()} />
+      {loaded.value && <Life id={id} operations={loaded.value.slice(0, wanted)} />}
       <section aria-labelledby="journal-heading">
         <div class="section-head">
           <h2 id="journal-heading">Journal</h2>
@@ -74,4 +77,19 @@ export function Activity({ id, type }: { readonly id: number; readonly type: str
       </section>
     </Page>
   );
+}
+
+/** The timeline, with the last check for drift if the service account can make one. */
+function Life({ id, operations }: { readonly id: number; readonly operations: readonly Operation[] }) {
+  const [latest] = timelineEvents(operations);
+  const canCheck = latest?.status === 'enabled';
+  const drift = useLoad(
+    // The first report may need a check of the platform. The timeline does without one that fails.
+    async () =>
+      (canCheck ? getIntegrationDrift({ client, path: { id }, query: { last: true } }) : undefined)?.catch(
+        () => undefined,
+      ),
+    `last drift ${id} ${canCheck}`,
+  );
+  return <Timeline operations={operations} drift={drift.value} />;
 }
