@@ -18,8 +18,8 @@ export function PlanTree({ objects }: { readonly objects: readonly PlannedObject
     <Picture title="Objects" level="h3" table={<Table rows={rows} />}>
       <div class="tree" role="img" aria-label={`Objects by container: ${effectsText(objects)}. The table lists them.`}>
         {rows.map(({ object, isLast }) => (
-          <div key={object.key} class={`tree-row ${object.effect}`}>
-            <Branch isLast={isLast} />
+          <div key={object.key} class={`tree-row depth-${Math.min(isLast.length - 1, MAX_DEPTH)} ${object.effect}`}>
+            <Branch isLast={isLast.slice(0, MAX_DEPTH + 1)} />
             <span class="sign">{SIGNS[object.effect]}</span>
             <span class="tree-name">
               {object.kind} <code>{object.name}</code>{' '}
@@ -32,6 +32,8 @@ export function PlanTree({ objects }: { readonly objects: readonly PlannedObject
   );
 }
 
+/** The deepest level that is indented; deeper objects are drawn there. */
+const MAX_DEPTH = 4;
 /** The width of a level, and the height at which a branch meets its object. */
 const LEVEL = 20;
 const MIDDLE = 14;
