@@ -8,6 +8,7 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readMessages } from './prose/read-messages.ts';
+import { withQuickBuild } from './prose/with-quick-build.ts';
 
 const VALE = 'github.com/vale-cli/vale/v3/cmd/vale@v3.21.0';
 const EXCLUDED = /node_modules|CHANGELOG|THIRD-PARTY|\/dist\/|docs\/reference\/api|^(?:interop|bench)\/|\/templates\//;
@@ -34,6 +35,7 @@ function check(): { readonly passed: number; readonly failed: number } {
     writeFileSync(list, messages.map(({ text }) => `${text}\n`).join('\n'));
     const run = spawnSync('go', ['run', VALE, '--config=.vale.ini', '--output=JSON', '--no-exit', ...pages, list], {
       cwd: root,
+      env: withQuickBuild(process.env),
       encoding: 'utf8',
       maxBuffer: 1e8,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -38,9 +38,9 @@ const { values } = parseArgs({
     client: { type: 'string' },
   },
 });
-const terminated = Number(values.terminated ?? (values.quick ? 200 : 10_000));
+const terminated = Number(values.terminated ?? (values.quick ? 120 : 10_000));
 const restarts = Number(values.restarts ?? (values.quick ? 1 : 5));
-const stride = Number(values.stride ?? (values.quick ? 7 : 1));
+const stride = Number(values.stride ?? (values.quick ? 11 : 1));
 /** Publications that the other host must be able to make, of 1,800, and the longest time that a receiver may wait. */
 const MIN_TAKEN = 1700;
 const MAX_WAIT_MS = 5000;
