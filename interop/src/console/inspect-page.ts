@@ -9,7 +9,7 @@ const HEIGHT = 800;
 
 /** Options of the checks of a page. Each check reports its findings. */
 export interface InspectOptions {
-  /** Where pictures go; none are taken without it. */
+  /** The folder for pictures. Without it, none are taken. */
   readonly pictures?: string | undefined;
 }
 
@@ -53,7 +53,8 @@ async function apiWords(page: Page): Promise<readonly string[]> {
 
 /** Returns the violations that axe finds, without the parts of a page that it cannot judge. */
 async function violations(page: Page): Promise<readonly string[]> {
-  // Evaluated through the debugger, to which the policy of the page does not apply. The policy refuses a script tag.
+  // Evaluated through the debugger, to which the content policy of the page does not apply. The policy refuses a script
+  // tag.
   await page.evaluate(`window.axe || (() => { ${axe.source} })()`);
   const found = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as axe.AxeResults;
   return found.violations.map(
@@ -62,15 +63,15 @@ async function violations(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** Takes a screenshot of the visible part of the page: the focused element is the current subject of the page. */
+/** Takes a screenshot of the visible part of the page, around the focused element. */
 async function take(page: Page, folder: string, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  // A focused button or input is below its subject; any other focused element is above it.
+  // A focused button or input is below its subject. Any other focused element is above it.
   await page.evaluate(
     `(({ activeElement: at }) => at?.scrollIntoView({ block: at.matches('button, input') ? 'center' : 'start' }))(document);
     scrollBy(0, -24)`,
   );
-  // As WebP, which is a tenth of the size and which only the debugger makes.
+  // As WebP, a tenth of the size, which only the debugger produces.
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82 });
   await session.detach();

@@ -1,7 +1,7 @@
 import { expectThat, type TestEnvironment } from './journey.ts';
 import type { Operator } from './operator.ts';
 
-/** The cluster that integrations name; the driver goes to the one of the host, whatever they name. */
+/** The cluster in the configs of integrations. The driver always connects to the server of the host. */
 export const HOST = 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com';
 
 /** An account of the platform. */
@@ -10,7 +10,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** The account that may do anything on the platform. */
+/** The account with all rights on the platform. */
 export function owner({ host }: TestEnvironment): Account {
   return { user: host.platform.server.user, password: host.platform.server.password };
 }

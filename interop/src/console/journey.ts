@@ -9,17 +9,17 @@ export interface TestEnvironment {
   inspect(name: string, user?: Operator): Promise<void>;
   /** Opens the console again, as another user. */
   anotherUser(): Promise<Operator>;
-  /** Calls the API past the console, as the administrator. */
+  /** Calls the API as the administrator, without the console. */
   call(method: string, path: string, body?: unknown): Promise<unknown>;
 }
 
-/** A task of a user, from beginning to end. Each journey continues the previous one. */
+/** A task of a user, from beginning to end. Each journey continues after the previous one. */
 export interface Journey {
   readonly name: string;
   readonly run: (environment: TestEnvironment) => Promise<void>;
 }
 
-/** Fails with a sentence. */
+/** Throws an error with this sentence. */
 export function expectThat(condition: boolean, sentence: string): void {
   if (!condition) throw new Error(sentence);
 }

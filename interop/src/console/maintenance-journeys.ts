@@ -8,7 +8,7 @@ const rotate = async ({ host, call }: TestEnvironment) => {
   await host.portcullis.integrations.whenIdle(3);
 };
 
-/** Maintenance journeys on existing integrations: the integration 3, and Trino, which is 2. */
+/** Maintenance journeys on existing integrations: integration 3, and integration 2, which is Trino. */
 export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
   {
     name: 'rotates the secret of the service account, by a plan',

@@ -3,7 +3,7 @@ import { fillAccount, goTo, HOST, owner } from './journey-parts.ts';
 
 const DATABASE = 'half_made';
 
-/** Journeys with a failing set-up. They leave the integration 3 behind. */
+/** Journeys with a failing set-up. They leave integration 3 for later journeys. */
 export const MISHAP_JOURNEYS: readonly Journey[] = [
   {
     name: 'keeps what was entered while the server is down, and goes on when it is back',

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** A user in front of the console: acts as a user does, on the elements that a user sees. */
+/** A user of the console, who acts on the visible elements. */
 export interface Operator {
   readonly page: Page;
   /** Presses a button, or follows a link. */
@@ -11,12 +11,12 @@ export interface Operator {
   sees(text: string | RegExp): Promise<void>;
   /** Waits until a heading is shown. */
   isAt(heading: string | RegExp): Promise<void>;
-  /** Opens a section of the bar. */
+  /** Opens a section of the navigation bar. */
   open(section: string): Promise<void>;
   signIn(key: string): Promise<void>;
 }
 
-/** Long, because the machine may be busy: all waits end by an event. */
+/** Long, because the machine may be busy. All waits end by an event. */
 const TIMEOUT_MS = 60_000;
 
 /** Creates the user of a page. */

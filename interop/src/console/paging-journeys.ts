@@ -33,7 +33,7 @@ function watchRequests({ page }: Operator, pattern: RegExp) {
   return seen;
 }
 
-/** Lists that are longer than a page. */
+/** Journeys through lists that are longer than a page. */
 export const PAGING_JOURNEYS: readonly Journey[] = [
   {
     name: 'turns the pages of the deliveries',
@@ -102,7 +102,7 @@ export const PAGING_JOURNEYS: readonly Journey[] = [
       await operator.press('Next page');
       await operator.sees(`51 to ${INTEGRATIONS + 1} of ${INTEGRATIONS + 1}`);
       await inspect('integrations-second-page');
-      // The address keeps the page: a user who comes back finds the same page.
+      // The address contains the page, so that a user who returns finds the same page.
       await operator.page.locator('table a').last().click();
       await operator.isAt(/^Trino \d+$/);
       await operator.page.goBack();

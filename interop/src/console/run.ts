@@ -38,11 +38,11 @@ const at = process.argv.indexOf('--pictures');
 const pictures = at < 0 ? undefined : process.argv[at + 1];
 const isQuick = process.argv.includes('--quick');
 
-/** Records the problems that a browser reports about a page: a violated policy, an uncaught error. */
+/** Records the problems that a browser reports about a page: a violated content policy or an uncaught error. */
 function listen(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`An uncaught error: ${error.message}`));
   page.on('console', (message) => {
-    // A refusal of the service is a line of the browser's, too.
+    // The browser also reports each refusal of the service.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text());
   });

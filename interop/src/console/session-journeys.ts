@@ -1,6 +1,6 @@
 import { expectThat, type Journey } from './journey.ts';
 
-/** Coming in, and being thrown out. */
+/** Journeys that sign in, and that lose their session. */
 export const SESSION_JOURNEYS: readonly Journey[] = [
   {
     name: 'refuses a wrong key, and says what to do',
@@ -60,7 +60,7 @@ export const SESSION_JOURNEYS: readonly Journey[] = [
   },
 ];
 
-/** Journeys of a key that ends while a user works, and of the permission to see data. */
+/** Journeys with a key that expires while a user works, and with the permission to read data. */
 export const KEY_JOURNEYS: readonly Journey[] = [
   {
     name: 'makes an API key, shows it once, and revokes it',

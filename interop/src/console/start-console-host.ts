@@ -27,22 +27,22 @@ import { type RedshiftLike, startRedshiftLike } from '../platforms/redshift/emul
 
 /** A host with a console, the platform that it governs, and a receiver of webhooks. */
 export interface ConsoleHost {
-  /** The address of the console, below a prefix. */
+  /** The address of the console, with a path prefix. */
   readonly url: string;
   readonly portcullis: Portcullis;
-  /** The store of the host, for data that would take hours or days to arise. */
+  /** The store of the host, for data that normally takes hours or days to arise. */
   readonly store: Store;
   readonly platform: RedshiftLike;
   readonly receiver: Receiver;
   readonly adminKey: string;
   /** A key without permissions. */
   readonly userKey: string;
-  /** Stops answering, as a server that is down does. @returns responds again, at the same address. */
+  /** Stops responding, like a server that is down. @returns a function that responds again, at the same address. */
   goDown(): Promise<() => Promise<void>>;
-  /** Has a key expire now. */
+  /** Expires a key immediately. */
   expire(keyId: number): Promise<void>;
   /**
-   * Puts a later version of the plugin for Amazon Redshift and a new key for secrets into service.
+   * Deploys a later version of the plugin for Amazon Redshift and a new key for secrets.
    *
    * @param last - the action of the previous node once the new one works.
    */
@@ -52,7 +52,7 @@ export interface ConsoleHost {
 
 const PREFIX = '/governance';
 
-/** Starts one, with every plugin of this repository. */
+/** Starts a host with every plugin of this repository. */
 export async function startConsoleHost(): Promise<ConsoleHost> {
   const platform = await startRedshiftLike();
   const receiver = await createReceiver();
@@ -62,7 +62,7 @@ export async function startConsoleHost(): Promise<ConsoleHost> {
   const start = (plugin: Plugin, current: '1' | '2') =>
     createPortcullis({
       plugins: [plugin, bigquery(), databricks(), s3(), snowflake(), synapse(), trino()],
-      // The next node uses it as well.
+      // The next node also uses it.
       store: { ...store, close: async () => {} },
       secretKeys: createStaticSecretKeys({ current, keys }),
       webhooks: { allow: [{ cidr: '127.0.0.1/32', port: receiver.port }] },
@@ -128,7 +128,7 @@ export async function startConsoleHost(): Promise<ConsoleHost> {
 
 const ADMINISTRATOR = { principal: { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] } };
 
-/** Resolves when a node itself has resealed the secrets of an older key. */
+/** Resolves when a node has resealed the secrets of an older key by itself. */
 async function resealed({ secretKeys }: Portcullis): Promise<void> {
   while ((await secretKeys.get(ADMINISTRATOR)).old.length > 0) await setImmediate();
 }

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 /** The responses of the receiver, one for each notification. */
 const RESPONSES: readonly number[] = [...Array<number>(12).fill(200), 404, 404, 404, 500, 500];
 
-/** The attempts of earlier hours, by hours before now. */
+/** The attempts of earlier hours, by the number of hours before the present. */
 const EARLIER = Array.from({ length: 22 }, (_each, index) => ({
   hours: index + 1,
   succeeded: 40 + Math.round(35 * Math.sin(index / 3)),
@@ -41,7 +41,7 @@ async function deliver({ call, host }: TestEnvironment): Promise<number> {
   return id;
 }
 
-/** Stores the attempts of earlier hours, as the service does. */
+/** Stores attempts of earlier hours, in the form that the service writes. */
 async function addEarlier({ host }: TestEnvironment, webhookId: number): Promise<void> {
   const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   await host.store.insertAbsent(
@@ -59,14 +59,14 @@ async function addEarlier({ host }: TestEnvironment, webhookId: number): Promise
   );
 }
 
-/** Returns a column of the shown table of attempts, as a sum. */
+/** Returns the sum of a column in the shown table of attempts. */
 async function sumOf({ page }: Operator, column: string): Promise<number> {
   const table = page.getByRole('table', { name: 'Attempts by time and outcome' });
   const cells = await table.locator(`td[data-label="${column}"]`).allTextContents();
   return cells.reduce((sum, text) => sum + Number(text), 0);
 }
 
-/** The pictures of deliveries. */
+/** Journeys through the charts of deliveries. */
 export const STATISTICS_JOURNEYS: readonly Journey[] = [
   {
     name: 'shows the attempts of a webhook by outcome, and the same numbers as a table',
@@ -76,7 +76,7 @@ export const STATISTICS_JOURNEYS: readonly Journey[] = [
       await goTo(environment, operator, `webhooks/${id}/statistics?range=hour`);
       await operator.isAt('Counted');
       const figure = operator.page.locator('.figures dd').first();
-      // The service adds its counts every few seconds.
+      // The service writes its counts every few seconds.
       while ((await figure.count()) === 0 || (await figure.textContent()) !== String(RESPONSES.length)) {
         await operator.press('Refresh');
         await operator.page.locator('button:not([aria-busy=true])', { hasText: 'Refresh' }).waitFor();

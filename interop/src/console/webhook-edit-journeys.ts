@@ -12,7 +12,7 @@ interface Stored {
 
 const NAME = 'What I receive';
 
-/** Finds the webhook of these journeys past the console. */
+/** Finds the webhook of these journeys through the API. */
 async function find({ call }: TestEnvironment): Promise<Stored> {
   const all = (await call('GET', '/webhooks')) as readonly Stored[];
   const id = all.find(({ url }) => url.endsWith('/mine'))?.id;
@@ -22,8 +22,8 @@ async function find({ call }: TestEnvironment): Promise<Stored> {
 const actionType = ({ page }: Operator) => page.getByLabel('Notifications of the owner');
 
 /**
- * Journeys that edit a webhook which another user may edit, too; and deliveries that were given up while the receiver was
- * away.
+ * Journeys that edit a webhook while another user edits it, and that retry deliveries which failed while the receiver
+ * was down.
  */
 export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
   {
@@ -53,7 +53,7 @@ export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
       expectThat(JSON.stringify(shown) === JSON.stringify(stored), `The form has ${JSON.stringify(shown)}.`);
       await inspect('webhook-edit');
       await name.press('Enter');
-      // Taken off and put back on is no change, either.
+      // A box that is cleared and checked again is no change.
       await operator.page.getByLabel('tagCreated', { exact: true }).uncheck();
       await operator.page.getByLabel('tagCreated', { exact: true }).check();
       expectThat(await operator.page.getByRole('button', { name: 'Save' }).isDisabled(), 'Nothing can be saved.');

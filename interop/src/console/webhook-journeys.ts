@@ -11,7 +11,7 @@ const openPart = async (operator: Operator, part: string) => {
     .click();
 };
 
-/** The life of a webhook. */
+/** Journeys through a webhook, from its registration to its deletion. */
 export const WEBHOOK_JOURNEYS: readonly Journey[] = [
   {
     name: 'creates a webhook: refused, tried, stored, its secret shown once',

@@ -2,10 +2,10 @@ import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 
 /**
- * Lets the resolver of this process know one name no more, as it responds for one that is not in DNS: nothing is asked of the network.
+ * Makes the resolver of this process fail for one name, with the error of a name that is not in DNS. It sends no query.
  * Source: Node.js documentation, "DNS", error codes of `dns.lookup`.
  *
- * @returns what puts the resolver back.
+ * @returns a function that restores the resolver.
  */
 export function forgetName(name: string): () => void {
   const { lookup } = dns;

@@ -14,21 +14,21 @@ export interface RealSuite {
   readonly plugin: Plugin;
   /** The prefix of every variable: `PORTCULLIS_SNOWFLAKE_`. */
   readonly prefix: string;
-  /** The variables that may be read, without their prefix, with their meanings. Others cannot be read. */
+  /** The permitted variables, without their prefix, with their meanings. Others cannot be read. */
   readonly variables: Readonly<Record<string, string>>;
   /** Returns the variables that must be set. */
   needed(read: Read): readonly string[];
-  /** The config of a set-up. What it makes must not exist yet. */
+  /** The config of a set-up. The objects that it creates must not exist yet. */
   config(read: Read): Readonly<Record<string, unknown>>;
-  /** True when the library sets everything up itself. @default true */
+  /** True if the library performs the set-up itself. @default true */
   readonly autoBootstrap?: boolean;
-  /** The privileged credentials, as DELETE takes them. @default none, where the service uses its own */
+  /** The privileged credentials in the form of DELETE. @default none, if the service uses its own */
   credentials?(read: Read): Readonly<Record<string, unknown>>;
   /** Returns the fields that an edit changes and its reverse restores. @default none */
   edit?(read: Read): Readonly<Record<string, unknown>> | undefined;
-  /** True when the secret of the service account is rotated. @default where there are privileged credentials */
+  /** True if the secret of the service account is rotated. @default true with privileged credentials */
   readonly rotates?: boolean;
-  /** Milliseconds that the tests of a request may take. @default that of the library */
+  /** Maximum milliseconds of the tests of a request. @default that of the library */
   readonly validationBudgetMs?: number;
 }
 
@@ -39,8 +39,8 @@ const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMI
 
 /**
  * Sets up, checks, edits, rotates and removes one integration on a real platform, and checks that nothing is left. It
- * is removed whatever happens; where even that fails, the script for an administrator is printed. The last line counts:
- * "N passed, N failed".
+ * removes the integration also after a failure; if the removal fails, it prints the script for an administrator. The
+ * last line counts: "N passed, N failed".
  */
 export async function runRealSuite(suite: RealSuite): Promise<void> {
   const read: Read = (name) => {

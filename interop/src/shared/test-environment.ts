@@ -13,11 +13,11 @@ import {
 /** The administrator that sends the requests. */
 export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
-/** An instance of the service beside the emulator of a platform. */
+/** An instance of the service with the emulator of a platform. */
 export interface TestEnvironment<Emulator> {
   readonly emulator: Emulator;
   readonly portcullis: Portcullis;
-  /** The log that the service wrote. */
+  /** The log of the service. */
   readonly log: string[];
   /** Creates an integration and waits until its operation has ended. Returns its id. */
   create(body: object, options?: object): Promise<number>;
@@ -34,7 +34,7 @@ export interface TestEnvironment<Emulator> {
   close(): Promise<void>;
 }
 
-/** Starts the service over an emulator that runs already. Closing the environment stops both. */
+/** Starts the service with a running emulator. Closing the environment stops both. */
 export async function startTestEnvironment<Emulator extends { stop(): Promise<void> }>(
   emulator: Emulator,
   options: Pick<PortcullisOptions, 'plugins'> & Partial<PortcullisOptions>,

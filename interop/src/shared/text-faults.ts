@@ -1,4 +1,4 @@
-/** Faults of texts that people read, each with what shows it. They come from templates whose parts do not fit each other. */
+/** Faults of user-facing texts, each with its pattern. They come from templates whose parts do not fit together. */
 const FAULTS: Readonly<Record<string, RegExp>> = {
   'a doubled full stop': /(?<![./])\.\.(?![./])/,
   'a doubled mark': /[!?;:,]\.(?=\s|$)|[.!?][,;:](?=\s|$)/,

@@ -59,10 +59,10 @@ let account: Account;
 let portcullis: Portcullis;
 let server: Server;
 let env: Record<string, string>;
-/** With which everything works. */
+/** The environment in which all parts work. */
 let right: Record<string, string>;
 
-/** Runs the command as a shell does. */
+/** Runs the command in the way of a shell. */
 function run(...parameters: readonly string[]): Promise<{ code: number; out: string; notes: string }> {
   const options = { cwd: folder, env: { PATH: String(process.env.PATH), ...env } };
   const command = ['--conditions=source', COMMAND, ...parameters];
@@ -112,7 +112,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true });
 });
 
-/** Returns a port on which no server listens any more. */
+/** Returns a port on which no server listens. */
 async function closedPort(): Promise<number> {
   const gone = createServer();
   await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));

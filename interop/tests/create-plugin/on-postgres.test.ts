@@ -22,7 +22,7 @@ const PASSWORD = "Gov'1\\Account";
 /** The password in the script of PostgreSQL. */
 const FILLED = "E'Gov''1\\\\Account'";
 
-/** Objects of another account in the schema: the name, and the statements that make and drop each. */
+/** Objects of another account in the schema: the name, and the statements that create and drop each. */
 const FOREIGN = [
   ['governance.listed', 'CREATE TABLE governance.listed (a int)', 'DROP TABLE governance.listed'],
   ['governance.seen', 'CREATE VIEW governance.seen AS SELECT 1', 'DROP VIEW governance.seen'],
@@ -39,7 +39,7 @@ const FOREIGN = [
   ['governance.act', "CREATE PROCEDURE governance.act() LANGUAGE sql AS 'SELECT 1'", 'DROP PROCEDURE governance.act'],
 ] as const;
 
-// A folder inside the package, so the imports of the plugin resolve.
+// A folder inside the package, so that the imports of the plugin resolve.
 const environments = join(
   dirname(createRequire(import.meta.url).resolve('@portcullis/create-plugin/package.json')),
   '.scaffolded',
@@ -99,7 +99,7 @@ async function setUp(request: object): Promise<number> {
   return id;
 }
 
-/** A plugin as it is generated, before any line is changed. */
+/** A generated plugin before any change. */
 describe('a generated plugin on a real PostgreSQL', () => {
   it('sets up, edits, rotates, and removes without a trace on the server', async () => {
     const id = await setUp(body());
@@ -191,26 +191,31 @@ describe('a generated plugin on a real PostgreSQL', () => {
   it.each([
     ['a superuser', credentials],
     ['the least role', () => ({ authenticationType: 'password', username: 'setter', password: PASSWORD })],
-  ])('names foreign objects in its schema, and keeps the schema: set up by %s', async (_who, credentialsOf) => {
-    const account = credentialsOf();
-    const { script } = await portcullis.integrations.privileges(context, body(account));
-    if (account.username === 'setter') await admin.runScript(script.replaceAll('{{setupPassword}}', FILLED));
-    const prepared = await fingerprint(admin);
-    const id = await setUp(body(account));
-    for (const [name, make, drop] of FOREIGN) {
-      await admin.rows(make);
-      const dryRun = await portcullis.integrations.remove(context, id, account, { dryRun: true });
-      expect('plan' in dryRun && dryRun.plan.warnings.join(' '), make).toContain(name);
-      const refused = portcullis.integrations.remove(context, id, account);
-      await expect(refused, make).rejects.toMatchObject({ code: 'CONTENTS_NOT_OURS' });
-      await admin.rows(drop);
-    }
-    await admin.rows('CREATE VIEW governance.made AS SELECT 1; ALTER VIEW governance.made OWNER TO governance_service');
-    await portcullis.integrations.remove(context, id, account);
-    await waitForStatus(id, 'deleted');
-    expect(await fingerprint(admin)).toEqual(prepared);
-    if (account.username === 'setter') await admin.rows('DROP OWNED BY setter; DROP ROLE setter');
-  });
+  ])(
+    'names foreign objects in its schema, and keeps the schema, when it is set up by %s',
+    async (_who, credentialsOf) => {
+      const account = credentialsOf();
+      const { script } = await portcullis.integrations.privileges(context, body(account));
+      if (account.username === 'setter') await admin.runScript(script.replaceAll('{{setupPassword}}', FILLED));
+      const prepared = await fingerprint(admin);
+      const id = await setUp(body(account));
+      for (const [name, make, drop] of FOREIGN) {
+        await admin.rows(make);
+        const dryRun = await portcullis.integrations.remove(context, id, account, { dryRun: true });
+        expect('plan' in dryRun && dryRun.plan.warnings.join(' '), make).toContain(name);
+        const refused = portcullis.integrations.remove(context, id, account);
+        await expect(refused, make).rejects.toMatchObject({ code: 'CONTENTS_NOT_OURS' });
+        await admin.rows(drop);
+      }
+      await admin.rows(
+        'CREATE VIEW governance.made AS SELECT 1; ALTER VIEW governance.made OWNER TO governance_service',
+      );
+      await portcullis.integrations.remove(context, id, account);
+      await waitForStatus(id, 'deleted');
+      expect(await fingerprint(admin)).toEqual(prepared);
+      if (account.username === 'setter') await admin.rows('DROP OWNED BY setter; DROP ROLE setter');
+    },
+  );
 
   it('does not drop its schema by script while it contains foreign objects', async () => {
     const empty = await fingerprint(admin);

@@ -1,4 +1,4 @@
-/** Connections to platforms that end after any piece of their traffic. No error may be uncaught. */
+/** Connections to platforms that end after any packet. No error may remain uncaught. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ describe('the driver of Synapse', () => {
   });
   afterAll(() => emulator?.stop());
 
-  /** Signs in through a proxy that ends the session after one piece, asks twice, and closes. */
+  /** Signs in through a proxy that ends the session after one packet, sends two queries, and closes. */
   async function live(number: number): Promise<{ readonly ended: number; readonly response: unknown }> {
     await using proxy = await createSessionProxy({
       port: emulator.port,
@@ -79,7 +79,7 @@ describe('the driver of Synapse', () => {
     return { ended: proxy.ended, response };
   }
 
-  it('reports a connection that ends after any packet, and works through the same proxy otherwise', async () => {
+  it('reports a connection that ends after any packet, and otherwise works through the same proxy', async () => {
     let number = 1;
     let last = await live(number);
     for (; last.ended > 0; last = await live(number)) {
@@ -94,7 +94,7 @@ describe('the driver of Synapse', () => {
 describe('the driver of Snowflake', () => {
   const run = promisify(execFile);
   const child = join(import.meta.dirname, '../../src/platforms/snowflake/driver/one-connection.ts');
-  /** Pieces after which a connection ends, each in a separate process. */
+  /** Packets after which a connection ends, each in a separate process. */
   const PIECES = [1, 2, 4, 7, 11, 16];
 
   it('reports a connection that ends after a packet, or reconnects', { timeout: 240_000 }, async () => {
@@ -112,7 +112,7 @@ describe('the driver of Snowflake', () => {
         endsAfter: (boundary) => boundary.number === number,
       });
       const order = JSON.stringify({ endpoint: `https://localhost:${proxy.port}`, config });
-      // An uncaught error would end the process with another code than 0, and this would reject.
+      // An uncaught error would end the process with another code than 0, and this promise would reject.
       const { stdout } = await run(process.execPath, ['--conditions=source', child, order], {
         env: {
           PATH: process.env.PATH,

@@ -32,7 +32,7 @@ afterEach(() => {
   process.exitCode = 0;
 });
 
-/** Sets the variables of a suite, and removes those of this machine. */
+/** Sets the variables of a suite, and removes other variables of its prefix. */
 function setVariables({ prefix, variables }: RealSuite, values: Readonly<Record<string, string>>): void {
   for (const name of Object.keys(variables)) vi.stubEnv(`${prefix}${name}`, values[name] ?? '');
 }

@@ -2,14 +2,14 @@ import type { Clock, JobQueue } from '@portcullis/core';
 
 /** A clock that runs faster than the machine's. Processes with the same start time share it. */
 export interface FastClock extends Clock {
-  /** Returns the queue, adapted to this clock. The queue's engine goes by the machine's clock. */
+  /** Returns the queue, adapted to this clock. The queue's engine uses the clock of the machine. */
   slowDown(queue: JobQueue): JobQueue;
 }
 
 /**
- * Creates a clock of which `factor` milliseconds pass in one.
+ * Creates a clock that advances `factor` milliseconds in one.
  *
- * @param beganAt - when both clocks showed the same, in milliseconds since 1970.
+ * @param beganAt - the time at which both clocks were equal, in milliseconds since 1970.
  */
 export function createFastClock(factor: number, beganAt: number): FastClock {
   const now = (): number => Math.round(beganAt + (Date.now() - beganAt) * factor);

@@ -35,8 +35,8 @@ it('an idle node with many endpoints sends PostgreSQL at most one query in five 
     queries = 0;
     for (let second = 0; second < HOUR_S; second += 1) {
       clock.advance(1000);
-      // Work that the clock has triggered finishes before the clock goes on: a query of the test waits for the queries
-      // before it.
+      // Work that the clock has triggered finishes before the clock advances: a query of the test waits for the earlier
+      // queries.
       if (second % 5 === 0) await node.health();
     }
     const own = queries - HOUR_S / 5;

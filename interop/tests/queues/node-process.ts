@@ -1,6 +1,6 @@
 /**
- * A node in a separate process, to be killed. Started by `fork`: it takes its options, makes webhooks, publishes, and
- * says `published`.
+ * A node in a separate process that will be killed. Started by `fork`: it takes its options, creates webhooks,
+ * publishes, and sends `published`.
  */
 
 import { type NodeOptions, openNode } from './open-node.ts';

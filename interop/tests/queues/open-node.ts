@@ -3,7 +3,7 @@ import { createBullMqQueue } from '@portcullis/queue-bullmq';
 import { createPgBossQueue } from '@portcullis/queue-pg-boss';
 import { createPostgresStore } from '@portcullis/store-sql/postgres';
 
-/** The ways in which nodes wake each other: through the store alone, or through an engine. */
+/** The engines that wake nodes: the store alone, or a queue engine. */
 export const ENGINES = ['the store', 'pg-boss', 'BullMQ'] as const;
 
 /** One of {@link ENGINES}. */
@@ -13,9 +13,9 @@ export type Engine = (typeof ENGINES)[number];
 export interface NodeOptions {
   readonly engine: Engine;
   readonly databaseUrl: string;
-  /** For BullMQ. */
+  /** The connection string, for BullMQ. */
   readonly redisUrl?: string | undefined;
-  /** The scope that keeps the tests on one server apart. */
+  /** The scope that separates the tests on one server. */
   readonly scope: string;
   /** The number of concurrent deliveries. @default the library's default */
   readonly concurrency?: number | undefined;
@@ -42,14 +42,14 @@ export function openNode(options: NodeOptions): Promise<Portcullis> {
   });
 }
 
-/** The queue of a node; none where the store's own does. */
+/** Returns the queue of a node. Undefined if the store has its own. */
 export function queueOf({
   engine,
   databaseUrl,
   redisUrl = '',
   scope,
 }: Pick<NodeOptions, 'engine' | 'databaseUrl' | 'redisUrl' | 'scope'>): JobQueue | undefined {
-  // Engines that are taken away in a test are not worth a warning.
+  // Warnings about engines that a test stops are irrelevant.
   const common = { prefix: scope, onError: () => {} };
   if (engine === 'pg-boss') return createPgBossQueue({ connectionString: databaseUrl, ...common });
   if (engine === 'BullMQ') return createBullMqQueue({ connection: redisUrl, ...common });

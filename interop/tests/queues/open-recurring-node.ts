@@ -9,21 +9,21 @@ import {
 import { createFastClock } from './fast-clock.ts';
 import { type NodeOptions, queueOf } from './open-node.ts';
 
-/** Options of a node with recurring work. Nodes of one test get the same options, in any process. */
+/** Options of a node with recurring work. All nodes of a test get the same options, in any process. */
 export interface RecurringNodeOptions extends Pick<NodeOptions, 'engine' | 'databaseUrl' | 'redisUrl' | 'scope'> {
-  /** When the fast clock began, in milliseconds since 1970. */
+  /** The start of the fast clock, in milliseconds since 1970. */
   readonly beganAt: number;
 }
 
 /** The counts of a node's recurring work. */
 interface RecurringCounts {
-  /** When it began its recurring validations, in milliseconds of its clock. */
+  /** The start times of its recurring validations, in milliseconds of its clock. */
   readonly validatedAt: number[];
   /** Operations of dead processes that it has ended. */
   interrupted: number;
-  /** Looks for a due validation that an engine has asked it for. */
+  /** Checks for a due validation that an engine has requested. */
   looks: number;
-  /** Looks that it has asked an engine for. */
+  /** Checks that it has requested from an engine. */
   planned: number;
 }
 
@@ -33,23 +33,26 @@ export interface RecurringNode {
   readonly done: Readonly<RecurringCounts>;
 }
 
-/** An administrator's request. */
+/** The context of an administrator's request. */
 export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
 /** A body of POST for the simulated plugin. */
 export const BODY = { type: 'Simulated', autoBootstrap: true, config: SIMULATED_CONFIG };
 
-/** A minute, which is between two looks for a due validation, passes in more than the second in which a wake-up stays on its node. */
+/**
+ * A minute, the time between two checks for a due validation, passes in more than the second in which a wake-up stays
+ * on its node.
+ */
 const FACTOR = 40;
 
 const MINUTE_MS = 60_000;
 
-/** Milliseconds of its clock between two rounds, give or take a tenth: longer than between two looks. */
+/** Milliseconds of its clock between two rounds, with a tolerance of a tenth. Longer than between two checks. */
 export const PERIOD_MS = 2 * MINUTE_MS;
 
 const SCAN = 'recurring-validation';
 
-/** Opens an instance that validates once a {@link PERIOD_MS} of its clock, over a platform in memory. */
+/** Opens an instance that validates once in each {@link PERIOD_MS} of its clock, on a platform in memory. */
 export async function openRecurringNode(
   options: RecurringNodeOptions,
   platform: SimulatedPlatform = createSimulatedPlatform(),
@@ -66,7 +69,7 @@ export async function openRecurringNode(
     }),
     secretKeys: createStaticSecretKeys({ current: 'test', keys: { test: new Uint8Array(32).fill(7) } }),
     settings: { recurringValidationPeriodMs: PERIOD_MS },
-    // Time flies: deadlines are no matter here.
+    // The clock is fast, so deadlines do not apply here.
     integrations: { leaseMs: 2 * MINUTE_MS, statementDeadlineMs: 60 * MINUTE_MS, validationBudgetMs: 60 * MINUTE_MS },
     webhooks: { reconcileMs: 60 * MINUTE_MS },
     clock,

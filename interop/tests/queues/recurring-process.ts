@@ -1,6 +1,6 @@
 /**
- * A node in a separate process, to be killed. Started by `fork`: it takes its order, creates an integration and says
- * how far it is: `stuck` in the middle of the set-up, or `validated` after its first recurring validation.
+ * A node in a separate process that will be killed. Started by `fork`: it takes its order, creates an integration and
+ * reports its progress: `stuck` in the middle of the set-up, or `validated` after its first recurring validation.
  */
 import { createSimulatedPlatform } from '@portcullis/testing';
 import { ADMIN, BODY, openRecurringNode, type RecurringNodeOptions } from './open-recurring-node.ts';

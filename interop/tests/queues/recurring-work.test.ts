@@ -54,7 +54,7 @@ async function open(
   return node;
 }
 
-/** Two nodes over one platform, on which the first has set an integration up. */
+/** Two nodes with one platform. The first has set up an integration. */
 async function openTwo(
   test: TestContext,
   options: RecurringNodeOptions,
@@ -97,7 +97,7 @@ async function untilMore(count: () => number, more: number): Promise<void> {
   await vi.waitFor(() => expect(count()).toBeGreaterThanOrEqual(wanted), POLL);
 }
 
-// Most of the time they wait for the next period: all engines do at once.
+// The tests mostly wait for the next period, so all engines run concurrently.
 describe.concurrent.each(ENGINES)('the recurring validation of nodes that use %s', (engine) => {
   beforeEach(({ skip }) => skip(engine === 'BullMQ' && program === undefined, NO_REDIS));
 
@@ -106,12 +106,13 @@ describe.concurrent.each(ENGINES)('the recurring validation of nodes that use %s
     await untilMore(() => validations(...nodes), 4);
     if (engine !== 'the store') await untilMore(() => looks(...nodes), 1);
     const times = nodes.flatMap(({ done }) => done.validatedAt).sort((one, other) => one - other);
-    // Nine tenths at least, if nothing took its time. A second one for the same time would come with the next look, half a period later.
+    // At least nine tenths of the period, without delays. A second validation for the same time would come with the
+    // next check, half a period later.
     for (const [index, time] of times.slice(1).entries())
       expect(time - (times[index] ?? 0)).toBeGreaterThan(PERIOD_MS * 0.6);
   });
 
-  it('continues on the other node when its node is closed', TIMEOUT, async (test) => {
+  it('continues on the other node after its node is closed', TIMEOUT, async (test) => {
     const nodes = await openTwo(test, optionsFor(engine));
     await untilMore(() => validations(...nodes), 1);
     const [first, second] = nodes;
@@ -120,7 +121,7 @@ describe.concurrent.each(ENGINES)('the recurring validation of nodes that use %s
     await untilMore(() => validations(remaining), 2);
   });
 
-  it('continues on the other node when its node is killed', TIMEOUT, async (test) => {
+  it('continues on the other node after its node is killed', TIMEOUT, async (test) => {
     const options = optionsFor(engine);
     const elsewhere = await openElsewhere(test, options, 'validated');
     const remaining = await open(test, options);
@@ -149,11 +150,11 @@ describe.concurrent.each(ENGINES)('an operation of a killed node, with nodes tha
 });
 
 describe('a Redis that crashes', () => {
-  it('and comes back without data loses no recurring task, and wakes the nodes again', TIMEOUT, async (test) => {
+  it('and restarts without data loses no recurring task, and wakes the nodes again', TIMEOUT, async (test) => {
     if (!redis) return test.skip(NO_REDIS);
     const nodes = await openTwo(test, optionsFor('BullMQ'));
     await untilMore(() => looks(...nodes), 1);
-    // The next look is in Redis, and nowhere else.
+    // Only Redis has the next check.
     await untilMore(() => planned(...nodes), 1);
     await redis.kill();
     await redis.start();

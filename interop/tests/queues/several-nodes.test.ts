@@ -13,7 +13,7 @@ import { ENGINES, type Engine, type NodeOptions, openNode } from './open-node.ts
 import { countDelivered, makeWebhooks, publish } from './webhooks.ts';
 
 const program = findRedis();
-/** Milliseconds that a busy machine may take. */
+/** Milliseconds that a busy machine may need. */
 const TIMEOUT_MS = 120_000;
 const TIMEOUT = { timeout: 180_000 };
 const HOUR_MS = 3_600_000;
@@ -57,7 +57,7 @@ async function receive(response?: ReceiverResponse): Promise<Receiver> {
   return receiver;
 }
 
-/** Returns the number of records of each delivery: `{ '1 of succeeded': 144 }` when each was made once. */
+/** Returns the number of records of each delivery: `{ '1 of succeeded': 144 }` if each was sent once. */
 async function records(scope: string): Promise<Readonly<Record<string, number>>> {
   const { rows } = await admin.query(`
     select successes || ' of ' || status as what, count(*)::int as deliveries from (
@@ -76,7 +76,7 @@ async function untilDelivered(scope: string, deliveries: number): Promise<void> 
 describe.each(ENGINES)('nodes that use %s', (engine) => {
   beforeEach(({ skip }) => skip(engine === 'BullMQ' && program === undefined, NO_REDIS));
 
-  it.each([2, 4])('send the deliveries of the same webhooks, %d together, each once', TIMEOUT, async (count) => {
+  it.each([2, 4])('send the deliveries of the same webhooks, %d concurrently, each once', TIMEOUT, async (count) => {
     const options = { ...optionsFor(engine), concurrency: 8 };
     const receiver = await receive((_, response) => setTimeout(() => response.end(), 10));
     const nodes = [await open(options)];
@@ -87,8 +87,7 @@ describe.each(ENGINES)('nodes that use %s', (engine) => {
     await makeWebhooks(first, receiver.url, 6);
     const nodesThatDelivered = () => delivered.filter((countOf) => countOf() > 0).length;
     let events = 0;
-    // Chance decides which node makes a few deliveries: on a busy machine one node may have been quick enough to make them
-    // all.
+    // A few deliveries may all be sent by one node, if it is fast enough on a busy machine.
     for (let round = 0; round < 10 && nodesThatDelivered() < 2; round += 1) {
       for (const until = events + 24; events < until; events += 1)
         await publish(nodes[events % count] ?? first, events);
@@ -106,13 +105,13 @@ describe.each(ENGINES)('nodes that use %s', (engine) => {
     const order: NodeOrder = { options, receiverUrl: receiver.url, webhooks: 3, events: 5 };
     killed.send(order);
     await once(killed, 'message');
-    // Four deliveries to each endpoint are running, the fifth waits.
+    // Four deliveries to each endpoint are running. The fifth waits.
     await receiver.received(12);
     const exited = once(killed, 'exit');
     killed.kill('SIGKILL');
     await exited;
     receiver.respond((_, response) => response.end());
-    // For a clock that is ahead, the leases of the dead have run out.
+    // With a clock that is ahead, the leases of the dead node have expired.
     const system = createSystemClock();
     await open({ ...options, clock: { ...system, now: () => system.now() + HOUR_MS } });
     await untilDelivered(options.scope, 15);
@@ -138,7 +137,7 @@ it('a notification of one node is delivered by another at once, after a signal o
 });
 
 describe('a Redis that crashes', () => {
-  it('and comes back without data loses no delivery', TIMEOUT, async ({ skip }) => {
+  it('and restarts without data loses no delivery', TIMEOUT, async ({ skip }) => {
     if (!redis) return skip(NO_REDIS);
     const options = optionsFor('BullMQ');
     const receiver = await receive((_, response) => setTimeout(() => response.end(), 5));

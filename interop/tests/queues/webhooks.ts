@@ -2,7 +2,7 @@ import type { Portcullis } from '@portcullis/core';
 
 const ADMIN = { principal: { id: 1, name: 'admin', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
-/** Makes `count` webhooks at paths of one receiver, each a index. */
+/** Creates `count` webhooks at paths of one receiver, each with its index. */
 export async function makeWebhooks({ webhooks }: Portcullis, url: string, count: number): Promise<void> {
   const elements = Array.from({ length: count }, (_, index) => ({
     url: `${url}/${index}`,
@@ -20,7 +20,7 @@ export async function publish({ notifications }: Portcullis, number: number): Pr
   await notifications.notify({ kind: 'tagCreated', metadata: { tagName: `tag ${number}` } });
 }
 
-/** Counts the deliveries that a node has made. */
+/** Counts the deliveries that a node has sent. */
 export function countDelivered(node: Portcullis): () => number {
   let delivered = 0;
   node.events.on('delivery.attempted', () => {

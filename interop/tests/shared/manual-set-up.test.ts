@@ -29,11 +29,11 @@ interface Platform {
   /** A manual config. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly facts?: Readonly<Record<string, string>>;
-  /** The account that signs in. Absent where the credential outlives the script, or no script exists. */
+  /** The account that signs in. Absent if the credential outlives the script, or if no script exists. */
   readonly account?: { readonly kind: string; readonly name: string };
-  /** The objects that only the delete script removes, in the words of the responses. */
+  /** The objects that only the delete script removes, as responses name them. */
   readonly scripted: readonly string[];
-  /** The change of the config by which a PUT asks for more, and the objects that its script makes. */
+  /** The change of the config by which a PUT requires more objects, and the objects that its script creates. */
   readonly more?: { readonly changes: object; readonly objects: readonly string[] };
 }
 
@@ -116,7 +116,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-/** An integration that was set up by script, where its type has scripts. */
+/** An integration that a script has set up, if its type has scripts. */
 async function setUp(type: string, { plugin: original, config, facts }: Platform) {
   const platform = createSimulatedPlatform();
   const plugin = simulate(original, platform, facts ? { facts } : {});
@@ -189,7 +189,7 @@ async function verdictOf(
 const scripted = PLATFORMS.filter(([, { scripted: objects }]) => objects.length > 0);
 
 describe('a manual DELETE', () => {
-  it.each(scripted)('of %s with nothing run is a 422 that names every object', async (type, platform) => {
+  it.each(scripted)('of %s without any script run is a 422 that names every object', async (type, platform) => {
     const { integrations, id } = await setUp(type, platform);
     const { statusCode, test } = await verdictOf(integrations.remove(ADMIN, id, undefined), 'manual-removal-complete');
     expect(statusCode).toBe(422);
@@ -222,7 +222,7 @@ describe('a manual DELETE', () => {
   );
 
   it.each(PLATFORMS)(
-    'of %s with the whole script run ends in the status deleted and leaves none of our objects',
+    'of %s after the whole script ends in the status deleted and leaves none of our objects',
     async (type, platform) => {
       const { integrations, id, run, hasScripts, platform: simulated } = await setUp(type, platform);
       if (hasScripts) run((await integrations.deleteScript(ADMIN, id)).script);
@@ -236,7 +236,7 @@ describe('a manual DELETE', () => {
 
 describe('a manual PUT', () => {
   it.each(PLATFORMS.filter(([, { more }]) => more))(
-    'of %s before the edit script was run is a 422 with the missing objects; afterwards it passes',
+    'of %s before the edit script is a 422 with the missing objects, and passes after it',
     async (type, platform) => {
       const { integrations, id, run, body } = await setUp(type, platform);
       const { changes, objects } = platform.more as NonNullable<Platform['more']>;

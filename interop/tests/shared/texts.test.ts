@@ -42,7 +42,7 @@ it.each(Object.entries(ERROR_CODES))('the error table has whole sentences for %s
   expect(error).toMatch(/^[A-Z][A-Za-z ]+$/);
 });
 
-/** Template literals of the sources that put a full stop behind a text from elsewhere, which may end in one. */
+/** Template literals of the sources that append a full stop to an inserted text, which may already end in one. */
 const BEHIND_A_TEXT = /\$\{[^}`]*\b(?:message|description|detail)\}\.(?=[`"' ])/g;
 
 it('no source appends a full stop to the unchanged message of another error', () => {

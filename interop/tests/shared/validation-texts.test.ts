@@ -32,7 +32,7 @@ const STATEMENTS = [1, 2, 3, 4, 5, 6, 8, 11];
 type Trouble = (platform: SimulatedPlatform) => unknown;
 const NONE: Trouble = () => undefined;
 
-/** Everything that goes wrong on the platform, one at a time. */
+/** All failures of the platform, one at a time. */
 const TROUBLES: readonly Trouble[] = [
   NONE,
   ...CLASSES.map((failure) => (platform: SimulatedPlatform) => platform.refuseConnections({ with: failure })),
@@ -67,7 +67,7 @@ describe('every text of a validation consists of whole sentences, after any fail
   });
 });
 
-/** The results of a dry run; undefined for a sample that its mode refuses. */
+/** The results of a dry run. Undefined for a sample that its mode refuses. */
 async function validationOf(original: Plugin, body: object, trouble: Trouble): Promise<ValidationResults | undefined> {
   const platform = createSimulatedPlatform();
   const portcullis = await createPortcullis({

@@ -1,8 +1,8 @@
 import { type Browser, chromium } from 'playwright-core';
 
 /**
- * Starts a browser without a window. Root may not use the sandbox, and tests of this repository run as root in
- * containers; it opens only a server of this process.
+ * Starts a browser without a window and without its sandbox: root cannot use the sandbox, and tests of this repository
+ * run as root in containers. The browser only opens a server of this process.
  */
 export function openBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({

@@ -6,11 +6,11 @@ import { createPostgresStore, type PostgresStoreOptions } from '@portcullis/stor
 import { sampleRow } from '@portcullis/testing';
 import { Pool } from 'pg';
 
-/** A part of the product that has connections to a PostgreSQL. */
+/** A part of the product with connections to PostgreSQL. */
 export interface BoundaryClient {
-  /** For the table. */
+  /** The name in the table. */
   readonly name: string;
-  /** Connects, uses everything once, and closes. May fail. */
+  /** Connects, uses each function once, and closes. May fail. */
   live(connectionString: string): Promise<void>;
   /** Does the same and returns whether it succeeded. */
   works(connectionString: string): Promise<boolean>;
@@ -59,7 +59,7 @@ async function useStore(options: PostgresStoreOptions): Promise<boolean> {
   }
 }
 
-/** pg-boss polls every two seconds where it cannot listen: a wake-up that was lost is not waited for longer. */
+/** pg-boss polls every two seconds if it cannot listen. The test does not wait longer for a lost wake-up. */
 const WAKE_MS = 300;
 
 async function useQueue(connectionString: string): Promise<boolean> {

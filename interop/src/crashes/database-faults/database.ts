@@ -7,13 +7,13 @@ import pg from 'pg';
 /** A PostgreSQL that can be crashed, and keeps its data. */
 export interface Database {
   readonly port: number;
-  /** Creates an empty database and returns how to reach it. */
+  /** Creates an empty database and returns its connection string. */
   next(): Promise<string>;
   /** Runs a statement as the administrator, on a new connection if the last one is closed. */
   ask(text: string): Promise<readonly Record<string, unknown>[]>;
   /**
-   * Ends it as `pg_ctl stop -m immediate` does: sessions get only a FATAL, and nothing is flushed. Then starts it
-   * again.
+   * Stops the server as `pg_ctl stop -m immediate` does, then starts it again. Sessions only get a FATAL, and nothing
+   * is flushed.
    */
   restartImmediately(): Promise<void>;
   stop(): Promise<void>;

@@ -9,18 +9,16 @@ export interface HostSetup {
   /** `host`: a pool of the host, without a listener. */
   readonly pool: 'own' | 'host';
   readonly engine?: { readonly kind: 'pg-boss' } | { readonly kind: 'bullmq'; readonly url: string } | undefined;
-  /** True when transactions have the default limits; false for none. */
+  /** True if transactions have the default limits, false for none. */
   readonly limits: boolean;
 }
 
-/** The order to a host. */
+/** The order for a host. */
 export type HostOrder =
   | { readonly kind: 'open'; readonly name: string; readonly setup: HostSetup }
-  /** Makes webhooks to these addresses. */
+  /** Creates webhooks for these addresses. */
   | { readonly kind: 'subscribe'; readonly urls: readonly string[] }
-  /**
-   * Publishes notifications at a constant rate until it is stopped. Does not wait for one before the next.
-   */
+  /** Publishes notifications at a constant rate until it is stopped, without waiting for earlier ones. */
   | {
       readonly kind: 'publish';
       readonly perSecond: number;

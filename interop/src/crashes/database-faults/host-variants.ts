@@ -3,7 +3,7 @@ import type { HostSetup } from './host-protocol.ts';
 
 /** A set-up of hosts. */
 export interface HostVariant {
-  /** For the tables. */
+  /** The name in the tables. */
   readonly name: string;
   readonly pool: HostSetup['pool'];
   readonly engine?: 'pg-boss' | 'bullmq';
@@ -17,7 +17,7 @@ export const HOST_VARIANTS: readonly HostVariant[] = [
   { name: 'woken by BullMQ', pool: 'own', engine: 'bullmq' },
 ];
 
-/** A variant and the services that it needs, started. */
+/** A variant with its started services. */
 export interface OpenHostVariant {
   readonly setup: Omit<HostSetup, 'connectionString'>;
   close(): Promise<void>;

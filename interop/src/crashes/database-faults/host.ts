@@ -1,6 +1,6 @@
 /**
- * A host process with an instance on PostgreSQL. Started by `fork`. It catches no error that the product should have
- * caught: an uncaught error ends it, and the main program detects that.
+ * A host process with an instance on PostgreSQL. Started by `fork`. It catches no errors on behalf of the product: an
+ * uncaught error ends it, and the main program detects that.
  */
 import {
   createAddressGuard,
@@ -21,7 +21,7 @@ import { startPublishing } from './publisher.ts';
 import { createStandstill } from './standstill.ts';
 
 const ALLOW = [{ cidr: '127.0.0.1/32' }];
-/** The default waits 5 minutes before the third attempt: too long for deliveries that are interrupted again and again. */
+/** The default waits 5 minutes before the third attempt, too long for deliveries that are interrupted repeatedly. */
 const RETRIES = Array.from({ length: 30 }, () => 500);
 const NO_LIMITS = { idleTransactionTimeoutMs: 0, lockTimeoutMs: 0, peerTimeoutMs: 0 };
 

@@ -6,17 +6,17 @@ import type { HostOrder, HostReport, HostSetup } from './host-protocol.ts';
 
 /** A host process. */
 export interface Host {
-  /** Tags of the notifications that it has published, as far as it said so, and when it did. */
+  /** Tags of the notifications that it has reported as published, with the time of the report. */
   readonly taken: ReadonlyMap<string, number>;
   /** The number of notifications that it could not publish, by code. */
   readonly refused: ReadonlyMap<string, number>;
   /** The reason of an unexpected end. */
   readonly death: string | undefined;
   send(order: HostOrder): void;
-  /** Resolves with the next report of a kind; rejects when it dies first. */
+  /** Resolves with the next report of a kind. Rejects if the process ends first. */
   reported(kind: HostReport['kind']): Promise<void>;
   signal(signal: 'SIGCONT' | 'SIGSTOP' | 'SIGKILL'): void;
-  /** Has it close its instance, and ends it. */
+  /** Closes its instance and ends the process. */
   close(): Promise<void>;
 }
 

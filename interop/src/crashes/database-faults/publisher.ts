@@ -3,7 +3,7 @@ import type { HostReport } from './host-protocol.ts';
 
 /** Options of the publisher. */
 export interface PublisherOptions {
-  /** The prefix of their tags. */
+  /** The prefix of the notifications' tags. */
   readonly name: string;
   readonly perSecond: number;
   readonly count: number;

@@ -1,6 +1,6 @@
 import { createReceiver, type Receiver } from '@portcullis/testing';
 
-/** A request as a receiver has written it down. */
+/** A request in the log of a receiver. */
 interface Arrival {
   readonly tag: string;
   readonly atMs: number;
@@ -53,7 +53,7 @@ export function countCopies({ logs }: ReceiverLogs): number {
   );
 }
 
-/** Returns the longest time between two arrivals at one receiver, or before the first one, from `from` to `to`. */
+/** Returns the longest time between two arrivals at one receiver, or before its first arrival, from `from` to `to`. */
 export function longestWaitMs({ logs }: ReceiverLogs, from: number, to: number): number {
   return Math.max(
     ...logs.map(({ arrivals }) => {

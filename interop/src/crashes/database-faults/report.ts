@@ -63,7 +63,7 @@ export function renderRestarts(rows: Named<Restarts>): string {
   ]);
 }
 
-/** Hosts that stood still. */
+/** Hosts that were suspended. */
 export function renderStandstill(rows: Named<StandstillEnd>): string {
   return markdownTable([
     [

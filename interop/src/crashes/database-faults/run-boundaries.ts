@@ -4,21 +4,21 @@ import type { Database } from './database.ts';
 
 /** The result of ending sessions at each message. */
 export interface Boundaries {
-  /** Places between messages. */
+  /** Positions between messages. */
   readonly places: number;
   readonly ended: number;
   readonly uncaught: number;
-  /** True when the client did its work at the end, through the same proxy. */
+  /** True if the client worked at the end, through the same proxy. */
   readonly works: boolean;
   readonly failures: readonly string[];
 }
 
-/** Milliseconds that one life of a client may take, beyond which it hangs. */
+/** Maximum duration of one run of a client, in milliseconds. A longer run counts as hung. */
 const LIFE_MS = 30_000;
 
 /**
- * Runs a client through a proxy that ends its session after the first message, then again after the second, and so
- * on, until a run ends before its message arrives.
+ * Runs a client through a proxy that ends its session after the first message, then again after the second, and
+ * continues until a run ends before its message arrives.
  *
  * @param stride - tests every n-th message.
  */
@@ -56,7 +56,7 @@ export async function runBoundaries(database: Database, client: BoundaryClient, 
   }
 }
 
-/** True if a life settled, in either way, before it counts as hung. */
+/** True if a run resolved or rejected before it counts as hung. */
 async function inTime(life: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -7,7 +7,7 @@ import { startTwoHosts, type TwoHostsEnd } from './two-hosts.ts';
 /** The result of restarts. */
 export interface Restarts extends TwoHostsEnd {
   readonly restarts: number;
-  /** The longest time that the server was away. */
+  /** The longest time that the server was unavailable. */
   readonly awayMs: number;
   /** The longest time without a request at a receiver. */
   readonly waitMs: number;

@@ -6,13 +6,13 @@ import { startTwoHosts, type TwoHostsEnd } from './two-hosts.ts';
 
 /** The result of a suspended host while another one runs. */
 export interface StandstillEnd extends TwoHostsEnd {
-  /** Publications of the other host that were taken in the first 12 s, of 1,800. */
+  /** Accepted publications of the other host in the first 12 s, of 1,800. */
   readonly taken: number;
-  /** The longest time without a request at a receiver while the host stood still. */
+  /** The longest time without a request at a receiver while the host was suspended. */
   readonly waitMs: number;
 }
 
-/** Where a host is stopped: in a transaction of this kind, or from outside at any moment. */
+/** The point at which a host is suspended: in a transaction of this kind, or from outside at any moment. */
 export type StandstillMoment = StandstillPlace | 'any moment';
 
 const STANDSTILL_MS = 20_000;
@@ -23,9 +23,10 @@ const WARM_MS = 3000;
 const MEASURED = 'measured';
 
 /**
- * Stops a host (SIGSTOP) for 20 s, longer than its leases, while another one publishes and delivers, and lets it go on (SIGCONT).
+ * Suspends a host (SIGSTOP) for 20 s, longer than its leases, while another one publishes and delivers, and resumes it
+ * (SIGCONT).
  *
- * @param limits - whether their transactions have limits.
+ * @param limits - true if their transactions have limits.
  */
 export async function runStandstill(
   database: Database,

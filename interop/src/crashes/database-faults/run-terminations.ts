@@ -11,11 +11,11 @@ export interface Terminations extends TwoHostsEnd {
 const PER_SECOND = 40;
 /** Backends that are terminated at a time, at random. */
 const AT_ONCE = 3;
-/** The smallest age of a backend, in milliseconds: younger ones would never have done anything. */
+/** The minimum age of a backend, in milliseconds. Younger ones would never do any work. */
 const MIN_AGE_MS = 250;
 const PAUSE_MS = 25;
 
-/** Terminates backends of two hosts that publish and deliver, until there were so many. */
+/** Terminates backends of two hosts that publish and deliver, until the given number is reached. */
 export async function runTerminations(
   database: Database,
   { setup }: OpenHostVariant,

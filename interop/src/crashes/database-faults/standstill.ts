@@ -2,14 +2,14 @@ import type { Store } from '@portcullis/core';
 import { interceptStore, type StoreCall } from '@portcullis/testing';
 import type { StandstillPlace } from './host-protocol.ts';
 
-/** Stops this process in the middle of a transaction. */
+/** Suspends this process in the middle of a transaction. */
 export interface Standstill {
   store(inner: Store): Store;
   /** From now on the next transaction of this kind is suspended. */
   arm(place: StandstillPlace): void;
 }
 
-/** Makes it. @param told - says that the process stops now. */
+/** Creates the suspension. @param told - reports that the process is about to stop. */
 export function createStandstill(report: () => Promise<void>): Standstill {
   let armed: StandstillPlace | undefined;
 

@@ -10,7 +10,7 @@ export interface TwoHosts {
   end(): Promise<TwoHostsEnd>;
 }
 
-/** The receivers' logs in the end. */
+/** The final logs of the receivers. */
 export interface TwoHostsEnd {
   readonly published: number;
   readonly refused: number;
@@ -24,11 +24,11 @@ export interface TwoHostsEnd {
 
 const TIMEOUT_MS = 90_000;
 const SCAN_MS = 250;
-/** Codes with which a publication may be refused while its database is away. */
+/** Codes with which a publication may be refused while its database is unavailable. */
 const EXPECTED =
   /^(STORE_CONNECTION_LOST|STORE_LOCK_TIMEOUT|57P0[1-3]|ECONNREFUSED|ECONNRESET|Error: (Connection terminated|timeout exceeded))/;
 
-/** Starts them. */
+/** Starts two hosts. */
 export async function startTwoHosts(setup: HostSetup, receiverCount = 4): Promise<TwoHosts> {
   const receivers = await createReceiverLogs(receiverCount);
   const first = await startHost('host-1', setup);
@@ -45,7 +45,8 @@ export async function startTwoHosts(setup: HostSetup, receiverCount = 4): Promis
       for (const host of hosts) if (host.death === undefined) host.send({ kind: 'stop-publishing' });
       const deadline = performance.now() + TIMEOUT_MS;
       const lost = (): number => countLost(receivers, published());
-      // Publications in progress may still be taken: the end is reached when nothing is missing twice in a row.
+      // Publications in progress may still be accepted. The end is reached when two successive checks find nothing
+      // missing.
       for (let quiet = 0; quiet < 4 && performance.now() < deadline; quiet = lost() === 0 ? quiet + 1 : 0) {
         await new Promise((resolve) => setTimeout(resolve, SCAN_MS));
       }

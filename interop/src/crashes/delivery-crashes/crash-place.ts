@@ -1,6 +1,6 @@
 import type { TableName } from '@portcullis/core';
 
-/** A change of rows by which a transaction is known. */
+/** A change of rows that identifies a transaction. */
 interface KnownChange {
   readonly table: TableName;
   readonly change: 'insert' | 'update' | 'remove';
@@ -12,9 +12,9 @@ interface KnownChange {
 export type CrashPlace =
   /** At the commit of a transaction that makes a change. */
   | ({ readonly at: 'commit'; readonly when: 'before' | 'after' } & KnownChange)
-  /** When the response of a receiver has been read, and nothing is recorded yet. */
+  /** After the response of a receiver is read, and before anything is recorded. */
   | { readonly at: 'response' }
-  /** When the receiver has the request, and has not responded. */
+  /** After the receiver has the request, and before it responds. */
   | { readonly at: 'request' }
-  /** While the store is opened, so many milliseconds after it began. */
+  /** While the store is opened, this number of milliseconds after the start. */
   | { readonly at: 'opening'; readonly afterMs: number };

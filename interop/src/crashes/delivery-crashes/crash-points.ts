@@ -1,7 +1,7 @@
 import type { CrashPlace } from './crash-place.ts';
 import type { Work } from './victim-protocol.ts';
 
-/** The state before the killed process begins: a webhook, and perhaps more. */
+/** The state before the killed process begins: a webhook, and optionally more. */
 export type Before = 'nothing' | 'a webhook' | 'a delivery made' | 'a delivery given up' | 'old deliveries';
 
 /** The expected final state. */
@@ -11,9 +11,9 @@ export interface CrashEnd {
   readonly copies: number;
   /** Records in the history. */
   readonly records: number;
-  /** Of them those that say that the process died. */
+  /** The number of records that report the death of the process. */
   readonly interrupted: number;
-  /** The secret that the last copy is signed with. @default the first one */
+  /** The secret that signs the last copy. @default the first one */
   readonly signedWith?: 'first' | 'new';
 }
 
@@ -27,7 +27,7 @@ export interface CrashPoint {
   readonly name: string;
   readonly before: Before;
   readonly work: Work;
-  /** Where the first process dies, where the second one that takes over dies, and so on. */
+  /** The points at which the first process dies, the second one that takes over dies, and so on. */
   readonly places: readonly CrashPlace[];
   /** The work that an administrator requests from the last instance that takes over. @default nothing */
   readonly afterwards?: Work;
@@ -54,7 +54,7 @@ const forgettingEvents = { table: 'events', change: 'remove' } as const;
 const delivered: CrashEnd = { events: 1, copies: 1, records: 1, interrupted: 0 };
 const deliveredAgain: CrashEnd = { events: 1, copies: 2, records: 2, interrupted: 1 };
 
-/** The points in the life of a delivery. */
+/** The kill points of a delivery, in order. */
 export const CRASH_POINTS: readonly CrashPoint[] = [
   {
     number: 1,

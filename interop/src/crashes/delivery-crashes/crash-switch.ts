@@ -2,7 +2,7 @@ import type { HttpTransport, Store } from '@portcullis/core';
 import { interceptStore, type StoreCall } from '@portcullis/testing';
 import type { CrashPlace } from './crash-place.ts';
 
-/** Kills this process at one place. */
+/** Kills this process at one point. */
 export interface CrashSwitch {
   store(inner: Store): Store;
   transport(inner: HttpTransport): HttpTransport;
@@ -30,7 +30,7 @@ export function createCrashSwitch(place: CrashPlace | undefined): CrashSwitch {
           return result;
         },
         async transaction(open, proceed) {
-          // Before the hooks of the work itself: only committed data is left of the process.
+          // Before the hooks of the work itself, so that only committed data of the process remains.
           open.afterCommit(() => dieAtCommit('after', seen.has(open)));
           const result = await proceed();
           dieAtCommit('before', seen.has(open));
@@ -56,7 +56,7 @@ function isLookedFor(place: CrashPlace | undefined, { operation, table, rows, pa
   return place.status === undefined || ('status' in written && written.status === place.status);
 }
 
-/** SIGKILL: no handler runs, nothing is flushed, no lock is given back. */
+/** SIGKILL: no handler runs, nothing is flushed, no lock is released. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL');
 }

@@ -4,7 +4,7 @@ import { createPostgresStore } from '@portcullis/store-sql/postgres';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 
-/** Returns a store with the options that a host has that gives none. */
+/** Returns a store with the options of a host that sets none. */
 export function defaultStoreOf(order: StoreOrder): Store {
   if (order.kind === 'sqlite') return createSqliteStore({ file: order.file });
   const { connectionString } = order;

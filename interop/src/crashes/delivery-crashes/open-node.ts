@@ -28,7 +28,7 @@ export interface OpenNode {
 const NOTHING: Between = { store: (inner) => inner, transport: (inner) => inner };
 
 /**
- * Engines use the time of their servers, which is far behind a node's clock that is ahead: nodes check due work
+ * Engines use the time of their servers, which is far behind a node's advanced clock. Nodes therefore check due work
  * themselves.
  */
 const RECONCILE_MS = 500;
@@ -39,7 +39,7 @@ export const ALLOW = [{ cidr: '127.0.0.1/32' }];
 /**
  * Opens an instance that delivers to receivers on this machine.
  *
- * @param clock - @default the system's, set ahead by the time in the order
+ * @param clock - @default the system clock, advanced by the time in the order
  */
 export async function openNode(
   order: NodeOrder,

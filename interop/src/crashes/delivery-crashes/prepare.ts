@@ -30,7 +30,7 @@ export async function prepare(store: StoreOrder, before: Before, receiver: Recei
   receiver.behave({ kind: 'responses', status: 200 });
 }
 
-/** Creates the webhook that all deliveries go to, or several. */
+/** Creates the webhook that receives all deliveries, or several. */
 export async function createWebhook(
   { portcullis }: Pick<Awaited<ReturnType<typeof openNode>>, 'portcullis'>,
   url: string,

@@ -1,31 +1,31 @@
 import { verify } from '@octokit/webhooks-methods';
 import { createReceiver, type ReceivedRequest } from '@portcullis/testing';
 
-/** A receiver that outlives the processes that are killed, and everything that it got. */
+/** A receiver that outlives the killed processes, and everything that it received. */
 export interface ReceiverLog {
   readonly url: string;
   readonly copies: readonly ReceivedRequest[];
-  /** When each copy was there, in the order of the copies, by the clock that never jumps. */
+  /** The arrival time of each copy, in order, by the monotonic clock. */
   readonly times: readonly CopyTimes[];
-  /** Sets the behaviour of the receiver for requests from now on. */
+  /** Sets the behaviour of the receiver for further requests. */
   behave(behaviour: ReceiverBehaviour): void;
   /** Responds to the waiting requests. */
   respondToWaiting(): void;
   close(): Promise<void>;
 }
 
-/** When a copy came and was answered, in milliseconds. */
+/** The times at which a copy arrived and was answered, in milliseconds. */
 export interface CopyTimes {
   readonly id: string;
   readonly arrivedAt: number;
-  /** Left out until it is answered. */
+  /** Absent until it is answered. */
   respondedAt?: number;
 }
 
 /** The responses of the receiver to requests. */
 type ReceiverBehaviour =
   | { readonly kind: 'responses'; readonly status: number; readonly afterMs?: number }
-  /** Responds to nothing until so many wait, then all of them. */
+  /** Does not respond until this number of requests wait, then responds to all of them. */
   | { readonly kind: 'together'; readonly count: number }
   /** Does not respond, and reports that a request has arrived. */
   | { readonly kind: 'waits'; readonly arrived: () => void };
@@ -65,12 +65,12 @@ export async function createReceiverLog(): Promise<ReceiverLog> {
   };
 }
 
-/** The id that a copy has in common with the other copies of its delivery. */
+/** The id that all copies of a delivery share. */
 export function idOf({ headers }: ReceivedRequest): string {
   return headers['webhook-id'] ?? '';
 }
 
-/** True when a copy is signed with a secret, as verified by a library that is not ours. */
+/** True if a copy is signed with a secret. An independent library verifies it. */
 export function isSignedWith({ headers, body }: ReceivedRequest, secret: string): Promise<boolean> {
   return verify(secret, body.toString('utf8'), headers['x-hub-signature-256'] ?? '');
 }

@@ -19,7 +19,7 @@ const STORES: Readonly<Record<StoreOrder['kind'], string>> = {
 /** The generated parts of the page. */
 export type Part = 'points' | 'random' | 'load' | 'clock' | 'disk';
 
-/** Returns the required state after a kill at each point, as the rows state it. */
+/** Returns the required state after a kill at each point, from the rows. */
 export function renderPoints(): string {
   const head = ['point', 'killed', 'events', 'requests', 'records', 'interrupted records'];
   const points = CRASH_POINTS.map(({ number, name, end }) => [
@@ -123,7 +123,7 @@ function lostOf({ failures }: Pick<RandomKills, 'failures'>): number {
   return failures.filter((each) => each.includes('never arrived')).length;
 }
 
-/** Returns the page with a replaced part. */
+/** Returns the page with one part replaced. */
 export function withPart(page: string, part: Part, table: string): string {
   const [begin, end] = [`<!-- ${part}: generated -->`, `<!-- ${part}: end -->`];
   const from = page.indexOf(begin);
@@ -133,8 +133,8 @@ export function withPart(page: string, part: Part, table: string): string {
 }
 
 /**
- * Returns the page with replaced rows of a table, each in the place of the row of that name. Other rows stay: the
- * rows of an interrupted run are next to those of the previous run.
+ * Returns the page with rows of a table replaced, by their names. Other rows stay: after an interrupted run, its rows
+ * are next to those of the previous run.
  *
  * @param order - the names of all rows, in order.
  */
@@ -151,7 +151,7 @@ function partOf(page: string, part: Part): string {
   return page.split(`<!-- ${part}: generated -->`)[1]?.split(`<!-- ${part}: end -->`)[0] ?? '';
 }
 
-/** The cells of a table, without the line below its head. */
+/** The cells of a table, without the line below its header. */
 function cellsOf(table: string): readonly (readonly string[])[] {
   const lines = table.split('\n').filter((line) => line.startsWith('|'));
   return lines

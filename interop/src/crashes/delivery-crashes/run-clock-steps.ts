@@ -7,22 +7,24 @@ import { createWebhook } from './prepare.ts';
 import { createReceiverLog } from './receiver-log.ts';
 import { until } from './until.ts';
 
-/** The outcome of a clock that is set ahead and back under load. */
+/** The outcome of a clock that is moved forward and back under load. */
 export interface ClockSteps {
   readonly deliveries: number;
   readonly copies: number;
   readonly records: number;
-  /** From a publication to the last copy of its delivery, by a clock that was not set. */
+  /** From a publication to the last copy of its delivery, by a clock that was not changed. */
   readonly longestMs: number;
   readonly failures: readonly string[];
 }
 
 const HOUR_MS = 3_600_000;
 const RESPONSE_MS = 50;
-/** Far longer than the first wait of the standard schedule, and far shorter than the step. */
+/** Much longer than the first wait of the standard schedule, and much shorter than the step. */
 const MAX_WAIT_MS = 60_000;
 
-/** Publications, and the event that follows them: so many at once that deliveries wait at each step. */
+/**
+ * Publications, and the event that follows them. There are enough concurrent ones that deliveries wait at each step.
+ */
 const STEPS = [
   { count: 50, next: 'ahead' },
   { count: 50, next: 'refuses' },
@@ -33,8 +35,8 @@ const STEPS = [
 const REFUSED = 5;
 
 /**
- * Publishes to a receiver that is slower than that, sets the clock of all nodes ahead by an hour and back again while
- * the receiver refuses some requests, and measures the duration of each delivery in the receiver's own log.
+ * Publishes faster than its receiver responds, moves the clock of all nodes forward by an hour and back again while the
+ * receiver refuses some requests, and measures the duration of each delivery in the receiver's own log.
  */
 export async function runClockSteps(stores: StoreSupply): Promise<ClockSteps> {
   const order = { store: await stores.next(), aheadMs: 0, defaults: true };

@@ -69,7 +69,7 @@ async function killAt(victim: Victim, order: VictimOrder & { readonly place: Cra
   await victim.killed;
 }
 
-/** Runs the successors of the dead processes: one, or two at once where the store can be shared. */
+/** Runs the successors of the dead processes: one, or two concurrently if the store can be shared. */
 async function runSuccessors(
   order: NodeOrder,
   { before, afterwards, end }: CrashPoint,

@@ -11,14 +11,14 @@ import { until } from './until.ts';
 import type { NodeOrder } from './victim-protocol.ts';
 import type { Victims } from './victims.ts';
 
-/** The outcome of a disk that is full under load and free again. */
+/** The outcome of a disk that is filled under load and freed again. */
 export interface FullDisk {
   readonly deliveries: number;
   readonly copies: number;
   readonly records: number;
   /** Publications that were rejected because of missing space. */
   readonly refused: number;
-  /** From the moment that the disk is free until nothing waits, in milliseconds. */
+  /** From the moment that the disk is free until no delivery waits, in milliseconds. */
   readonly drainedMs: number;
   readonly failures: readonly string[];
 }
@@ -36,7 +36,7 @@ const RESPONSE_MS = 20;
 const MIN_PUBLISHED = 100;
 const MIN_REFUSED = 50;
 const FULL_MS = 3000;
-/** The longest time until nothing waits once the disk is free. */
+/** The maximum time until no delivery waits after the disk is free. */
 const MAX_DRAIN_MS = 60_000;
 
 /** A process that publishes. */
@@ -46,8 +46,8 @@ interface Publisher {
 }
 
 /**
- * Lets a process with a SQLite store publish and deliver on a separate disk, fills the disk, frees it again, and
- * compares the receiver's log with the store. A process that is killed while the disk is full has a successor once
+ * Runs a process with a SQLite store that publishes and delivers on a separate disk, fills the disk, frees it again,
+ * and compares the receiver's log with the store. A process that is killed while the disk is full has a successor once
  * the disk is free.
  *
  * @returns the reason if such a disk is not available here.

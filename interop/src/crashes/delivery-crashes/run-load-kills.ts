@@ -15,29 +15,29 @@ export interface LoadKills {
   readonly deliveries: number;
   /** Requests beyond the first of each delivery. */
   readonly duplicates: number;
-  /** The duplicates whose earlier copy had been answered: the sender did not live to record it. */
+  /** The duplicates whose earlier copy had been answered: the sender died before it recorded the response. */
   readonly unrecorded: number;
   /** Attempts that were interrupted before the receiver had their request. */
   readonly unsent: number;
-  /** From the start of the last nodes until nothing waited, in milliseconds. */
+  /** From the start of the last nodes until no delivery waited, in milliseconds. */
   readonly drainedMs: number;
   readonly failures: readonly string[];
 }
 
 const WEBHOOKS = 4;
-/** Maximum number of notifications per second of one process; each is sent to every webhook. */
+/** Maximum number of notifications per second of one process. Each is sent to every webhook. */
 const MAX_PER_SECOND = 125;
 const RESPONSE_MS = 5;
 /** Milliseconds around a kill within which a request or a response counts as in flight. */
 const CLOSE_MS = 2;
 const MIN_LIFE_MS = 300;
 const MAX_LIFE_MS = 2000;
-/** The longest wait for the end: longer than the second wait of the standard schedule. */
+/** The maximum wait for the end: longer than the second wait of the standard schedule. */
 const TIMEOUT_MS = 400_000;
 
 /**
- * Starts hosts with default options on one store that publish up to 500 deliveries a second, one at a time or two where the store
- * can be shared, and kills each at a random moment. No clock is ahead: leases run out in real time.
+ * Starts hosts with default options on one store that publish up to 500 deliveries per second, one at a time or two if
+ * the store can be shared, and kills each at a random moment. No clock is ahead: leases expire in real time.
  */
 export async function runLoadKills(
   { stores, victims }: Bench,

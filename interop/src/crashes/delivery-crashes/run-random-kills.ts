@@ -18,21 +18,21 @@ export interface RandomKills {
   readonly failures: readonly string[];
 }
 
-/** The time that the receiver takes to respond, in milliseconds: long enough that most kills occur during a request. */
+/** The response time of the receiver, in milliseconds: long enough that most kills occur during a request. */
 const RESPONSE_MS = 120;
-/** Kills beyond those asked for, until one has interrupted an attempt. */
+/** Kills in addition to the requested number, until one has interrupted an attempt. */
 const MAX_MORE = 12;
-/** Notifications of one process, if it lives long enough. */
+/** Notifications of one process that is not killed earlier. */
 const NOTIFICATIONS = 40;
-/** The longest life of a process once it has published something, in milliseconds. */
+/** The maximum lifetime of a process after its first publication, in milliseconds. */
 const MAX_MS = 1500;
 /** The share of the processes that are killed sooner: while they open the store. */
 const DYING_EARLY = 0.15;
 const HOUR_MS = 3_600_000;
 
 /**
- * Starts processes on one store that publish and deliver, one at a time or two where the store can be shared, and kills
- * each at a random moment; the next ones continue. In the end every notification must have arrived.
+ * Starts processes on one store that publish and deliver, one at a time or two if the store can be shared, and kills
+ * each at a random moment. The next ones continue. In the end every notification must have arrived.
  *
  * @param deployment - the deployment of all processes.
  * @param seed - reproduces the moments, apart from the timing of the machine.
@@ -67,7 +67,7 @@ export async function runRandomKills(
     }
   };
 
-  /** Lets nodes that are not killed do the remaining work. */
+  /** Runs nodes that are not killed until the remaining work is done. */
   const finish = async (): Promise<RandomKills> => {
     const last = { store, aheadMs: generation * HOUR_MS, ...deployment };
     const nodes = [await openNode(last)];

@@ -1,4 +1,4 @@
-/** The secret that signs deliveries at first. */
+/** The initial secret that signs deliveries. */
 export const FIRST_SECRET = 'the first secret of the receiver';
-/** The secret that a rotation sets in its place. */
+/** The secret after a rotation. */
 export const NEW_SECRET = 'the second secret of the receiver';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** A file system that is small enough to be filled. */
 export interface SmallDisk {
   readonly folder: string;
-  /** Writes a file until no byte is left. */
+  /** Writes a file until the disk is full. */
   fill(): void;
   /** Removes that file. */
   free(): void;
@@ -16,7 +16,7 @@ export interface SmallDisk {
 const CHUNK = Buffer.alloc(64 * 1024);
 const MIN_WRITE_BYTES = 1;
 
-/** Mounts a file system in memory, which takes Linux and its administrator. Returns the reason when it cannot be mounted. */
+/** Mounts a file system in memory, which requires Linux and root. Returns the reason if it cannot be mounted. */
 export function createSmallDisk(bytes: number): SmallDisk | string {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-disk-'));
   try {
@@ -31,7 +31,7 @@ export function createSmallDisk(bytes: number): SmallDisk | string {
     fill: () => fill(filler),
     free: () => rmSync(filler, { force: true }),
     close() {
-      // A process that was killed a moment ago may still hold a file.
+      // A recently killed process may still hold a file.
       execFileSync('umount', ['--lazy', folder], { stdio: 'pipe' });
       rmSync(folder, { recursive: true });
     },

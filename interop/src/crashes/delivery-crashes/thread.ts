@@ -1,4 +1,4 @@
-/** The thread of a process that delivers in one: on the same store, with a clock that is ahead as far. */
+/** The delivery thread of a process: on the same store, with a clock that is ahead by the same time. */
 import { workerData } from 'node:worker_threads';
 import { createAddressGuard, createStaticSecretKeys, createUndiciTransport, runDispatcher } from '@portcullis/core';
 import { clockAhead, storeOf } from '../kill-matrix/open-instance.ts';

@@ -5,15 +5,15 @@ import type { CrashPlace } from './crash-place.ts';
 export type Work =
   /** Publishes notifications, each in a transaction of the host if `inTransaction` is true; then all deliveries are claimed. */
   | { readonly kind: 'notify'; readonly count: number; readonly inTransaction?: boolean }
-  /** Publishes at this pace until it dies. */
+  /** Publishes at this rate until it is killed. */
   | { readonly kind: 'publish'; readonly perSecond: number }
   /** Sends the newest record of the history again. */
   | { readonly kind: 'retry' }
-  /** Retries deliveries that failed for good. */
+  /** Retries deliveries that have failed finally. */
   | { readonly kind: 'recover' }
-  /** Gives the webhook another secret. */
+  /** Sets another secret of the webhook. */
   | { readonly kind: 'rotate' }
-  /** No work beyond the opening of the instance. */
+  /** No work except opening the instance. */
   | { readonly kind: 'nothing' };
 
 /** The engine that wakes nodes that share a store. */
@@ -22,24 +22,24 @@ export type EngineOrder = { readonly kind: 'pg-boss' } | { readonly kind: 'bullm
 /** The settings with which an instance is opened. */
 export interface NodeOrder {
   readonly store: StoreOrder;
-  /** Milliseconds that its clock is ahead, so that the leases of the dead have run out. */
+  /** Milliseconds that its clock is ahead, so that the leases of dead processes have expired. */
   readonly aheadMs: number;
-  /** True when it delivers in a thread. @default false */
+  /** True if a thread delivers. @default false */
   readonly inThread?: boolean;
-  /** @default the store itself wakes */
+  /** @default the store itself */
   readonly engine?: EngineOrder;
-  /** True when deliveries that were given up wait for an administrator. @default false: they are tried again at once */
+  /** True if failed deliveries wait for an administrator. @default false: they are retried at once */
   readonly noRetries?: boolean;
-  /** True when old records are pruned at once. @default false */
+  /** True if old records are pruned at once. @default false */
   readonly forgets?: boolean;
-  /** True when store, delivery options and settings are the defaults. @default false: short waits, small pools */
+  /** True if store, delivery options and settings are the defaults. @default false: short waits, small pools */
   readonly defaults?: boolean;
 }
 
 /** The work of a process before it is killed. */
 export interface VictimOrder extends NodeOrder {
   readonly work: Work;
-  /** Absent when another process kills it. */
+  /** Absent if another process kills it. */
   readonly place?: CrashPlace | undefined;
 }
 
@@ -48,7 +48,7 @@ export type VictimReport =
   | { readonly kind: 'ready' }
   | { readonly kind: 'opening' }
   | { readonly kind: 'working' }
-  /** A notification is published, as far as its publisher knows. */
+  /** A published notification, as far as its publisher knows. */
   | { readonly kind: 'published'; readonly eventId: number }
   /** The store had no space for a notification. */
   | { readonly kind: 'refused' }

@@ -1,6 +1,6 @@
 /**
- * A process that publishes and delivers, and is killed. Started by `fork`: it says `ready` when everything is loaded, and waits for
- * its order.
+ * A process that publishes and delivers, and is killed. Started by `fork`: it sends `ready` when everything is loaded,
+ * and waits for its order.
  */
 import { createCrashSwitch } from './crash-switch.ts';
 import { doWork } from './do-work.ts';

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VictimOrder, VictimReport } from './victim-protocol.ts';
 
-/** A process that is to be killed. */
+/** A process that will be killed. */
 export interface Victim {
   /** Resolves with the first report of this kind. Rejects when the process ends without one, or reports a failure. */
   reported(kind: VictimReport['kind']): Promise<void>;
   /** Resolves when the process has been killed. Rejects when it reports a failure or ends without a kill. */
   readonly killed: Promise<void>;
-  /** Events that it has published, as far as it said so. */
+  /** Events that it has reported as published. */
   readonly published: readonly number[];
   /** Returns the number of publications that the store had no space for. */
   refused(): number;
@@ -18,7 +18,7 @@ export interface Victim {
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
 }
 
-/** Processes to be killed. The next one loads while the state after the last one is checked. */
+/** Processes that will be killed. The next one loads while the state after the last one is checked. */
 export interface Victims {
   take(): Promise<Victim>;
   close(): void;
@@ -59,7 +59,7 @@ function start(): { readonly child: ChildProcess; readonly victim: Victim } {
     else reportOf(report.kind).resolve();
   });
   const failed = reportOf('failed').promise;
-  // A caller that waits for another promise learns of the failure there.
+  // A caller that waits for another promise receives the failure there.
   failed.catch(() => {});
   const ended = async (): Promise<void> => {
     const [, signal] = await exited;
@@ -85,7 +85,7 @@ function start(): { readonly child: ChildProcess; readonly victim: Victim } {
   };
 }
 
-/** A report that is waited for. */
+/** A pending wait for a report. */
 interface Report {
   readonly promise: Promise<void>;
   readonly resolve: () => void;

@@ -15,6 +15,6 @@ export interface Bench {
   readonly fixture: ResolvedFixture;
   /** The names that are taken. */
   readonly targets: readonly Target[];
-  /** Milliseconds from the record of an operation in the store to its end, as measured last. */
+  /** Milliseconds from the record of an operation in the store to its end, from the latest measurement. */
   readonly lengths: Record<Run['operation'], number>;
 }

@@ -14,8 +14,7 @@ export interface Continued {
 }
 
 /**
- * Continues like an operator: the request again, then the removal of everything. Unclear objects are left to the
- * other party.
+ * Continues like an operator: repeats the request, then removes everything. Unclear objects stay with the other party.
  *
  * @returns the problems of the final state.
  */
@@ -31,7 +30,7 @@ export async function continueOperation(continued: Continued, operation: Run['op
   return unsettled(await statusOf(continued));
 }
 
-/** Removes the integration once the other party has taken its objects away. Returns the problems of the final state. */
+/** Removes the integration after the other party has removed its objects. Returns the problems of the final state. */
 export async function clearAndDelete(
   server: PostgresServer,
   continued: Continued,
@@ -59,12 +58,12 @@ function remove(continued: Continued): Promise<void> {
   return untilClear(continued, 'DELETE', () => integrations.remove(ADMIN, 1, fixture.credentials));
 }
 
-/** Returns the status, or undefined when there is no integration. */
+/** Returns the status, or undefined if there is no integration. */
 async function statusOf({ integrations }: Continued): Promise<string | undefined> {
   return (await integrations.status(ADMIN, 1).catch(() => undefined))?.status;
 }
 
-/** Sends a request, and once more where it ended at objects of unclear ownership. */
+/** Sends a request, and repeats it once if it ended at objects of unclear ownership. */
 async function untilClear(continued: Continued, name: string, send: () => Promise<unknown>): Promise<void> {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     continued.trace(`${name} is ${await refusable(send())}`);

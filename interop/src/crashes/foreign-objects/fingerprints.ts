@@ -27,14 +27,14 @@ export async function exists(server: PostgresServer, database: string): Promise<
   return rows.length > 0;
 }
 
-/** The rows of every table that a condition chooses. */
+/** The rows of every table that a condition selects. */
 const rowsOf = (condition: string): string =>
   `SELECT nspname, relname, query_to_xml(format('SELECT * FROM %I.%I', nspname, relname), true, true, '')::text AS rows
     FROM pg_class JOIN pg_namespace n ON n.oid = relnamespace WHERE relkind = 'r' AND ${condition} ORDER BY 1, 2`;
 
 /**
- * Grants to a role and objects of it are its dependants; sign-in state is part of the row. Rights that were never granted are compared as
- * the default ones: a REVOKE that takes nothing away writes those down.
+ * Grants to a role and objects of it are its dependants; sign-in state is part of the row. Rights that were never
+ * granted are compared as the default rights, because a REVOKE without effect stores those.
  */
 const OF_A_ROLE = [
   'SELECT oid::text, rolname, rolsuper, rolcreatedb, rolcreaterole, rolcanlogin, rolconnlimit, rolpassword FROM pg_authid WHERE rolname = $1',

@@ -6,25 +6,25 @@ import { readOperation } from './operation-record.ts';
 import type { Run } from './plan-runs.ts';
 import { setUp } from './set-up.ts';
 
-/** A process that was killed in the middle of an operation, and its store. */
+/** A process that was killed during an operation, and its store. */
 export interface KilledOperation {
   readonly order: StoreOrder;
-  /** Statements that it had begun. */
+  /** Statements that had begun. */
   readonly statements: number;
-  /** Kills before this one that came after the end of the operation. */
+  /** Earlier kills, which came after the end of the operation. */
   readonly misses: number;
 }
 
-/** Kills that may come too late before the run has failed. */
+/** Maximum number of late kills before the run fails. */
 const MAX_MISSES = 20;
-/** A duration that was measured on an idle machine may be too short later: it grows until a kill is too late. */
+/** The duration of an idle machine may later be too short or too long: it is measured again after a late kill. */
 const GROWTH = 1.03;
 
 /**
- * Kills an operation, never before it is stored. A random moment lies within the measured length of the operation; if
- * it is too late, the length is measured again and the operation is restarted.
+ * Kills an operation after it is stored. A random moment is within the measured duration of the operation; after a late
+ * kill, the duration is measured again and the operation is restarted.
  *
- * @throws Error when no kill met the operation.
+ * @throws Error if no kill met the operation.
  */
 export async function killOperation(bench: Bench, run: Run): Promise<KilledOperation> {
   for (let misses = 0; misses < MAX_MISSES; misses += 1) {

@@ -1,10 +1,12 @@
 /**
- * Foreign objects: kills a create, an edit or a delete of the Redshift plugin on a real PostgreSQL once the operation is stored, lets
- * another account make objects with the names of ours, continues, and asserts that nothing foreign was dropped, changed or used.
+ * Foreign objects: kills a create, an edit or a delete of the Redshift plugin on a real PostgreSQL once the operation
+ * is stored. Another account creates objects with the names of ours. Then the operation continues, and no foreign
+ * object may be dropped, changed or used.
  * `docs/operations/foreign-objects.md` explains it; a whole run writes its tables there.
  *
- * `pnpm --filter @portcullis/interop run foreign-objects [--quick] [--workers=<n>] [--seed=<n>] [--run=<n>,…]`. A failure names its seed
- * and run, which `--seed` and `--run` repeat. The last line counts: "N passed, N failed, N skipped".
+ * `pnpm --filter @portcullis/interop run foreign-objects [--quick] [--workers=<n>] [--seed=<n>] [--run=<n>,…]`. A
+ * failure names its seed and run, which `--seed` and `--run` repeat. The last line counts: "N passed, N failed, N
+ * skipped".
  */
 import { parseArgs } from 'node:util';
 import { postgresFixture } from '../kill-matrix/fixtures.ts';
@@ -28,9 +30,9 @@ const { values } = parseArgs({
   },
 });
 
-/** Runs of the short form. */
+/** The number of runs with `--quick`. */
 const QUICK_RUNS = 24;
-/** Runs between two lines about the progress. */
+/** The number of runs between two progress lines. */
 const PROGRESS = 50;
 
 /** Runs every operation once without a kill, for its statements, its duration, and the names of its objects. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 
-/** The record of an operation in the store of a process that may still run. */
+/** The stored record of an operation whose process may still run. */
 export interface OperationRecord {
   readonly isRunning: boolean;
   /** Statements whose intent was journaled. */
@@ -21,7 +21,7 @@ export function readOperation(store: StoreOrder, kind: string): OperationRecord 
       .get(kind);
     return row && { isRunning: row.status === 'running', statements: Number(row.statements) };
   } catch {
-    // The process has not made the tables yet.
+    // The process has not created the tables yet.
     return undefined;
   }
 }

@@ -22,7 +22,7 @@ export const SELECTIONS: readonly Selection[] = [false, true].flatMap((isRemade)
 
 /** One run. */
 export interface Run {
-  /** Its place in the plan, from 1. */
+  /** Its number in the plan, from 1. */
   readonly number: number;
   /** The seed of the plan. */
   readonly seed: number;
@@ -40,8 +40,9 @@ export type StatementCounts = Readonly<Record<Run['operation'], number>>;
 const RANDOM = 7;
 
 /**
- * Plans the runs: every statement of every operation, before and after it, with each moment of planting, and random moments. The
- * selection changes from run to run, so that each kind meets each moment of each operation. Another seed pairs them differently.
+ * Plans the runs: every statement of every operation, before and after it, with each moment of planting, and random
+ * moments. The selection changes from run to run, so that each kind meets each moment of each operation. The seed
+ * determines the pairs.
  */
 export function planRuns(counts: StatementCounts, seed: number): readonly Run[] {
   const random = createFakeRandom(seed);
@@ -59,7 +60,8 @@ export function planRuns(counts: StatementCounts, seed: number): readonly Run[] 
         add(operation, { what: 'statement', number, when: 'after' }, moment);
       }
       for (let count = 0; count < RANDOM; count += 1) add(operation, random.fraction(), moment);
-      // The lengths are multiples of each other: without a step the same kinds would meet the same statements.
+      // The lengths are multiples of each other. Without an offset, the same kinds would always meet the same
+      // statements.
       at += 3;
     }
   }

@@ -35,10 +35,10 @@ export async function plantSelected(
 }
 
 /**
- * Creates a foreign object of each name that is free. A name that is taken is taken over where `remade` says so: the object is dropped,
- * and made again by another account.
+ * Creates a foreign object for each free name. If `remade` is true, a used name is replaced: the object is dropped, and
+ * created again by another account.
  *
- * @returns those that were made.
+ * @returns the created objects.
  */
 async function plant(server: PostgresServer, targets: readonly Target[], remade: boolean): Promise<readonly Planted[]> {
   const made: Target[] = [];
@@ -59,7 +59,7 @@ async function plant(server: PostgresServer, targets: readonly Target[], remade:
   return planted;
 }
 
-/** Removes foreign objects again, as their owner does. */
+/** Removes foreign objects, as their owner. */
 export async function clear(server: PostgresServer, planted: readonly Planted[]): Promise<void> {
   for (const { target } of planted.toReversed()) {
     if (target.database !== undefined && !(await exists(server, target.database))) continue;
@@ -79,7 +79,7 @@ async function plantInside(server: PostgresServer, database: string): Promise<Ta
   return target;
 }
 
-/** True if it was created: a table needs its schema. */
+/** True if it was created. A table needs its schema. */
 async function make(server: PostgresServer, target: Target): Promise<boolean> {
   const { kind, name, database, schema } = target;
   if (kind === 'role' || kind === 'user') {
@@ -101,7 +101,7 @@ async function make(server: PostgresServer, target: Target): Promise<boolean> {
     }
     if ((await ask('SELECT 1 FROM pg_namespace WHERE nspname = $1', [schema])).length === 0) return false;
     const path = `${quoted(schema)}.${quoted(name)}`;
-    // Columns like ours: whatever is sent to our table would succeed on theirs.
+    // Columns like ours, so that each statement for our table would succeed on the foreign one.
     if (kind === 'table') await ask(`CREATE TABLE ${path} (${target.columns ?? 'theirs int'})`);
     else await ask(`CREATE PROCEDURE ${path}(${target.arguments ?? ''}) LANGUAGE sql AS 'SELECT 1'`);
     await ask(
@@ -113,7 +113,7 @@ async function make(server: PostgresServer, target: Target): Promise<boolean> {
   });
 }
 
-/** Drops an object of any owner, with what depends on it. */
+/** Drops an object of any owner, with its dependent objects. */
 async function drop(server: PostgresServer, target: Target): Promise<void> {
   const { kind, name, database, schema } = target;
   if (kind === 'role' || kind === 'user') return dropRole(server, name);
@@ -130,7 +130,7 @@ async function drop(server: PostgresServer, target: Target): Promise<void> {
   await server.on(database, (ask) => ask(statement));
 }
 
-/** Drops a role. Its objects stay and belong to the other party from then on. */
+/** Drops a role. Its objects stay, and the other party owns them. */
 async function dropRole(server: PostgresServer, name: string): Promise<void> {
   const disown = async (ask: Ask): Promise<void> => {
     await ask(`REASSIGN OWNED BY ${quoted(name)} TO ${INTRUDER}`);

@@ -3,15 +3,15 @@ import pg from 'pg';
 
 /** One row of a response. */
 type Row = Readonly<Record<string, unknown>>;
-/** Asks one database. */
+/** Queries one database. */
 export type Ask = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
-/** A PostgreSQL server as its administrator sees it. */
+/** A PostgreSQL server, with the access of its administrator. */
 export interface PostgresServer {
   readonly running: RunningPostgres;
-  /** Works on one connection to a database. @default the initial one */
+  /** Runs a function on one connection to a database. @default the initial one */
   on<Result>(database: string | undefined, work: (ask: Ask) => Promise<Result>): Promise<Result>;
-  /** Removes everything that a run has made. */
+  /** Removes all objects that a run has created. */
   reset(): Promise<void>;
   /** Waits until no other session is left. */
   untilAlone(): Promise<void>;
@@ -24,7 +24,7 @@ const SCHEMAS = `SELECT nspname FROM pg_namespace
   WHERE nspname NOT LIKE 'pg\\_%' AND nspname NOT IN ('information_schema', 'public')`;
 const OTHERS = "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
 
-/** The account of another party. It may sign in, and owns what is planted. */
+/** The account of another party. It may sign in, and owns the planted objects. */
 export const INTRUDER = 'intruder';
 
 /** Starts a server. */

@@ -47,7 +47,7 @@ export function writePage(records: readonly RunRecord[]): void {
   writeFileSync(PAGE, `${head}${MARKERS.begin}\n\n${renderReport(records)}\n\n${MARKERS.end}${tail}`);
 }
 
-/** Everything that is known of a run that failed: it can be repeated with its seed and number. */
+/** The report of a failed run, which can be repeated with its seed and number. */
 export function renderFailure({ harmed, failures, trace, planted, ...run }: RunRecord): string {
   return [
     `FAILED: ${JSON.stringify(run)}`,

@@ -12,13 +12,13 @@ import { watchedPlugin, watchedStore } from './watched-instance.ts';
 export interface RunOutcome {
   /** Statements that had begun when the process was killed. */
   readonly statements: number;
-  /** Kills that came too late and were repeated. */
+  /** Late kills, which were repeated. */
   readonly misses: number;
-  /** The foreign objects that were made. */
+  /** The created foreign objects. */
   readonly planted: readonly string[];
-  /** Foreign objects that are not as they were made. */
+  /** Foreign objects that have changed. */
   readonly harmed: readonly string[];
-  /** Anything else that went wrong. */
+  /** Other problems. */
   readonly failures: readonly string[];
   /** Events after the kill, in order. */
   readonly trace: readonly string[];
@@ -58,7 +58,7 @@ export async function runOne(bench: Bench, run: Run): Promise<RunOutcome> {
   }
 }
 
-/** Watches an instance, to plant at the moment of the run and to trace its actions. */
+/** Watches an instance, plants objects at the moment of the run, and traces its actions. */
 function watched({ server, targets, definition }: Bench, { selection }: Run, planted: Planted[], trace: string[]) {
   let isArmed = false;
   let planting: Promise<void> | undefined;

@@ -9,7 +9,7 @@ export type Kind = (typeof KINDS)[number];
 export interface Target {
   readonly kind: Kind;
   readonly name: string;
-  /** The database that it is in; undefined for the initial one, and for objects of the server. */
+  /** The database that contains it. Undefined for the initial one, and for objects of the server. */
   readonly database?: string;
   readonly schema?: string;
   /** The arguments of a procedure. */
@@ -18,14 +18,14 @@ export interface Target {
   readonly columns?: string;
 }
 
-/** Names a target, with its place. */
+/** Returns the name of a target, with its location. */
 export function describeTarget({ kind, name, database, schema }: Target): string {
   return `${kind} ${[database, schema, name].filter((part) => part !== undefined).join('.')}`;
 }
 
 const USER_SCHEMAS = "nspname NOT LIKE 'pg\\_%' AND nspname NOT IN ('information_schema', 'public')";
 
-/** Reads the names of everything that an integration is made of from a server that has one. */
+/** Reads the names of all objects of an integration from a server that has one. */
 export async function readTargets(server: PostgresServer, database: string): Promise<readonly Target[]> {
   const accounts = await server.on(undefined, (ask) =>
     ask("SELECT rolname, rolcanlogin FROM pg_roles WHERE rolname LIKE 'gov%'"),

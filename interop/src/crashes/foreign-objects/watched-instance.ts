@@ -6,7 +6,7 @@ import { interceptStore } from '@portcullis/testing';
 export interface Watcher {
   /** The operation of a request, which holds its plan, was stored. */
   onStored(): void;
-  /** Runs before each contact with the platform; the contact waits for it. */
+  /** Runs before each contact with the platform, which waits for it. */
   beforeContact(): Promise<void>;
   /** A statement is sent. */
   onStatement(text: string): void;

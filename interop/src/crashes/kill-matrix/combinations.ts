@@ -4,7 +4,7 @@ import { createSimulatedEnvironment } from './simulated-environment.ts';
 import { createPostgresSupply, createSqliteSupply, type StoreSupply } from './store-supply.ts';
 import type { TestEnvironment } from './test-environment.ts';
 
-/** A plugin, a platform and a store that go together. */
+/** A combination of a plugin, a platform and a store. */
 export interface Combination {
   readonly plugin: string;
   readonly platform: TestEnvironment['platform'];
@@ -18,7 +18,7 @@ export interface Combination {
 /** The plugin that also runs on a real platform, and on a store across a network. */
 const THOROUGH = 'redshift';
 
-/** Everything that is combined: the longest first, so that workers end together. */
+/** All combinations, the longest first, so that workers end at about the same time. */
 export function combinations(quick: boolean): readonly Combination[] {
   const sqlite = { store: 'sqlite', openStores: async () => createSqliteSupply() } as const;
   const simulated = (plugin: string) =>

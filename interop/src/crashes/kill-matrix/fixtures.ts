@@ -3,7 +3,7 @@ import type { RunningPostgres } from '@portcullis/testing/postgres';
 
 type Config = Readonly<Record<string, unknown>>;
 
-/** The facts about a plugin that the matrix needs beyond its definition. */
+/** The facts about a plugin that the matrix needs in addition to its definition. */
 interface Fixture {
   /** The index of the sample that it begins with. @default the first one */
   readonly sample?: number;
@@ -15,7 +15,9 @@ interface Fixture {
   readonly facts?: Readonly<Record<string, string>>;
 }
 
-/** One row a plugin. One without a row is run with its first sample and an edit that changes nothing. */
+/**
+ * One row for each plugin with special facts. Other plugins run with their first sample and an edit without changes.
+ */
 const FIXTURES: Readonly<Record<string, Fixture>> = {
   redshift: { edit: { impersonation: { enabled: true, role: 'governance_masks' } } },
   bigquery: { edit: { role: 'portcullis_reader' } },
@@ -37,16 +39,16 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   synapse: { edit: { impersonation: { enabled: true, role: 'governance_masks' } } },
 };
 
-/** A plugin's fixture with everything filled in. */
+/** A plugin's fixture with all defaults. */
 export interface ResolvedFixture {
   readonly editable: boolean;
-  /** True when the service has a secret on the platform that is rotated. */
+  /** True if the service has a secret on the platform that is rotated. */
   readonly rotatable: boolean;
   /** The body of POST, and of the PUT that reverts the edit. */
   readonly body: Config;
   /** The body of the PUT that edits. */
   readonly edited: Config;
-  /** The body of DELETE; undefined where none is taken. */
+  /** The body of DELETE. Undefined if the plugin takes none. */
   readonly credentials: Config | undefined;
   readonly config: Config;
   readonly mode: 'automatic' | 'manual';
@@ -56,7 +58,7 @@ export interface ResolvedFixture {
 /**
  * The fixture of a plugin on the simulated platform.
  *
- * @throws TypeError when its edit is not valid: a matrix that edits nothing would prove nothing.
+ * @throws TypeError if its edit is not valid, because the matrix would then prove nothing.
  */
 export function fixtureOf(name: string, definition: AnyPluginDefinition): ResolvedFixture {
   const { sample = 0, config = {}, edit = {}, facts = {} } = FIXTURES[name] ?? {};
@@ -106,7 +108,7 @@ function resolve(
   };
 }
 
-/** The privileged values under the names that DELETE takes. */
+/** The privileged values under the names that DELETE accepts. */
 function credentialsOf({ privileged = [] }: AnyPluginDefinition, config: Config): Config {
   const names = ['authenticationType', ...privileged].filter((name) => Object.hasOwn(config, name) && name !== 'role');
   return Object.fromEntries(names.map((name) => [name, config[name]]));

@@ -14,14 +14,14 @@ export function allKills({ recoveries }: Scenario, counts: PlaceCounts): readonl
       (['before', 'after'] as const).map((when): KillPoint => ({ what, number, when })),
     ),
   );
-  // Not by the index alone: before and after would otherwise always meet the same recovery.
+  // The index alone would always pair the same recovery with before and after.
   return points.map((kill, index) => ({
     kill,
     recovery: recoveries[(index + Math.floor(index / 2)) % recoveries.length] as Recovery,
   }));
 }
 
-/** Some of them, spread evenly from the first to the last. */
+/** Returns a sample, spread evenly from the first to the last. */
 export function sampled(kills: readonly PlannedKill[], count: number): readonly PlannedKill[] {
   if (kills.length <= count) return kills;
   const step = (kills.length - 1) / Math.max(count - 1, 1);

@@ -3,9 +3,9 @@ import type { AnyPluginDefinition, Session } from '@portcullis/plugin-api';
 import { interceptStore, type StoreCall } from '@portcullis/testing';
 import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
 
-/** Counts the places where this process can be killed, and kills it at one of them. */
+/** Counts the points at which this process can be killed, and kills it at one of them. */
 export interface KillSwitch {
-  /** From here on places count. */
+  /** Starts counting points. */
   arm(): void;
   counts(): PlaceCounts;
   /** A store whose commits count. */
@@ -47,7 +47,7 @@ export function createKillSwitch(point: KillPoint | undefined): KillSwitch {
         },
         async transaction(open, proceed) {
           let number = 0;
-          // Before the hooks of the work itself: only committed data is left of the process.
+          // Before the hooks of the work itself, so that only committed data of the process remains.
           open.afterCommit(() => dieAt('commit', number, 'after'));
           const result = await proceed();
           number = pass('commit');
@@ -66,7 +66,7 @@ export function createKillSwitch(point: KillPoint | undefined): KillSwitch {
   };
 }
 
-/** A lease is prolonged by the clock: counting that would make the places depend on how fast the machine is. */
+/** The clock renews a lease. If renewals counted, the points would depend on the speed of the machine. */
 function isHeartbeat({ table, patch }: StoreCall): boolean {
   return table === 'operations' && Object.keys(patch).join() === 'leaseUntil';
 }

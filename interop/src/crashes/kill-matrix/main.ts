@@ -1,10 +1,11 @@
 /**
- * The kill matrix: kills a process before and after every statement and every commit of every operation, has another process
- * continue, and compares. `docs/operations/kill-matrix.md` explains it; a whole run writes its rows there.
+ * The kill matrix: kills a process before and after every statement and every commit of every operation, has another
+ * process continue, and compares. `docs/operations/kill-matrix.md` explains it; a whole run writes its rows there.
  *
  * `pnpm --filter @portcullis/interop run kill-matrix [--quick] [--plugin=<name>] [--platform=simulated|PostgreSQL]
- * [--store=sqlite|postgresql] [--operation=create|edit|rotate|delete|migrate] [--sample=<n>] [--workers=<n>]`. `--sample` spreads n kills
- * an operation over its places, and writes no rows. The last line counts: "N passed, N failed, N skipped".
+ * [--store=sqlite|postgresql] [--operation=create|edit|rotate|delete|migrate] [--sample=<n>] [--workers=<n>]`.
+ * `--sample` distributes n kills over the points of each operation, and writes no rows. The last line counts: "N
+ * passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';
 import { type Combination, combinations } from './combinations.ts';
@@ -23,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 
-/** The page holds rows in which every place was tried: a sample never replaces such a row. */
+/** The page has rows in which every point was tested. A sample never replaces such a row. */
 const isExhaustive = !values.quick && values.sample === 'Infinity';
 
 const wanted = combinations(values.quick).filter((combination) =>

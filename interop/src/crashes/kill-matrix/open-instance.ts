@@ -42,10 +42,10 @@ export function seedOf(operation: Operation, isRecovery = false): number {
 }
 
 /**
- * Creates an instance on a store. Its randomness repeats itself, so that two runs make the same names.
+ * Creates an instance on a store. Its randomness is deterministic, so that two runs create the same names.
  *
- * @param options.clock - that of an instance that recovers is ahead of the leases of the dead.
- * @param options.seed - another one makes other secrets. @default 1
+ * @param options.clock - for recovery, ahead of the leases of dead processes.
+ * @param options.seed - determines the secrets. @default 1
  */
 export function openInstance(
   plugin: Plugin,

@@ -7,11 +7,11 @@ import type { PlatformCall, PlatformResponse } from './victim-protocol.ts';
 type Input = any;
 
 /**
- * Serves a simulated platform to a process over its channel. When that process dies, its sessions are closed, as the operating
- * system would close its connections.
+ * Serves a simulated platform to a process over its channel. When that process dies, its sessions are closed, as the
+ * operating system would close its connections.
  *
- * @param definition - the plugin, as `simulate` has put it on the platform.
- * @returns resolves when everything of the process is closed.
+ * @param definition - the plugin on the platform, as `simulate` returns it.
+ * @returns resolves when all sessions of the process are closed.
  */
 export function servePlatform(child: ChildProcess, definition: AnyPluginDefinition): () => Promise<void> {
   const sessions = new Map<number, Session>();
@@ -62,7 +62,7 @@ export function servePlatform(child: ChildProcess, definition: AnyPluginDefiniti
     // No process reads the reply after the child process is dead.
     if (child.connected) child.send(reply, () => {});
   };
-  // One after the other, in the order in which they were said.
+  // In sequence, in the order of arrival.
   let turn: Promise<void> = Promise.resolve();
   child.on('message', (message: PlatformCall) => {
     if (message.kind !== 'call') return;

@@ -21,7 +21,7 @@ export async function loadPlugin(name: string, options: object = {}): Promise<An
   return found;
 }
 
-/** Other functions of a package take other things, and say so by throwing. */
+/** Other functions of a package take other arguments, and throw here. */
 function pluginOf(factory: (options: object) => unknown, options: object): readonly AnyPluginDefinition[] {
   try {
     return [definitionOf(factory(options) as Plugin)];

@@ -21,7 +21,7 @@ const ROLES = "SELECT rolname FROM pg_roles WHERE rolname NOT LIKE 'pg\\_%' AND 
 const SCHEMAS = `SELECT nspname FROM pg_namespace
   WHERE nspname NOT LIKE 'pg\\_%' AND nspname NOT IN ('information_schema', 'public') ORDER BY 1`;
 
-/** The parts of the server's state that are compared. Passwords are salted, and object ids are never reused. */
+/** The compared parts of the server's state. Passwords are salted, and object ids are never reused. */
 const OF_THE_SERVER = [
   'SELECT rolname, rolsuper, rolcreatedb, rolcreaterole, rolcanlogin FROM pg_roles ORDER BY 1',
   `SELECT r.rolname AS role, m.rolname AS member, a.admin_option FROM pg_auth_members a
@@ -97,7 +97,7 @@ async function describe(server: RunningPostgres): Promise<string> {
   return lines.join('\n');
 }
 
-/** The server notices a moment later that a process has died. */
+/** The server notices the death of a process with a delay. */
 async function untilAlone(server: RunningPostgres): Promise<void> {
   await query(server, server.database, async (ask) => {
     const others = "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";

@@ -36,15 +36,15 @@ const HEAD = [
   'untouched',
   'failures',
 ];
-/** The columns that say which row it is. */
+/** The columns that identify the row. */
 const NAMES = 4;
 
-/** The table, and a line with the sums below it. */
+/** The table, and a line with the totals below it. */
 export function renderMatrix(rows: readonly MatrixRow[]): string {
   return render(rows.map(toCells));
 }
 
-/** Writes rows into the page, between its markers, in place of earlier ones of the same combination. */
+/** Writes rows into the page, between its markers. They replace earlier rows of the same combination. */
 export function writePage(rows: readonly MatrixRow[]): void {
   const page = readFileSync(PAGE, 'utf8');
   const [head, body, tail] = page.split(/<!-- kill-matrix: (?:begin|end) -->/);

@@ -8,9 +8,9 @@ import { createVictims } from './victims.ts';
 /**
  * Runs every operation of one combination.
  *
- * @param options.sample - how many kills an operation, spread over its places.
+ * @param options.sample - the number of kills for each operation, distributed over its points.
  * @param options.operation - only this one. @default all
- * @param onRow - hears of each operation as it ends.
+ * @param onRow - called when an operation ends.
  */
 export async function runCombination(
   combination: Combination,

@@ -32,7 +32,7 @@ export type PointOutcome =
 const AHEAD_MS = 120_000;
 
 /**
- * Runs an operation in a process that is not killed. Returns the state that it leaves and the number of places that it
+ * Runs an operation in a process that is not killed. Returns the resulting state and the number of points that it
  * passes.
  */
 export async function runOnce(bench: Bench, scenario: Scenario): Promise<Expectation> {
@@ -178,7 +178,7 @@ async function judge(
   const now = await environment.describe();
   const records = await portcullis.integrations.list(ADMIN);
   for (const { integration } of records) {
-    // Above all: the secret that is stored is the one with which the service signs in.
+    // Above all, the stored secret must be the one with which the service signs in.
     const { status, validationTests } = await portcullis.integrations.validate(ADMIN, Number(integration.id));
     const failed = validationTests.filter((test) => test.status === 'failed').map(({ message }) => message);
     if (status === 'failed') return failure(`does not work after ${methods(requests)}: ${failed.join(' ')}`);
@@ -193,7 +193,7 @@ async function judge(
   return failure(`after ${methods(requests)}: ${difference(nearest, now)}`);
 }
 
-/** In the end everything is deleted: a remaining object is an orphan. */
+/** In the end everything is deleted. A remaining object is an orphan. */
 async function findLeftovers(
   { environment }: Bench,
   portcullis: Portcullis,
@@ -226,7 +226,7 @@ async function history({ integrations }: Portcullis): Promise<string> {
   return operations.map(({ kind, status, error }) => `${kind} ${status} ${JSON.stringify(error ?? '')}`).join('; ');
 }
 
-/** The lines in which two descriptions differ, as far as they fit on a line of the report. */
+/** The lines in which two descriptions differ, shortened to one line of the report. */
 function difference(wanted: string, found: string): string {
   return differing(wanted, found).slice(0, 8).join(' | ').slice(0, 1500);
 }

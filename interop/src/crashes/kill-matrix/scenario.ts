@@ -1,7 +1,7 @@
 import type { ResolvedFixture } from './fixtures.ts';
 import type { Operation } from './victim-protocol.ts';
 
-/** The direction of a recovery: on to the target of the operation, or back to the state before it. */
+/** The direction of a recovery: forward to the target of the operation, or back to the state before it. */
 export type Recovery = 'on' | 'back' | 'edit';
 
 /** The request that continues an integration. */
@@ -17,7 +17,7 @@ export interface Scenario {
   request(recovery: Recovery): readonly Request[];
 }
 
-/** The scenarios of a plugin: those of its operations that it has. */
+/** The scenarios of a plugin: those of its supported operations. */
 export function scenariosOf({ editable, rotatable, body, edited, credentials }: ResolvedFixture): readonly Scenario[] {
   const remove: Request = { method: 'DELETE', body: credentials };
   const put = (sent: unknown): readonly Request[] => [{ method: 'PUT', body: sent }];

@@ -1,10 +1,10 @@
 import { type AnyPluginDefinition, type ManagedObject, type Step, sql } from '@portcullis/plugin-api';
 
 /**
- * A later version of a plugin, made by wrapping its definition: whatever of the service account's objects can be altered has
- * a new revision, and on platforms that understand anything there is one object more.
+ * A later version of a plugin, which wraps its definition: each alterable object of the service account has a new
+ * revision. On platforms that accept any statement there is one additional object.
  *
- * @param additions - whether the platform takes statements that only this fixture knows.
+ * @param additions - true if the platform accepts statements that only this fixture knows.
  */
 export function secondVersion(definition: AnyPluginDefinition, additions: boolean): AnyPluginDefinition {
   const [major = '0'] = definition.version.split('.');

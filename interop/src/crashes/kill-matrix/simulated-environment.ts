@@ -38,8 +38,9 @@ export async function createSimulatedEnvironment(name: string): Promise<TestEnvi
 }
 
 /**
- * Creates the objects that an administrator has set up beforehand, and beside every object of ours one with almost the same name.
- * Objects inside a container get no such neighbour: the library rightly refuses to drop a container that holds one.
+ * Creates the objects that an administrator has set up beforehand, and for each of our objects a foreign one with
+ * almost the same name. Objects inside a container get no such neighbour: the library correctly refuses to drop a
+ * container that holds one.
  */
 function plant(platform: SimulatedPlatform, definition: AnyPluginDefinition, fixture: ResolvedFixture): void {
   if (definition.bootstrap === 'none') return;

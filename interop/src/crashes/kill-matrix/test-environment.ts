@@ -15,7 +15,7 @@ export interface TestEnvironment {
   reset(): Promise<void>;
   /** The contents of the platform as comparable text, including foreign objects. */
   describe(): Promise<string>;
-  /** Lets a process reach the platform. @returns waits until nothing of the dead process is left there. */
+  /** Gives a process access to the platform. @returns waits until nothing of the dead process remains there. */
   attach(child: ChildProcess, version: 1 | 2): () => Promise<void>;
   close(): Promise<void>;
 }

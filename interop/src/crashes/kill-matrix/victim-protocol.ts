@@ -1,6 +1,9 @@
 import type { FailureClass } from '@portcullis/plugin-api';
 
-/** Where a process is killed: at its n-th statement or at its n-th commit of the store, counted from the operation on. */
+/**
+ * The point at which a process is killed: its n-th statement or its n-th commit of the store, counted from the
+ * beginning of the operation.
+ */
 export interface KillPoint {
   readonly what: 'statement' | 'commit';
   /** From 1. */
@@ -33,11 +36,11 @@ export interface VictimOrder {
   readonly operation: Operation;
   /** The body of POST and PUT, or the credentials of DELETE and of a rotation. */
   readonly body: unknown;
-  /** Left out in a counting run. */
+  /** Absent in a counting run. */
   readonly kill?: KillPoint | undefined;
 }
 
-/** The number of times that a process passed a place where it could have been killed. */
+/** The number of times that a process passed a point at which it could have been killed. */
 export interface PlaceCounts {
   readonly statement: number;
   readonly commit: number;

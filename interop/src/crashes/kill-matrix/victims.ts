@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { VictimOrder, VictimReport } from './victim-protocol.ts';
 
-/** Processes to be killed. The next one loads while the state after the last one is checked. */
+/** Processes that will be killed. The next one loads while the state after the last one is checked. */
 export interface Victims {
-  /** Takes one that has loaded everything. */
+  /** Returns a process that has loaded everything. */
   take(): Promise<ChildProcess>;
   close(): void;
 }
@@ -33,7 +33,7 @@ export function createVictims(): Victims {
   };
 }
 
-/** The end of a process: it was killed at the right place, or it finished. */
+/** The end of a process: it was killed at the right point, or it finished. */
 export type VictimEnd = { readonly kind: 'killed' } | Exclude<VictimReport, { kind: 'ready' }>;
 
 /** Gives a process its order and waits for its end. */

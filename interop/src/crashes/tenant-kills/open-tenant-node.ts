@@ -3,7 +3,7 @@ import { createFakeTransport, createSimulatedPlatform, simulatedPlugin } from '@
 import { clockAhead, storeOf } from '../kill-matrix/open-instance.ts';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 
-/** Milliseconds that a removal waits until other nodes know of it. There are none here. */
+/** Milliseconds that a removal waits until other nodes know of it. There are no other nodes here. */
 const KNOWN_MS = 2000;
 
 /** An instance, and its store for checks. */

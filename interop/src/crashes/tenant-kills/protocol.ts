@@ -6,7 +6,7 @@ export type TenantWork = 'remove' | 'import';
 /** The work of a process before it is killed. */
 export interface TenantOrder {
   readonly store: StoreOrder;
-  /** Milliseconds that its clock is ahead, so that imports of the dead show no life any more. */
+  /** Milliseconds that its clock is ahead, so that imports of dead processes have expired. */
   readonly aheadMs: number;
   readonly work: TenantWork;
   readonly tenant: string;
@@ -20,7 +20,7 @@ export interface TenantOrder {
 export type TenantReport =
   | { readonly kind: 'ready' }
   | { readonly kind: 'working' }
-  /** The call was answered. */
+  /** The call has returned. */
   | { readonly kind: 'done'; readonly response: TenantResponse }
   | { readonly kind: 'failed'; readonly message: string };
 

@@ -18,19 +18,22 @@ export interface TenantBench {
 /** The results of kills at random moments. */
 export interface TenantKills {
   readonly kills: number;
-  /** Removals or imports that came to their end, each after some kills. */
+  /** Completed removals or imports, each after some kills. */
   readonly ended: number;
-  /** Kills after which something was left to do. */
+  /** Kills that left work to do. */
   readonly halfDone: number;
   readonly failures: readonly string[];
 }
 
 const HOUR_MS = 3_600_000;
-/** Longer than an import without a sign of life lives. */
+/** Longer than the lifetime of an import without a heartbeat. */
 const STEP_MS = 120_000;
-/** The latest kill, as a share of the shortest call: some calls have to come to their end. */
+/** The latest kill, as a share of the shortest call. Some calls must complete. */
 const LATEST = 1.6;
-/** Added to {@link LATEST} with each kill of one removal or import: a busy machine is slower than the shortest call was. */
+/**
+ * Added to {@link LATEST} with each kill of one removal or import: on a busy machine, calls take longer than the
+ * shortest call.
+ */
 const LATER = 0.8;
 
 /** Reads the state that a dead process left, without an instance that would continue its work. */
@@ -47,7 +50,7 @@ async function readLeft(order: StoreOrder): Promise<{ readonly rows: number; rea
 
 /**
  * Kills processes that remove or import a tenant at random moments; the next one continues, until the tenant is removed
- * or imported. It goes on until there were so many kills, of which one at least left something to do.
+ * or imported. Continues until the number of kills is reached, and at least one kill has left work to do.
  */
 export async function runTenantKills(
   { source, victims, nextStore }: TenantBench,
@@ -67,7 +70,7 @@ export async function runTenantKills(
     if (condition) failures.push(`${work} ${ended + 1}: ${message}`);
   };
 
-  /** Looks at the store between two processes. */
+  /** Inspects the store between two processes. */
   const inspect = async <Result>(
     store: StoreOrder,
     use: (node: Awaited<ReturnType<typeof openTenantNode>>) => Promise<Result>,
@@ -116,7 +119,7 @@ export async function runTenantKills(
         file: files[TENANT] ?? '',
         privateKey,
       };
-      // The first is not killed: it says how long the others have.
+      // The first process is not killed. It determines the time of the others.
       const limit = Number.isFinite(durationMs) ? random.fraction() * durationMs * latest : HOUR_MS;
       const end = await victim.run(order, limit);
       generation += 1;

@@ -10,21 +10,21 @@ import { openTenantNode } from './open-tenant-node.ts';
 
 /** The tenant that processes remove and import. */
 export const TENANT = 'acme';
-/** One that must not notice. */
+/** A tenant that must not change. */
 export const NEIGHBOUR = 'bolt';
-/** Several slices of a removal and of an import. */
+/** Enough rows for several slices of a removal and of an import. */
 const EVENTS = 450;
 
 /** Exports of two tenants of another cell. */
 export interface SourceTenants {
   readonly files: Readonly<Record<string, string>>;
   readonly privateKey: string;
-  /** Their rows, as {@link describeRows} has them. */
+  /** Their rows, as {@link describeRows} returns them. */
   readonly rows: Readonly<Record<string, string>>;
   close(): void;
 }
 
-/** Makes two tenants with something in most tables, and exports them. */
+/** Creates two tenants with rows in most tables, and exports them. */
 export async function createSourceTenants(): Promise<SourceTenants> {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-tenants-'));
   const pair = generateKeyPairSync('x25519');
@@ -72,7 +72,10 @@ function webhookAt(path: string) {
   };
 }
 
-/** Every row of a tenant as text, without what differs between instances: its own row, leases, the version of caches, seals. */
+/**
+ * Returns each row of a tenant as text, without the parts that differ between instances: its own row, leases, the
+ * version of caches, seals.
+ */
 export async function describeRows(store: Store, tenant: string): Promise<string> {
   const own = store.scoped(tenant);
   const tables: [string, readonly object[]][] = [];
@@ -87,7 +90,7 @@ export async function describeRows(store: Store, tenant: string): Promise<string
 /** Columns that differ between instances: seals, and the time of a suspended tenant's next delivery. */
 const OF_THE_INSTANCE: ReadonlySet<string> = new Set(['sealed', 'keyId', 'nextDueAt']);
 
-/** The columns in one order, whatever the store. */
+/** The columns in a fixed order, independent of the store. */
 function describeRow(row: object): object {
   const shown = Object.entries(row).filter(([column]) => !OF_THE_INSTANCE.has(column));
   return Object.fromEntries(

@@ -8,20 +8,20 @@ import type { TenantOrder, TenantReport, TenantResponse, TenantWork } from './pr
 /** The end of a process: killed, or with the response of its call. */
 export type VictimEnd =
   | { readonly killed: true }
-  /** @property response - undefined where a call of a dead process had done everything, and did not come to respond. */
+  /** @property response - undefined if a call of a dead process had done everything, but did not respond. */
   | { readonly killed: false; readonly response: TenantResponse | undefined; readonly tookMs: number };
 
 /** A process that has loaded everything, and waits for its order. */
 export interface TenantVictim {
   /**
-   * Gives it its order, and kills it when so many milliseconds have passed since it began, or when its call is answered.
+   * Sends its order, and kills it when this number of milliseconds has passed since it began, or when its call returns.
    *
-   * @throws Error when its call fails.
+   * @throws Error if its call fails.
    */
   run(order: TenantOrder, killAfterMs: number): Promise<VictimEnd>;
 }
 
-/** Starts processes to be killed. The next one loads while the last one works. */
+/** Starts processes that will be killed. The next one loads while the last one works. */
 export function createTenantVictims() {
   let next = start();
   return {
@@ -39,7 +39,7 @@ export function createTenantVictims() {
 
 interface Started {
   readonly child: ChildProcess;
-  /** The reports so far, and those to come. */
+  /** The past and future reports. */
   reported(kind: TenantReport['kind']): Promise<TenantReport>;
 }
 
@@ -78,7 +78,7 @@ async function run({ child, reported }: Started, order: TenantOrder, killAfterMs
   throw new Error(last.kind === 'failed' ? last.message : last.kind);
 }
 
-/** The errors of a call that comes when all is done. */
+/** The errors of a call that comes after everything is done. */
 const IS_OVER: Readonly<Record<TenantWork, RegExp>> = { remove: /There is no tenant/, import: /The tenant \S+ exists/ };
 
 async function kill(child: ChildProcess): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * A process that removes or imports a tenant, and is killed. Started by `fork`: it says `ready` when everything is loaded, and waits for
- * its order.
+ * A process that removes or imports a tenant, and is killed. Started by `fork`: it sends `ready` when everything is
+ * loaded, and waits for its order.
  */
 import { createReadStream } from 'node:fs';
 import { openTenantNode } from './open-tenant-node.ts';

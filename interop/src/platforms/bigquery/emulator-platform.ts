@@ -8,7 +8,7 @@ export interface BigQueryPlatform extends RealPlatform {
   readonly emulator: Emulator;
 }
 
-/** Returns the platform of a running emulator. The plugin needs its address first. */
+/** Returns the platform of a running emulator, whose address the plugin needs first. */
 export async function openBigQueryPlatform(emulator: Emulator): Promise<BigQueryPlatform> {
   const { datasets, roles, stop } = emulator;
   const restore = keepState({ datasets, roles });

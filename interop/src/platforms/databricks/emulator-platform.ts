@@ -15,7 +15,7 @@ export interface DatabricksPlatform extends RealPlatform {
   runAsOwner(statement: string): unknown;
 }
 
-/** Returns the platform of a running emulator. The plugin needs its address first. */
+/** Returns the platform of a running emulator, whose address the plugin needs first. */
 export async function openDatabricksPlatform(emulator: Emulator): Promise<DatabricksPlatform> {
   prepareWorkspace(emulator);
   const { account, signIn } = emulator;
@@ -31,7 +31,7 @@ export async function openDatabricksPlatform(emulator: Emulator): Promise<Databr
     runAsOwner: emulator.editor(SERVICE),
     look: async () => describe(account),
     async make({ kind, name }) {
-      // A schema can only be in a catalog, and the foreign catalog of our name is made instead.
+      // A schema can only be in a catalog, so the foreign catalog of our name is created instead.
       if (kind !== 'catalog') return undefined;
       run(`CREATE CATALOG \`${name.replaceAll('`', '``')}\` COMMENT 'theirs'`);
       // Without it the service cannot see the catalog.
@@ -41,7 +41,7 @@ export async function openDatabricksPlatform(emulator: Emulator): Promise<Databr
     clean: async () => restore(),
     async runScript(script) {
       try {
-        // A token does not name its principal: the administrator fills it in.
+        // A token does not name its principal. The administrator fills it in.
         emulator.runScript(ADA, script.replaceAll('{{servicePrincipal}}', `\`${SERVICE}\``));
         return undefined;
       } catch (error) {

@@ -6,7 +6,7 @@ import { type Emulator, startEmulator } from './emulator/emulator.ts';
 
 /** The service principal, by its application id. */
 export const SERVICE = '5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e';
-/** An administrator of everything, and the owner of a governed table. */
+/** An administrator with all rights, and the owner of a governed table. */
 export const ADA = 'ada@example.com';
 export const OWNER = 'owner@example.com';
 export const WAREHOUSE = '1a2b3c4d5e6f7a8b';
@@ -32,8 +32,8 @@ export async function startEnvironment(
 }
 
 /**
- * Prepares a workspace. The service principal may use the warehouse and make catalogs, and no more; `ADA` administers metastore,
- * workspace and account; the group `governance-exempt` is one of the account.
+ * Prepares a workspace. The service principal may only use the warehouse and create catalogs. `ADA` administers
+ * metastore, workspace and account. The group `governance-exempt` belongs to the account.
  */
 export function prepareWorkspace(emulator: Emulator): void {
   const { account, signIn } = emulator;
@@ -53,7 +53,7 @@ export function prepareWorkspace(emulator: Emulator): void {
   emulator.editor(ADA)(`GRANT CREATE CATALOG ON METASTORE TO \`${SERVICE}\``);
 }
 
-/** Lets the service principal read the audit tables. */
+/** Grants the service principal access to the audit tables. */
 export function grantAudit({ emulator }: DatabricksEnvironment): void {
   const ada = emulator.editor(ADA);
   ada(`GRANT USE CATALOG ON CATALOG system TO \`${SERVICE}\``);

@@ -5,7 +5,7 @@ import pg from 'pg';
 /** An administrator with a client: inspects the server, and runs scripts exactly as written. */
 export interface ManualClient {
   rows(text: string): Promise<readonly Record<string, unknown>[]>;
-  /** Runs a script statement by statement, going on behind errors. Returns the errors. */
+  /** Runs a script statement by statement, and continues after errors. Returns the errors. */
   runScript(script: string): Promise<readonly string[]>;
   end(): Promise<void>;
 }
@@ -41,7 +41,7 @@ async function statementsOf(script: string): Promise<readonly string[]> {
   );
 }
 
-/** Everything of a server that a set-up could touch, as one value to compare. */
+/** Everything on a server that a set-up could change, as one value for comparison. */
 export async function fingerprint(client: ManualClient): Promise<unknown> {
   return {
     roles: await client.rows(

@@ -5,7 +5,7 @@ import { type ManualClient, openManualClient } from './manual-client.ts';
 /** The name of the managed database in every config for this platform. */
 export const MANAGED_DATABASE = 'governance';
 
-/** A PostgreSQL in the place of a Redshift cluster, with its administrator. */
+/** A PostgreSQL in place of a Redshift cluster, with its administrator. */
 export interface PostgresPlatform extends RealPlatform {
   readonly server: RunningPostgres;
   readonly admin: ManualClient;
@@ -51,8 +51,8 @@ function confirmed(part: string): string {
 }
 
 /**
- * Every role and database, and the contents of each database. Owners are given by name, because object ids differ from
- * run to run.
+ * All roles and databases, and the contents of each database. Owners are given by name, because object ids differ
+ * between runs.
  */
 async function look(server: RunningPostgres, admin: ManualClient): Promise<Readonly<Record<string, unknown>>> {
   const roles = await admin.rows(

@@ -7,11 +7,11 @@ import type { Emulator } from './emulator/emulator.ts';
 
 /** The emulator of S3 Access Grants in an account. */
 export interface S3Platform extends RealPlatform {
-  /** Changes each location, or removes it. */
+  /** Changes or removes each location. */
   changeLocations(change: (location: StoredLocation) => StoredLocation | undefined): void;
 }
 
-/** Returns the platform of a running emulator. The plugin needs its address first. */
+/** Returns the platform of a running emulator, whose address the plugin needs first. */
 export async function openS3Platform({ account, stop }: Emulator): Promise<S3Platform> {
   const restore = keepState(account);
   return {

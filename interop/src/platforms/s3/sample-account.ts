@@ -7,7 +7,7 @@ export const INSTANCE = `arn:aws:s3:${REGION}:${ACCOUNT}:access-grants/default`;
 export const KEY_ID = 'AKIAEMULATOR00000001';
 export const SECRET = 'emulator/secret+of40characters0123456789';
 
-/** An account in which everything is ready. */
+/** An account that is ready for a set-up. */
 export function sampleAccount(): Account {
   return {
     id: ACCOUNT,

@@ -13,7 +13,7 @@ export interface SnowflakePlatform extends RealPlatform {
   run(statement: string): unknown;
 }
 
-/** Returns the platform of a running emulator. The plugin needs its address first. */
+/** Returns the platform of a running emulator, whose address the plugin needs first. */
 export async function openSnowflakePlatform(emulator: Emulator): Promise<SnowflakePlatform> {
   prepareAccount(emulator);
   const { account } = emulator;
@@ -46,7 +46,7 @@ export async function openSnowflakePlatform(emulator: Emulator): Promise<Snowfla
   };
 }
 
-/** The statement that makes a foreign object of each kind. Schemas and grants are only in objects of ours. */
+/** The statement that creates a foreign object of each kind. Schemas and grants only exist in our objects. */
 const FOREIGN: Readonly<Record<string, (name: string) => string>> = {
   database: (name) => `CREATE DATABASE ${name} COMMENT = 'theirs'`,
   role: (name) => `CREATE ROLE ${name}`,

@@ -1,9 +1,9 @@
-/** Runs a script as a worksheet does: statement by statement, stopping at the first that fails. */
+/** Runs a script as a worksheet does: statement by statement, up to the first failure. */
 export function runInWorksheet(execute: (statement: string) => unknown, script: string): void {
   for (const statement of statementsOf(script)) execute(statement);
 }
 
-/** Cuts at semicolons outside of quotes, dollar quotes and comments. */
+/** Splits a script at semicolons outside of quotes, dollar quotes and comments. */
 function statementsOf(script: string): readonly string[] {
   const token = /--[^\n]*|\$\$[\s\S]*?\$\$|'(?:[^'\\]|''|\\[\s\S])*'|"(?:[^"]|"")*"|;|[^;'"$-]+|[\s\S]/g;
   const statements: string[] = [];

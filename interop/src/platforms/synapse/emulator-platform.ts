@@ -16,7 +16,7 @@ export interface SynapsePlatform extends RealPlatform {
   batch(database: string, text: string): Promise<void>;
 }
 
-/** Returns the platform of a running emulator, whose port and certificate the plugin needs before. */
+/** Returns the platform of a running emulator, whose port and certificate the plugin needs first. */
 export async function openSynapsePlatform(emulator: Emulator): Promise<SynapsePlatform> {
   const restore = keepState(emulator.server);
   const open = (database: string) =>
@@ -53,7 +53,9 @@ export async function openSynapsePlatform(emulator: Emulator): Promise<SynapsePl
   };
 }
 
-/** The statement that makes a foreign object of each kind. Tables, procedures and grants are only in objects of ours. */
+/**
+ * The statement that creates a foreign object of each kind. Tables, procedures and grants only exist in our objects.
+ */
 const FOREIGN: Readonly<Record<string, (name: string) => string>> = {
   login: (name) => `CREATE LOGIN ${name} WITH PASSWORD = 'Strong7Enough'`,
   user: (name) => `CREATE USER ${name} WITHOUT LOGIN`,

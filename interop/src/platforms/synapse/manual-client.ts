@@ -6,11 +6,11 @@ interface EmulatorResponse {
   readonly messages: readonly string[];
 }
 
-/** An administrator with a query tool: the real driver, and nothing of the plugin. */
+/** An administrator with a query tool: the real driver, without the plugin. */
 export interface ManualClient {
   /** Sends a batch. */
   batch(text: string): Promise<EmulatorResponse>;
-  /** Cancels what runs. */
+  /** Cancels the running batch. */
   cancel(): void;
   close(): Promise<void>;
 }

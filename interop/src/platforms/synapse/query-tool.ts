@@ -1,8 +1,8 @@
 import type { ManualClient } from './manual-client.ts';
 
 /**
- * Runs a script as a query tool does: cut at lines that say GO, each batch on its own, going on behind errors. A line that names a
- * database in a comment is a hint to the person, who connects there.
+ * Runs a script as a query tool does: split at GO lines, each batch separately, and continuing after errors. A comment
+ * line that names a database tells the user to connect there.
  *
  * @returns the errors, in order.
  */

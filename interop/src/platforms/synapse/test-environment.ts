@@ -6,7 +6,7 @@ import { connectClient, type ManualClient } from './manual-client.ts';
 
 /** The service against an emulator of a server. */
 export interface SynapseEnvironment extends TestEnvironment<Emulator> {
-  /** Returns the body of a set-up request, of the administrator or of the user that the changes name. */
+  /** Returns the body of a set-up request by the administrator, or by the user in the changes. */
   body(autoBootstrap: boolean, changes?: object): object;
   /** Opens a query tool, as the administrator or as another user. */
   openClient(

@@ -1,31 +1,34 @@
 import { type AnyPluginDefinition, configFields } from '@portcullis/plugin-api';
 
-/** A secret field and the texts that give it away wherever they are seen. */
+/** A secret field and the texts that reveal it. */
 export interface Canary {
   readonly field: string;
   readonly texts: readonly string[];
 }
 
-/** A valid config whose secrets are known by sight. */
+/** A valid config with recognisable secrets. */
 export interface CanarySample {
   readonly config: Readonly<Record<string, unknown>>;
   readonly canaries: readonly Canary[];
   /**
-   * The config with the secret fields, too, that no sample has, since every value of them is refused for now: sent in requests that
-   * are refused.
+   * The config with additional secret fields that no sample has, because the plugin refuses every value of them. Only
+   * refused requests contain it.
    */
   readonly refused: { readonly config: Readonly<Record<string, unknown>>; readonly canaries: readonly Canary[] };
 }
 
-/** A piece of a secret that is shorter is found by chance. */
+/** A shorter piece of a secret is found by chance. */
 const MIN_PIECE = 24;
 
-/** The secret fields of a config: those marked as such in its schema. */
+/** The secret fields of a config: those that its schema marks as secret. */
 export function secretFields({ config }: AnyPluginDefinition): readonly string[] {
   return configFields(config).flatMap(({ path, exposure }) => (exposure === 'secret' ? [path] : []));
 }
 
-/** The samples of a plugin with a canary in every secret field: where the schema takes none, the lines of the value itself. */
+/**
+ * The samples of a plugin with a canary in every secret field. If the schema accepts none, the canaries are the lines
+ * of the value itself.
+ */
 export function canarySamples(definition: AnyPluginDefinition): readonly CanarySample[] {
   const fields = secretFields(definition);
   const strays = fields.filter((field) => definition.samples.every((sample) => at(sample, field) === undefined));

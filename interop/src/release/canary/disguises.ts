@@ -1,9 +1,9 @@
-/** Returns a text as other encodings write it: as it is, in JSON, in a URL, in hexadecimal, inside Base64. */
+/** Returns a text in other encodings: unchanged, in JSON, in a URL, in hexadecimal, inside Base64. */
 export function disguisesOf(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   const json = JSON.stringify(text).slice(1, -1);
-  // The preceding bytes decide where the groups of Base64 begin; the edges depend on the neighbouring bytes and are left
-  // out.
+  // The preceding bytes determine where the groups of Base64 begin. The edges depend on the neighbouring bytes and are
+  // omitted.
   const inBase64 = [0, 1, 2].map((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
       .toString('base64')

@@ -7,9 +7,9 @@ import type { Plugin } from '@portcullis/plugin-api';
 export const REPOSITORY = join(import.meta.dirname, '../../../..');
 
 /**
- * Every plugin in the folder of plugins, made without options. A package exports a function that is called like its folder.
+ * Every plugin in the plugin folder, with default options. A package exports a function with the name of its folder.
  *
- * @throws TypeError when one does not.
+ * @throws TypeError if a package has no such function.
  */
 export async function installedPlugins(): Promise<readonly Plugin[]> {
   const entries = globSync('plugins/*/src/index.ts', { cwd: REPOSITORY }).sort();

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** The ways out of the library. */
+/** The channels through which data leaves the library. */
 export const CHANNELS = [
   'responses',
   'refusals',
@@ -19,15 +19,15 @@ export const CHANNELS = [
 /** One of {@link CHANNELS}. */
 export type Channel = (typeof CHANNELS)[number];
 
-/** Hears everything that comes out. */
+/** A recorder of all output. */
 export interface Listener {
   hear(channel: Channel, what: unknown): void;
-  /** Everything that was heard on a channel. */
+  /** All records of a channel. */
   textOf(channel: Channel): string;
 }
 
 /**
- * Creates a listener. It inspects values that are not text as a debugger does: with causes, hidden members and symbols.
+ * Creates a listener. It inspects values that are not text like a debugger: with causes, hidden members and symbols.
  */
 export function createListener(): Listener {
   const texts = new Map<Channel, string[]>();

@@ -33,21 +33,21 @@ const EVENTS: readonly PortcullisEventName[] = [
   'background.error',
 ];
 
-/** One life of an integration. */
+/** One life cycle of an integration. */
 export interface Life {
   readonly plugin: Plugin;
   readonly sample: CanarySample;
   readonly automatic: boolean;
   readonly store: Store;
-  /** Dies in the midst of its set-up: nothing answers any more. */
+  /** True if the platform stops responding in the middle of the set-up. */
   readonly dies: boolean;
 }
 
 /**
- * Lets an integration live: refused, failed, created, checked, edited, rotated and deleted, over HTTP and by the facade, with
- * errors of the platform that repeat every secret.
+ * Runs the life cycle of an integration: refused, failed, created, checked, edited, rotated and deleted, over HTTP and
+ * through the facade, with platform errors that repeat every secret.
  *
- * @returns the secrets that came up: those of the sample, those that were generated, that of a webhook.
+ * @returns the secrets in use: those of the sample, the generated ones, and that of a webhook.
  */
 export async function live(
   { plugin, sample, automatic, store, dies }: Life,
@@ -133,7 +133,7 @@ export async function live(
     await whenIdle();
     await send('POST /integrations/1/rotate-secret', credentials);
     await whenIdle();
-    // In automatic mode the privileged secrets are gone: no platform could repeat them.
+    // Automatic mode removes the privileged secrets, so no platform can repeat them.
     const message = automatic ? 'refused' : secretsText(sample);
     platform.refuseConnections({ with: 'credentials', message, times: 2 });
     await send('POST /integrations/1/validate');
@@ -183,7 +183,7 @@ export async function live(
 
 type Send = (target: string, json?: unknown) => Promise<void>;
 
-/** Bodies that are refused, with every secret in a place where it does not belong. */
+/** Bodies that the service refuses, with every secret in a wrong place. */
 async function refusedRequests(send: Send, body: object, credentials: object | undefined): Promise<void> {
   const { config = {} } = body as { readonly config?: object };
   await send('POST /integrations', { ...body, config: { ...config, aFieldThatNobodyKnows: config } });
@@ -196,7 +196,7 @@ async function refusedRequests(send: Send, body: object, credentials: object | u
   await send('POST /integrations/77/rotate-secret', config);
 }
 
-/** Lets the platform repeat all secrets in its errors, as drivers that quote a statement do. */
+/** Makes the platform repeat all secrets in its errors, like drivers that quote a statement. */
 function repeatSecrets(platform: SimulatedPlatform, sample: CanarySample): void {
   platform.inject({ at: ({ text }) => text.includes('{{'), effect: failure(sample) });
 }
@@ -212,7 +212,7 @@ function secretsText({ config, canaries }: CanarySample): string {
   return values.flatMap((value) => [String(value), JSON.stringify(value), encodeURIComponent(String(value))]).join(' ');
 }
 
-/** Returns the secrets that the library generated for the service account, as the platform has them. */
+/** Returns the secrets that the library generated for the service account, from the platform. */
 function generatedCanaries(platform: SimulatedPlatform): readonly Canary[] {
   const slots = platform.objects.flatMap(({ secrets }) => Object.entries(secrets));
   return slots.map(([slot, { text }]) => ({ field: `(generated) ${slot.split('@')[0]}`, texts: [text.slice(1, -1)] }));
@@ -224,7 +224,7 @@ function credentialsOf({ credentials }: AnyPluginDefinition, config: CanarySampl
   return Object.fromEntries(Object.entries(config).filter(([name]) => names.has(name)));
 }
 
-/** The config with the marker for secrets that are kept: in automatic mode privileged ones are sent again. */
+/** The config with the marker for unchanged secrets. In automatic mode, privileged secrets are sent again. */
 function markedConfig(definition: AnyPluginDefinition, config: CanarySample['config'], automatic: boolean): object {
   const privileged = automatic ? (definition.privileged ?? []) : [];
   const secret = configFields(definition.config).filter(({ exposure }) => exposure === 'secret');

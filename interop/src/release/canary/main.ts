@@ -6,5 +6,5 @@ const rows = await runCanaries(await installedPlugins());
 const table = renderTable(rows);
 writeTable(table);
 console.log(table);
-// Instances that died in the midst of something still wait for their platform.
+// Instances that died during an operation still wait for their platform.
 process.exit(rows.some(({ seenIn }) => seenIn.length > 0) ? 1 : 0);

@@ -11,7 +11,7 @@ import { disguisesOf } from './disguises.ts';
 import { CHANNELS, type Channel, createListener, type Listener } from './listener.ts';
 import { live } from './live.ts';
 
-/** Where a secret was seen. */
+/** A place where a secret was seen. */
 export interface CanaryRow {
   readonly plugin: string;
   readonly field: string;
@@ -19,9 +19,10 @@ export interface CanaryRow {
 }
 
 /**
- * Lets an integration of every plugin, sample and mode live and die, and looks for its secrets.
+ * Runs the life cycle of an integration of every plugin, sample and mode, with and without a crash, and searches for
+ * its secrets.
  *
- * @param stores - `both`: each of these on SQLite and on PostgreSQL. `alternating`: on one of them, in turn.
+ * @param stores - `both`: each on SQLite and on PostgreSQL. `alternating`: on each of them in turn.
  */
 export async function runCanaries(
   plugins: readonly Plugin[],
@@ -53,7 +54,7 @@ async function rowsOf(
   let turn = 0;
   for (const sample of canarySamples(definition)) {
     for (const automatic of modes) {
-      // So the other mode dies on the other store.
+      // The other mode therefore crashes on the other store.
       turn += 1;
       for (const dies of [false, true]) {
         turn += 1;
@@ -81,7 +82,7 @@ async function rowsOf(
   }));
 }
 
-/** The channels on which a secret was heard, in whatever disguise. */
+/** The channels on which a secret was heard, in any encoding. */
 export function leaksOf({ texts }: Canary, { textOf }: Listener): readonly Channel[] {
   const disguises = texts.flatMap(disguisesOf);
   return CHANNELS.filter((channel) => {

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@hey-api/openapi-ts';
 
-/** The calls of the document that response with a stream of events on request; the client asks for their JSON. */
+/** The operations of the document that respond with a stream of events on request. The client requests their JSON. */
 const EVENT_STREAM = 'text/event-stream';
 
 /**
- * Writes the generated part of `@portcullis/client` into a folder, which is emptied first: types of every body and response,
- * and one function an operation.
+ * Writes the generated part of `@portcullis/client` into a folder, which is emptied first: types of every body and
+ * response, and one function for each operation.
  *
  * @param document - the OpenAPI document of an instance with every plugin.
  */
@@ -45,10 +45,10 @@ function adaptToRuntimes(file: string): void {
   writeFileSync(file, text);
 }
 
-/** The part of an OpenAPI document that is checked here. */
+/** The checked part of an OpenAPI document. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
-/** Where the generated part is. */
+/** The folder of the generated part. */
 export const GENERATED = join(import.meta.dirname, '../../../..', 'packages', 'client', 'src', 'generated');
 
 function withoutEventStreams(document: OpenApiDocument): OpenApiDocument {

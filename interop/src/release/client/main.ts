@@ -1,4 +1,4 @@
-/** Writes the generated part of `@portcullis/client` anew, from the document that an instance with every plugin serves. */
+/** Writes the generated part of `@portcullis/client` from the document that an instance with every plugin serves. */
 import { GENERATED, generateClient } from './generate-client.ts';
 import { wholeDocument } from './whole-document.ts';
 

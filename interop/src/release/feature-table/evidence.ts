@@ -3,7 +3,7 @@ export interface Place {
   /** From the root of the repository. */
   readonly file: string;
   readonly holds: string;
-  /** The name of the place in the table. */
+  /** The name of the test in the table. */
   readonly as: string;
 }
 
@@ -199,8 +199,8 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
 };
 
 /**
- * Features that were seen to work against the vendor's own service, by plugin: none yet. After a run of a suite, add the
- * day and the place.
+ * Features that were tested against the vendor's own service, by plugin. None yet: after a run of a suite, add the day
+ * and the place.
  */
 export const SEEN_ON_THE_SERVICE: Readonly<Record<string, string>> = {
   trino: 'the released coordinator is the service',

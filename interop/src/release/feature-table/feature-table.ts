@@ -7,7 +7,7 @@ import { EVIDENCE, type Evidence, type Place, SEEN_ON_THE_SERVICE } from './evid
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** The order of the page. */
+/** The order of plugins on the page. */
 const ORDER = ['snowflake', 'databricks', 'redshift', 'synapse', 'bigquery', 's3', 'trino'];
 
 /** A feature of a plugin, as the plugin declares it. */
@@ -16,11 +16,11 @@ export interface DeclaredFeature {
   readonly type: string;
   readonly id: string;
   readonly title: string;
-  /** Nothing, where the table has no row for it. */
+  /** Undefined if the table has no row for it. */
   readonly evidence: Evidence | undefined;
 }
 
-/** Every feature that a plugin declares. A plugin without features has one: the integration as such. */
+/** Every feature that a plugin declares. A plugin without features has one: the integration itself. */
 export function declaredFeatures(): readonly DeclaredFeature[] {
   return ORDER.flatMap((plugin) => {
     const { type, features = [] } = definitionOf(PLUGINS[plugin]?.() as never) as AnyPluginDefinition;
@@ -46,7 +46,7 @@ function cell(found: readonly Place[] | string | undefined): string {
   return found.map(({ file, as }) => `[${as}](../${file})`).join(', ');
 }
 
-/** A suite that was never run proves nothing. */
+/** A suite that never ran proves nothing. */
 function onTheService(plugin: string): string {
   const seen = SEEN_ON_THE_SERVICE[plugin];
   if (seen !== undefined) return seen;

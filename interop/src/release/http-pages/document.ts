@@ -52,7 +52,7 @@ interface Reference {
   readonly $ref: string;
 }
 
-/** As much of JSON Schema as the document uses. */
+/** The part of JSON Schema that the document uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly title?: string;

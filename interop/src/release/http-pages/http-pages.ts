@@ -82,7 +82,7 @@ function schemaSection(name: string, schema: Schema, example: unknown): string {
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-/** The schemas with a title are those of one installed type each. */
+/** The schemas with a title belong to one installed type each. */
 function typesOf(schema: Schema): readonly Schema[] {
   return [schema, ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].filter(({ title }) => title !== undefined);
 }
@@ -97,7 +97,7 @@ function typePart({ title = '', properties = {}, examples = [] }: Schema): strin
   return [lead, ...examples.slice(0, 1).map(jsonBlock)].join('\n\n');
 }
 
-/** One table for each alternative, led by the constants that tell it from the others. */
+/** One table for each alternative, which begins with the constants that distinguish it. */
 function variantParts({ oneOf = [], anyOf = [] }: Schema): readonly string[] {
   return [...oneOf, ...anyOf].flatMap((variant) => {
     const constants = Object.entries(variant.properties ?? {}).filter(([, member]) => member.const !== undefined);

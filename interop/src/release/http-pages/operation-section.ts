@@ -27,7 +27,7 @@ function sentence(summary: string): string {
   return `${prose(summary)}.`;
 }
 
-/** The parameter that all operations have is on the first page. */
+/** The parameter of all operations is on the first page. */
 function parametersPart({ parameters }: Operation): string {
   const own = parameters.filter((each): each is Parameter => !('$ref' in each));
   if (own.length === 0) return '';
@@ -90,7 +90,7 @@ function errorsPart({ responses }: Operation): string {
   return tableOf(['error', 'codes'], rows);
 }
 
-/** A response of the health endpoint with 503 is none of the errors, which have examples by code. */
+/** A 503 of the health endpoint is not an error, because errors have examples by code. */
 function isError(status: string, { content }: OpenApiResponse): boolean {
   const names = Object.keys(content?.[JSON_TYPE]?.examples ?? {});
   return Number(status) >= 400 && names.some((name) => /^[A-Z_]+$/.test(name));

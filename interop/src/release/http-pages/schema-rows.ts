@@ -11,7 +11,10 @@ export interface SchemaRow {
   readonly description: string;
 }
 
-/** Returns the fields of an object, with those of objects inside it. A component of its own is a link and stays closed. */
+/**
+ * Returns the fields of an object, including those of nested objects. A separate component is a link and is not
+ * expanded.
+ */
 export function schemaRows(schema: Schema, prefix = ''): readonly SchemaRow[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).flatMap(([name, member]) => {
@@ -25,7 +28,7 @@ export function schemaRows(schema: Schema, prefix = ''): readonly SchemaRow[] {
 /** Returns the values of a schema as Markdown, such as `integer, 1 to 64`. */
 export function valuesOf(schema: Schema): string {
   const component = componentOf(schema);
-  // The schemas of plugins have a point in their names.
+  // The schemas of plugins have a dot in their names.
   if (component?.includes('.')) return 'object, see [its platform](../../platforms.md)';
   if (component !== undefined) return `[${component}](schemas.md#${anchorOf(component)})`;
   if (schema.const !== undefined) return code(schema.const);

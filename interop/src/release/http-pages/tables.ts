@@ -9,7 +9,7 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
   return markdownTable(cells, { alignDelimiters: false });
 }
 
-/** Returns the table of the fields of an object; nothing for one without fields. */
+/** Returns the table of the fields of an object. Empty for an object without fields. */
 export function fieldTable(schema: Schema): string {
   const rows = schemaRows(schema);
   if (rows.length === 0) return '';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { runCommand } from '../publishing/command.ts';
 import type { NewMachine } from './new-machine.ts';
 
-/** Milliseconds from the clone on. */
+/** Milliseconds since the clone. */
 export interface CloneTimes {
   readonly cloned: number;
-  /** Until `npm start` has greeted. */
+  /** Until `npm start` has printed its greeting. */
   readonly greeted: number;
   /** Until the first line that it prints has created an integration. */
   readonly created: number;
@@ -23,7 +23,7 @@ export async function tryClone(root: string, folder: string, { environment }: Ne
   const clone = join(folder, 'portcullis');
   await runBare('git', ['clone', '--quiet', '--no-hardlinks', root, clone], folder, environment);
   const cloned = performance.now() - start;
-  // Free ports, since this machine may have other things to do than a new user's.
+  // Free ports, because this machine may run other servers.
   const ports = { PORT: '0', RECEIVER_PORT: '0', TARGET_PORT: '0' };
   const example = spawn('npm', ['start'], { cwd: clone, env: { ...environment, ...ports }, detached: true });
   let output = '';
@@ -53,7 +53,7 @@ export async function tryClone(root: string, folder: string, { environment }: Ne
   }
 }
 
-/** Pastes the printed lines into a shell, up to the first one that creates something. */
+/** Runs the printed lines in a shell, up to the first one that creates something. */
 async function pasteLines(output: string, folder: string, environment: NewMachine['environment']): Promise<void> {
   const key = /export PORTCULLIS_API_KEY=(\S+)/.exec(output)?.[1] ?? '';
   const lines = [...output.matchAll(/^ {2}# .+\n {2}(.+)$/gm)].map(([, line = '']) => line);

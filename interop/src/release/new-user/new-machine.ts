@@ -7,14 +7,15 @@ export interface NewMachine {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The environment variables that a new user has, too. */
+/** The environment variables of a new user. */
 const KEPT = /^(LANG|LC_\w+|TERM|TMPDIR|USER|LOGNAME|SHELL|SSL_CERT_\w+|NODE_EXTRA_CA_CERTS|https?_proxy|no_proxy)$/i;
 
 /**
- * Makes such an environment below a folder. The machine's own settings of npm count on, since they say how packages are reached.
+ * Creates such an environment in a folder. The machine's own npm settings stay, because they configure the access to
+ * packages.
  *
- * @param node - the Node to start with.
- * @param root - the repository, of whose programs none may be on the path.
+ * @param node - the initial Node.
+ * @param root - the repository, whose programs must not be on the path.
  */
 export function newMachine(folder: string, node: string, root: string): NewMachine {
   const home = join(folder, 'home');

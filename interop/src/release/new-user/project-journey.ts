@@ -12,7 +12,7 @@ export interface ProjectTimes {
   readonly responded: number;
 }
 
-/** The lines that a host adds to the lines of the README to receive a request. */
+/** The lines that a host adds to those of the README to receive a request. */
 const FIRST_REQUEST = `
 import { once } from 'node:events';
 const server = app.listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 /**
- * The first hour of a new user, without the reading: a clone with nothing but an old Node and npm, and a project with
- * packages from a registry. Prints the duration of each step. The last line counts: "N passed, N failed, N skipped".
+ * The first hour of a new user, without the reading: a clone with only an old Node and npm, and a project with packages
+ * from a registry. Prints the duration of each step. The last line counts: "N passed, N failed, N skipped".
  *
  * Run it with `node --conditions=source interop/src/release/new-user/run.ts`.
  */
@@ -25,7 +25,7 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 /** Runs one journey in a separate folder, and prints its times. */
 async function journey(name: string, steps: (folder: string) => Promise<object | string>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-new-user-'));
-  // As root, another account runs the database of the example, and has to get to its data.
+  // As root, another account runs the database of the example, and needs access to its data.
   chmodSync(folder, 0o711);
   try {
     const times = await steps(folder);
@@ -60,7 +60,7 @@ await journey('a new project, with Node 22 and an empty cache', async (folder) =
   const release = join(folder, 'release');
   mkdirSync(release);
   await rehearseRelease(root, release, registry);
-  // Awaited here: the registry goes when this function ends.
+  // Awaited here, because the registry stops when this function ends.
   return await tryProject(root, folder, newMachine(folder, node, root), registry);
 });
 

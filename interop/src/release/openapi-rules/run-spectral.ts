@@ -1,9 +1,9 @@
 /**
- * Checks the OpenAPI document of an instance with every plugin by the rules `spectral:oas`; hints count too. The last line counts: "N
- * passed, N failed". Without a registry it is skipped.
+ * Checks the OpenAPI document of an instance with every plugin by the rules `spectral:oas`; hints count too. The last
+ * line counts: "N passed, N failed". Without a registry it is skipped.
  *
- * Spectral is no dependency of the workspace, because it would add 80 MB to each installation: npm keeps it in its own cache. Its install
- * scripts do not run, since one of them reports the installation to a service.
+ * Spectral is no dependency of the workspace, because it would add 80 MB to each installation. npm keeps it in its own
+ * cache. Its install scripts do not run, because one of them reports the installation to a service.
  *
  * Run it with `pnpm --filter @portcullis/interop run openapi:spectral`.
  */

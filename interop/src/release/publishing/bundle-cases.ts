@@ -5,7 +5,7 @@ import { BUNDLERS } from './bundlers.ts';
 import { runCommand } from './command.ts';
 import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
 
-/** A host of four packages, whole: container and polyfill, HTTP, a plugin with its driver, a store. */
+/** A complete host of four packages: container and polyfill, HTTP, a plugin with its driver, and a store. */
 const HOST_PACKAGES = ['core', 'http', 'plugin-redshift', 'store-sql'].map((name) => `@portcullis/${name}`);
 
 /** The output of the host when everything works. Its last part is a text that a parser of a dependency has located. */
@@ -16,7 +16,7 @@ const WORKS = [
   'The body is not valid JSON: a property name in double quotes is missing at line 1, column 23.',
 ];
 
-/** One case a bundler for the host, and one for the client on a page. */
+/** One case for the host with each bundler, and one for the client on a page. */
 export const BUNDLE_CASES: readonly PublishingCase[] = Object.keys(BUNDLERS).flatMap((bundler) => [
   {
     name: `a host that ${bundler} has bundled starts without node_modules and serves requests`,
@@ -30,13 +30,13 @@ export const BUNDLE_CASES: readonly PublishingCase[] = Object.keys(BUNDLERS).fla
 
 async function bundleHost(stage: Stage, bundler: string): Promise<string> {
   const folder = await consumerOf(stage, 'host', HOST_PACKAGES);
-  // One for each: while a file is copied, another bundler would read half of it.
+  // One copy for each, because another bundler could read a partly copied file.
   const entry = `host-${bundler}.mjs`;
   copyFileSync(join(import.meta.dirname, 'consumer/host.mjs'), join(folder, entry));
   const output = join(stage.scratch, 'bundles', `host-${bundler}`);
   await BUNDLERS[bundler]?.(stage.tools, { folder, entry, output, target: 'node' });
   for (const [line, node] of stage.tools.nodes) {
-    // Somewhere else, so that nothing can be found by looking upwards.
+    // A separate folder, so that nothing is found in parent folders.
     const place = join(stage.scratch, 'places', `${bundler}-${line}`);
     cpSync(output, place, { recursive: true });
     const environment = { STORE_FILE: join(place, 'store.db'), NODE_PATH: '' };

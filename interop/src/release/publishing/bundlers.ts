@@ -4,14 +4,14 @@ import type { Tools } from './tools.ts';
 /** The input of a bundle, and its target. */
 export interface BundleOrder {
   readonly folder: string;
-  /** The file to start from, in the folder. */
+  /** The entry file, in the folder. */
   readonly entry: string;
-  /** Where the result goes; its file is `bundle.mjs`. */
+  /** The output folder, whose file is `bundle.mjs`. */
   readonly output: string;
   readonly target: 'node' | 'browser';
 }
 
-/** Optional parts of dependencies that are not installed: a driver's native half, the SDK of a sign-in that is not used. */
+/** Optional parts of dependencies that are not installed: a driver's native half, or the SDK of an unused sign-in. */
 const ABSENT = [/^pg-native$/, /^@aws-sdk\//];
 
 /** The bundlers, each with the settings that its documentation gives for a program of Node or for a page. */

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 export interface CommandOptions {
   readonly folder: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Milliseconds after which it is ended. @default 5 minutes */
+  /** Milliseconds after which it is killed. @default 5 minutes */
   readonly limitMs?: number;
 }
 
@@ -14,7 +14,7 @@ const SHOWN = 3_000;
 /**
  * Runs a command and returns its standard output.
  *
- * @throws Error with the end of its output when it fails or takes too long.
+ * @throws Error with the end of its output if it fails or takes too long.
  */
 export async function runCommand(
   command: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runCommand } from './command.ts';
 import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
 
-/** Entry points that only work inside the tool they are made for. */
+/** Entry points that only work inside their own tool. */
 const NEEDS_ITS_HOST = new Set(['@portcullis/testing/vitest']);
 
 /** The arguments to run a program that does more than print its usage. */
@@ -66,7 +66,7 @@ async function useAlone(stage: Stage, name: string): Promise<string> {
   const { exports = {}, bin = {} } = stage.published.get(name) ?? {};
   const programs = Object.values(bin);
   const specifiers = Object.entries(exports)
-    // The entry point of a package that is a program would run it.
+    // Importing the entry point of a package that is a program would run it.
     .filter(([path, target]) => !path.endsWith('.json') && !programs.includes((target as { default: string }).default))
     .map(([path]) => name + path.slice(1))
     .filter((specifier) => !NEEDS_ITS_HOST.has(specifier));

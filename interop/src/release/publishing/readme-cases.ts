@@ -6,7 +6,7 @@ import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** The first lines that the README of the core shows, with the packages of its install line and nothing else. */
+/** The first lines in the README of the core, with only the packages of its install line. */
 export const README_CASES: readonly PublishingCase[] = [
   {
     name: 'the first lines of the README of the core run with the packages of its install line, on every supported Node',

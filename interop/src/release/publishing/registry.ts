@@ -5,14 +5,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '@portcullis/testing';
 import type { Tools } from './tools.ts';
 
-/** A registry on this machine that knows our packages and no others. */
+/** A registry on this machine that has only our packages. */
 export interface Registry extends AsyncDisposable {
   readonly address: string;
-  /** The `.npmrc` of a folder that takes our packages from here, and may publish. */
+  /** The `.npmrc` of a folder that installs our packages from here, and may publish. */
   readonly settings: string;
 }
 
-/** Any client may publish: the registry listens on loopback, and ends with the suite. It asks no other registry. */
+/**
+ * Any client may publish, because the registry listens on loopback and ends with the suite. It forwards to no other
+ * registry.
+ */
 const CONFIG = `
 storage: ./storage
 auth: { htpasswd: { file: ./htpasswd, max_users: -1 } }
@@ -42,7 +45,7 @@ export async function startRegistry(tools: Tools, folder: string): Promise<Regis
   }
   return {
     address,
-    // npm publishes nothing without a token; the registry ignores this one.
+    // npm publishes nothing without a token. The registry ignores it.
     settings: `@portcullis:registry=${address}\n//127.0.0.1:${port}/:_authToken=loopback\n`,
     [Symbol.asyncDispose]: async () => {
       child.kill();

@@ -4,7 +4,7 @@ import type { PublishingCase } from './stage.ts';
 
 type Bumps = Parameters<Rehearsal['change']>[0];
 
-/** Cases of a release beyond the committed files: the versions, and the way to the registry. */
+/** Cases of a release in addition to the committed files: the versions, and the upload to the registry. */
 export const RELEASE_CASES: readonly PublishingCase[] = [
   {
     name: 'a release publishes every package, with the version that its changesets ask for',

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { runCommand } from './command.ts';
 import type { Registry } from './registry.ts';
 
-/** As much of a package.json as the suite reads. */
+/** The parts of a package.json that the suite reads. */
 export interface PackageManifest {
   readonly name: string;
   readonly version: string;
@@ -14,14 +14,14 @@ export interface PackageManifest {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** A clone of the repository in which a release is rehearsed, up to the registry on this machine. */
+/** A clone of the repository that rehearses a release, up to the registry on this machine. */
 export interface Rehearsal {
   readonly folder: string;
   /** Runs a command of the workspace in the clone. */
   run(command: string, ...parameters: string[]): Promise<string>;
-  /** The manifests of all packages that are published, by name. */
+  /** The manifests of all published packages, by name. */
   manifests(): ReadonlyMap<string, PackageManifest>;
-  /** Writes a changeset, as a developer does who changes a package. */
+  /** Writes a changeset, as a developer who changes a package does. */
   change(bumps: Readonly<Record<string, 'patch' | 'minor' | 'major'>>): void;
   /** Discards uncommitted changes. */
   reset(): Promise<void>;
@@ -68,7 +68,7 @@ async function prepare(root: string, scratch: string, registry: Registry): Promi
   };
 }
 
-/** The pnpm of package.json, whether or not there is one on this machine. */
+/** The pnpm version of package.json, which this machine may lack. */
 function makeProgram(folder: string, packageManager: string): string {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'pnpm'), `#!/bin/sh\nexec npx --yes ${packageManager} "$@"\n`, { mode: 0o755 });

@@ -1,8 +1,10 @@
 /**
- * Releases all packages of the last commit to a registry on this machine, and takes them from there as users do: alone, on every
- * supported Node, through bundlers, under a compiler. The last line counts: "N passed, N failed, N skipped".
+ * Releases all packages of the last commit to a registry on this machine, and installs them from there as users do:
+ * alone, on every supported Node, with bundlers, and with a compiler. The last line counts: "N passed, N failed, N
+ * skipped".
  *
- * Run it with `node --conditions=source interop/src/release/publishing/run.ts`, with a part of their names for some of the cases.
+ * Run it with `node --conditions=source interop/src/release/publishing/run.ts`. An argument selects cases by a part of
+ * their names.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +21,7 @@ import { findTools, type Tools } from './tools.ts';
 import { TYPE_CASES } from './type-cases.ts';
 
 const root = join(import.meta.dirname, '../../../..');
-/** As many cases as there are cores on a small machine: most of their time is npm's. */
+/** As many concurrent cases as a small machine has cores, because they mostly wait for npm. */
 const AT_ONCE = 2;
 
 const seconds = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`;

@@ -27,7 +27,7 @@ export const SIZE_CASES: readonly PublishingCase[] = BUDGETS.flatMap(({ name, ta
 function within(bytes: number, limit: number): string {
   const size = bytes / 1024;
   ok(size <= limit, `${size.toFixed(1)} KiB, more than ${limit}`);
-  // A budget that is far away warns of nothing.
+  // A budget far above the size detects nothing.
   ok(size > limit / 2, `${size.toFixed(1)} KiB, less than half of ${limit}: lower the budget`);
   return `${size.toFixed(1)} KiB of ${limit}`;
 }

@@ -10,20 +10,20 @@ export interface Stage {
   readonly tools: Tools;
   readonly registry: Registry;
   readonly rehearsal: Rehearsal;
-  /** Everything that was published, by name. */
+  /** All published packages, by name. */
   readonly published: ReadonlyMap<string, PackageManifest>;
-  /** A folder that goes with the suite. */
+  /** Creates a folder that is removed with the suite. */
   readonly scratch: string;
 }
 
-/** One thing to find out. */
+/** One case of the suite. */
 export interface PublishingCase {
   readonly name: string;
   /** Resolves with the measurement, if there is one. */
   run(stage: Stage): Promise<string | undefined>;
 }
 
-/** Creates the folder of a user who installs packages from the registry, and has nothing of this repository. */
+/** Creates the folder of a user who installs packages from the registry, without this repository. */
 export async function newConsumer(stage: Stage, name: string, ...packages: readonly string[]): Promise<string> {
   const folder = join(stage.scratch, 'consumers', name);
   mkdirSync(folder, { recursive: true });

@@ -7,20 +7,20 @@ import { runCommand } from './command.ts';
 const NODE_LINES = ['22', '24', '26'] as const;
 
 const TOOLS = { verdaccio: '6.10.4', webpack: '5.112.2', vite: '8.3.8', esbuild: '0.28.2' } as const;
-/** Verdaccio's audit asks for a dist-tag of it, which not every mirror of the registry has. */
+/** Verdaccio's audit requests a dist-tag of it, which some mirrors of the registry lack. */
 const OVERRIDES = { 'node-fetch': '2.7.0' };
 
-/** Programs that only this suite needs. They are installed once, in a separate folder. */
+/** Programs that only this suite needs, installed once in a separate folder. */
 export interface Tools {
-  /** Loads a tool, as a file in the folder of the tools would. */
+  /** Loads a tool as a file in the tools folder would. */
   readonly load: NodeJS.Require;
-  /** The binary of each Node that could be installed. */
+  /** The binary of each installed Node. */
   readonly nodes: ReadonlyMap<string, string>;
   /** The missing tools, each with the reason. */
   readonly absent: readonly string[];
 }
 
-/** Installs the missing ones. */
+/** Installs the missing tools. */
 export async function findTools(cache: string): Promise<Tools | { readonly missing: string }> {
   try {
     await install(join(cache, 'tools'), TOOLS, OVERRIDES);
@@ -37,7 +37,7 @@ export async function findTools(cache: string): Promise<Tools | { readonly missi
   return { load: createRequire(join(cache, 'tools/package.json')), nodes, absent };
 }
 
-/** The newest Node of a release line, installed where it is not there yet. */
+/** The newest Node of a release line, installed if it is missing. */
 export async function findNode(cache: string, line: string): Promise<string | undefined> {
   const folder = join(cache, `node-${line}`);
   const binary = join(folder, 'node_modules/node/bin/node');

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the configs of plugins use. */
+/** The part of JSON Schema that the configs of plugins use. */
 export interface ConfigNode {
   readonly type?: string;
   readonly const?: unknown;
@@ -15,11 +15,11 @@ export interface ConfigNode {
   readonly 'x-portcullis-exposure'?: string;
 }
 
-/** One field of a config, over all its variants. */
+/** One field of a config, in all its variants. */
 export interface ConfigRow {
   readonly path: string;
   readonly values: string;
-  /** When it must be given: `always`, `no`, or with which variants. */
+  /** The condition under which it is required: `always`, `no`, or with certain variants. */
   readonly needed: string;
   readonly default: string;
   /** `secret` or `hidden`; undefined for fields that responses show. */
@@ -29,13 +29,13 @@ export interface ConfigRow {
 
 /** The description of a field in one variant of a config. */
 interface Mention {
-  /** The values that tell the variant from the others, such as `okta`; nothing where there is one variant. */
+  /** The values that distinguish the variant, such as `okta`. Empty with a single variant. */
   readonly variant: string | undefined;
   readonly node: ConfigNode;
   readonly required: boolean;
 }
 
-/** The fields of a config as its JSON Schema has them, each once, in the order of their first mention. */
+/** The fields of a config from its JSON Schema, each once, in order of their first occurrence. */
 export function configRows(schema: ConfigNode): readonly ConfigRow[] {
   const variants = schema.oneOf ?? schema.anyOf ?? [schema];
   const mentions = new Map<string, Mention[]>();

@@ -19,7 +19,7 @@ export interface PluginFacts {
   readonly type: IntegrationTypeView;
   /** The response of POST /integrations/privileges for the first sample. */
   readonly privileges: SetupPrivilegesView;
-  /** The scripts for the first sample, in the order in which they are run. */
+  /** The scripts for the first sample, in execution order. */
   readonly scripts: readonly { readonly kind: string; readonly response: ScriptResponse }[];
 }
 
@@ -27,7 +27,7 @@ const ADMIN: RequestContext = {
   principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] },
 };
 
-/** Asks an instance as a host would. The same plugin gives the same responses: nothing in them is random or of today. */
+/** Queries an instance as a host would. The same plugin gives the same responses, without random values or dates. */
 export async function readPluginFacts(plugin: Plugin): Promise<PluginFacts> {
   const definition = definitionOf(plugin);
   await using portcullis = await createPortcullis({

@@ -5,14 +5,14 @@ import type { PluginFacts } from './plugin-facts.ts';
 
 type NeededPrivilege = SetupPrivilegesView['privileges'][number];
 
-/** The parts of a plugin's README that are made from the plugin, by the name in their markers. */
+/** The generated sections of a plugin's README, by the name in their markers. */
 export const SECTIONS: Readonly<Record<string, (facts: PluginFacts) => string>> = {
   config: configTable,
   privileges: privilegeTable,
   scripts: scriptBlocks,
 };
 
-/** The fields of the config, as the schema has them. */
+/** The fields of the config, from the schema. */
 function configTable({ definition, type }: PluginFacts): string {
   const rows = configRows(type.configSchema as ConfigNode).map((row) => {
     const isFixed = definition.immutable.some((path) => row.path === path || row.path.startsWith(`${path}.`));
@@ -25,7 +25,7 @@ function configTable({ definition, type }: PluginFacts): string {
   return `${table}\n\n${kept}${fixed}`;
 }
 
-/** Returns the privileges that the set-up of the first sample takes, by the account that needs them. */
+/** Returns the privileges that the set-up of the first sample requires, by account. */
 function privilegeTable({ definition, privileges }: PluginFacts): string {
   const features = featuresOf(definition);
   const rows = privileges.privileges.map((each) => [
@@ -47,7 +47,7 @@ function privilegeName({ name, anyOf, withGrant, comesWith, grantable }: NeededP
   return `\`${name}\`${others}${withGrant ? ', to pass on' : ''}${source}`;
 }
 
-/** More objects than this are counted. */
+/** The limit above which objects are counted instead of listed. */
 const NAMED_OBJECTS = 3;
 
 function needing({ objects }: NeededPrivilege): string {
@@ -65,7 +65,7 @@ function featuresOf(definition: PluginFacts['definition']): ReadonlyMap<string, 
   return new Map(objects.map(({ key, feature = 'base' }) => [key, feature]));
 }
 
-/** The scripts for the first sample, folded: they are long. */
+/** The scripts for the first sample, folded because of their length. */
 function scriptBlocks({ privileges, scripts }: PluginFacts): string {
   const blocks = scripts.map(({ kind, response }) => foldedCode(`<code>${kind}</code>`, response.script, 'sql'));
   const { fileName, script, role } = privileges;

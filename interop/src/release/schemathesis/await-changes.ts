@@ -2,7 +2,8 @@ import type { Portcullis } from '@portcullis/core';
 import type { HttpHandler } from '@portcullis/http';
 
 /**
- * A handler that responds to a change of an integration when the change has ended, so that the request after it finds no operation in progress.
+ * A handler that responds to a change of an integration when the change has ended, so that the next request finds no
+ * operation in progress.
  */
 export function awaitChanges(handler: HttpHandler, portcullis: Portcullis): HttpHandler {
   const awaited = async (request: Request): Promise<Response> => {

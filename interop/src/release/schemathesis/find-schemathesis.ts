@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The version that the suite was written for. */
+/** The version for which the suite was written. */
 const SCHEMATHESIS = 'schemathesis==4.32.5';
 
-/** The program, or why there is none. */
+/** The program, or the reason why it is not available. */
 export type FoundSchemathesis = { readonly program: string } | { readonly missing: string };
 
 /**

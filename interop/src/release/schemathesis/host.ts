@@ -1,9 +1,9 @@
 /**
- * The host that Schemathesis is pointed at: every plugin with its emulator, one integration of each, webhooks with a history. It lets
- * nothing leave the machine. When it is ready it has written its OpenAPI document, with examples, to the file that is its parameter, and
- * writes one line of JSON, its {@link SchemathesisHost}; it ends with its input,
- * and then writes its {@link ResponseCounts} as another line. With `living` as its second parameter, the document has the bodies of
- * {@link withLivingObjects}, and a change has ended when it is answered.
+ * The host that Schemathesis tests: every plugin with its emulator, one integration of each, and webhooks with a
+ * history. No request leaves the machine. The host writes its OpenAPI document, with examples, to the file of its first
+ * parameter, and then one line of JSON, its {@link SchemathesisHost}. It ends with its input, and then writes its
+ * {@link ResponseCounts} as another line. With `living` as its second parameter, the document has the bodies of {@link
+ * withLivingObjects}, and a change has ended when it is answered.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -51,7 +51,7 @@ const portcullis = await createPortcullis({
   secretKeys: createStaticSecretKeys({ current: '1', keys: { 1: randomBytes(32) } }),
   webhooks: { allow: [{ cidr: '127.0.0.1/32', port: receiver.port }], manualRetriesPerMinute: 1_000_000 },
   logger: { debug: () => {}, info: () => {}, warn: () => {}, error: complain },
-  // A service that does not respond here never will.
+  // A service on this machine that does not respond at once will never respond.
   integrations: { transientRetries: 0 },
 });
 
@@ -69,7 +69,7 @@ const webhook = {
   notificationType: ['ALL_NOTIFICATIONS'],
   actionType: null,
 };
-// Objects that wait for a decision normally come from a crash. Here they are inserted.
+// Objects that wait for a decision normally result from a crash. Here they are inserted.
 const marked = await store.find('managedObjects');
 for (const [known] of Map.groupBy(marked, ({ integrationId }) => integrationId).values()) {
   const { id: _id, ...columns } = known as (typeof marked)[number];
@@ -79,7 +79,7 @@ for (const [known] of Map.groupBy(marked, ({ integrationId }) => integrationId).
 await portcullis.webhooks.create(context, { webhooks: [webhook, { ...webhook, name: 'Audit again' }] });
 await portcullis.webhooks.test(context, 1);
 
-// The key is the host's own: one of the instance could be revoked on the way.
+// The key belongs to the host: a request could revoke a key of the instance.
 const authenticate = async ({ headers }: Request) =>
   headers.get('authorization') === `Bearer ${key}` ? principal : undefined;
 const handler = createHttpHandler(portcullis, {

@@ -1,12 +1,12 @@
-/** Responses of one operation: how many there were of each status. */
+/** Response counts of one operation, by status. */
 export type StatusCounts = Readonly<Record<number, number>>;
 
 /** Responses by `operationId`. An operation without calls has an entry without counts. */
 export type ResponseCounts = Readonly<Record<string, StatusCounts>>;
 
-/** A count of the responses of a host, by operation of its OpenAPI document. */
+/** A counter of the responses of a host, by operation of its OpenAPI document. */
 export interface ResponseTally {
-  /** Counts a response. Requests that meet no operation, such as those with an unknown method, are left out. */
+  /** Counts a response. Requests that match no operation, such as those with an unknown method, are omitted. */
   count(method: string, path: string, status: number): void;
   counts(): ResponseCounts;
 }
@@ -45,7 +45,7 @@ export function successesOf(counts: StatusCounts = {}): number {
   return Object.entries(counts).reduce((sum, [status, each]) => sum + (status.startsWith('2') ? each : 0), 0);
 }
 
-/** Returns the lines of a table: of each operation the successes and all responses, one column a run. */
+/** Returns the lines of a table: the successes and all responses of each operation, with one column for each run. */
 export function responseTable(runs: Readonly<Record<string, ResponseCounts>>): readonly string[] {
   const operations = [...new Set(Object.values(runs).flatMap((counts) => Object.keys(counts)))];
   const cellOf = (counts: StatusCounts = {}): string => {

@@ -1,6 +1,6 @@
 /**
- * Has Schemathesis judge the HTTP interface by its OpenAPI document: every phase, stateful ones included, against a host that has an
- * emulator of every platform. The last line counts the runs: "N passed, N failed".
+ * Checks the HTTP interface against its OpenAPI document with Schemathesis, in every phase including the stateful ones.
+ * The host has an emulator of every platform. The last line counts the runs: "N passed, N failed".
  *
  * Run it with `pnpm --filter @portcullis/interop run schemathesis`.
  */

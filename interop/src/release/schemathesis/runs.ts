@@ -2,17 +2,17 @@
 export interface SchemathesisRun {
   readonly name: string;
   readonly flags: readonly string[];
-  /** True for bodies that the emulators can be set up with. */
+  /** True for bodies that the emulators accept for a set-up. */
   readonly living?: boolean;
-  /** The number of operations that have to succeed at least once. */
+  /** The minimum number of operations that succeed. */
   readonly minReached?: number;
 }
 
-/** Operations whose body holds a config: the seven types make thousands of cases of each. */
+/** Operations whose body contains a config. The seven types multiply their cases to thousands. */
 const WITH_CONFIG =
   '^(?:(?:create|update)Integration|getSetupPrivileges|get(?:InitialCreate|Create|Edit|Cleanup|PostCleanup)Script)$';
 
-/** The runs of the suite: every phase of Schemathesis over every operation, about two minutes and a half together. */
+/** The runs of the suite: every phase of Schemathesis for every operation, about two and a half minutes in total. */
 export const RUNS: readonly SchemathesisRun[] = [
   { name: 'examples', flags: ['--phases', 'examples'] },
   {

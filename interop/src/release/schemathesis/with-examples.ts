@@ -11,17 +11,17 @@ interface Document {
 
 const JSON_TYPE = 'application/json';
 
-/** The other names of YAML are read by the same parser: each would cost as many requests again. */
+/** The same parser reads the other media types of YAML, and each would repeat all requests. */
 const MEDIA_TYPES: readonly string[] = [JSON_TYPE, 'application/yaml'];
 
-/** The key of the object of each integration that waits for a decision. */
+/** The object key in each integration that waits for a decision. */
 export const UNCLEAR_KEY = 'database:left';
 
 const MANUAL_SCRIPTS = ['Azure Synapse Analytics', 'Redshift', 'Snowflake'];
 
 /**
- * An OpenAPI document with examples that the emulators know: bodies that can be set up, and ids of existing objects.
- * The schemas stay as they are, so generated values are judged by them alone.
+ * An OpenAPI document with examples that the emulators know: bodies for a successful set-up, and ids of existing
+ * objects. The schemas stay as they are, so generated values are judged by them alone.
  */
 export function withExamples(
   document: unknown,

@@ -18,7 +18,7 @@ interface Document {
 }
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of each type that tell one target from another, and the values that its emulator takes for them. */
+/** The fields of each type that identify a target, with values that its emulator accepts. */
 const TARGETS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Azure Synapse Analytics': { schema: '^governed_[a-z]{2,6}$' },
   Databricks: { catalog: '^governance_[a-z]{2,6}$' },
@@ -28,7 +28,7 @@ const TARGETS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Snowflake: { database: '^GOVERNANCE_[A-Z]{2,6}$' },
 };
 
-/** Parameters whose generated values refuse a request, or leave nothing in its response that others could take. */
+/** Parameters whose generated values cause a refusal, or leave nothing in the response for later requests. */
 const CONDITIONS = [
   'If-Match',
   'If-Plan',
@@ -50,7 +50,7 @@ const CONDITIONS = [
   'version',
 ];
 
-/** The body of a link is sent as it is, not merged into a generated one. */
+/** The body of a link is sent unchanged, and is not merged into a generated one. */
 const WHOLE_BODY = { 'x-schemathesis': { merge_body: false } };
 
 /** The parts of a config that are credentials, by type. */
@@ -62,9 +62,9 @@ const CREDENTIALS: Readonly<Record<string, readonly string[]>> = {
 const WITH_CREDENTIALS = ['deleteIntegration', 'rotateIntegrationSecret', 'observeIntegrationDrift'];
 
 /**
- * An OpenAPI document with bodies that the emulators can be set up with, each with a separate target, so sequences of
- * requests meet objects that exist. Its links also pass bodies made of parts, which the runtime expressions of OpenAPI
- * cannot express.
+ * An OpenAPI document with bodies that the emulators accept, each with a separate target, so that sequences of requests
+ * find existing objects. Its links also pass bodies made of parts, which the runtime expressions of OpenAPI cannot
+ * express.
  */
 export function withLivingObjects(
   document: unknown,
@@ -92,16 +92,16 @@ export function withLivingObjects(
   };
 }
 
-/** Returns the links of a list with the id of any member in the place of the first one's. */
+/** Returns the links of a list, with the id of any member in place of the first one's. */
 function fromAnyMember(links: Readonly<Record<string, Link>>): Readonly<Record<string, Link>> {
   return mapValues(links, ({ parameters = {}, ...link }) => {
     const wildcards = mapValues(parameters, (expression) => expression.replace('#/0/', '#/*/'));
-    // The extension has Schemathesis read `*` in a pointer.
+    // The extension makes Schemathesis read `*` in a pointer.
     return { ...link, parameters: wildcards, 'x-schemathesis': { merge_body: false, is_inferred: true } };
   });
 }
 
-/** Returns the links without the parameters that are left out. */
+/** Returns the links without the excluded parameters. */
 function withoutConditions(links: Readonly<Record<string, Link>> = {}): Readonly<Record<string, Link>> {
   const isKept = ([name]: readonly [string, unknown]) => !CONDITIONS.includes(name.replace(/^header\./, ''));
   const kept = mapValues(links, ({ parameters = {}, ...link }) => ({

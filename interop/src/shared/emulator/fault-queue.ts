@@ -1,8 +1,8 @@
-/** The faults that tests inject into an emulator, and the requests that hang because of one. */
+/** The faults that tests inject into an emulator, and the requests that hang because of them. */
 export interface FaultQueue<Fault, Hanging> {
   /** Injects a fault into the next request or statement whose text matches. */
   failNext(pattern: string, fault: Fault): void;
-  /** Injects a fault into all of them from now on. */
+  /** Injects a fault into all further ones that match. */
   failAlways(pattern: string, fault: Fault): void;
   /** Returns the fault of a text. A fault of {@link failNext} occurs once. */
   take(text: string): Fault | undefined;

@@ -3,7 +3,7 @@ export function fingerprint(state: object): string {
   return JSON.stringify(describeState(state), undefined, 1);
 }
 
-/** A part of the state without maps and sets, in a canonical order: equal if the parts are equal. */
+/** A part of the state without maps and sets, in a canonical order: equal for equal parts. */
 export function describeState(value: unknown): unknown {
   if (value instanceof Map) {
     const entries = [...value].sort(([a], [b]) => (a < b ? -1 : 1));

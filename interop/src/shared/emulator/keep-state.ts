@@ -1,4 +1,4 @@
-/** Keeps the state of an emulator. Returns a function that restores it in place. */
+/** Saves the state of an emulator. Returns a function that restores it in place. */
 export function keepState(state: object): () => void {
   const kept = structuredClone(state);
   return () => restore(state, structuredClone(kept));

@@ -21,21 +21,21 @@ export interface SetUpBody {
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-/** An emulator of every platform, on loopback, and the plugins that go to them whatever host a config names. */
+/** The emulators of every platform, on loopback, and the plugins that connect to them for any host in a config. */
 export interface EveryPlatform {
   readonly plugins: readonly Plugin[];
-  /** A body that each platform can be set up with, by type. */
+  /** A body that each platform accepts for a set-up, by type. */
   readonly bodies: Readonly<Record<string, SetUpBody>>;
-  /** Host and port of everything that a plugin may connect to. */
+  /** Host and port of all servers to which a plugin may connect. */
   readonly targets: readonly string[];
   /** A body of a manual set-up. */
   readonly manualBody: SetUpBody;
-  /** Runs a script of {@link EveryPlatform.manualBody} as an administrator does. */
+  /** Runs a script of {@link EveryPlatform.manualBody} as an administrator. */
   runManualScript(script: string): void;
   stop(): Promise<void>;
 }
 
-/** Starts them. */
+/** Starts the emulators. */
 export async function startEveryPlatform(): Promise<EveryPlatform> {
   const [snow, bricks, synapsePool, s3Account, bigQuery, warehouse] = await Promise.all([
     account.startEnvironment(),

@@ -7,16 +7,16 @@ export interface MavenArtifact {
   readonly group: string;
   readonly artifact: string;
   readonly version: string;
-  /** True when its dependencies are left out. @default false */
+  /** True if its dependencies are excluded. @default false */
   readonly alone?: boolean;
 }
 
 /**
- * Finds the jars of some artifacts: those that the environment names, else from Maven Central, once.
+ * Finds the jars of some artifacts, in the path of an environment variable or from Maven Central, once.
  *
- * @param cache - the folder in which the class path is remembered.
- * @param variable - the environment variable that says where jars are that were built from source.
- * @returns the class path, or why there is none.
+ * @param cache - the folder that keeps the class path.
+ * @param variable - the environment variable with the path of jars that were built from source.
+ * @returns the class path, or the reason why there is none.
  */
 export function findClasspath(
   artifacts: readonly MavenArtifact[],

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Linux distributions put Java. */
+/** The paths of Java in Linux distributions. */
 const INSTALLED = '/usr/lib/jvm';
 
 /**
- * Finds a Java of at least a release: in an environment variable of the suite's own, in `JAVA_HOME`, or where distributions put it.
+ * Finds a Java of a minimum release: in an environment variable of the suite, in `JAVA_HOME`, or in the paths of
+ * distributions.
  *
  * @returns its home, or undefined.
  */

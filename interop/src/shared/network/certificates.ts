@@ -74,7 +74,7 @@ function certificate({ issuer, subject, subjectKey, signer, extensions, notAfter
   );
   const signature = tagged(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', content, signer)]));
   const body = sequence(content, ECDSA_WITH_SHA256, signature).toString('base64');
-  // An empty line at the end is not read everywhere.
+  // Some parsers reject an empty line at the end.
   const lines = body.match(/.{1,64}/g) ?? [];
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }

@@ -10,7 +10,7 @@ export interface ListeningServer {
   stop(): Promise<void>;
 }
 
-/** Starts to listen. */
+/** Starts the server. */
 export async function listenOnLoopback(server: Server): Promise<ListeningServer> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -9,7 +9,10 @@ export interface TlsFront {
   stop(): Promise<void>;
 }
 
-/** Puts TLS before a plain server of this machine, so that an emulator is reached as the real service is. */
+/**
+ * Puts TLS in front of a plain server of this machine, so that clients reach an emulator in the same way as the real
+ * service.
+ */
 export async function startTlsFront(plain: string, certificate: Certificate): Promise<TlsFront> {
   const { hostname, port } = new URL(plain);
   const sockets = new Set<{ destroy(): void }>();

@@ -1,8 +1,7 @@
 /**
- * Sets up and removes one integration in a separate process, and reports every step towards the network: the recorder
- * has to be in place before anything of the plugin is loaded. Takes an {@link OutboundOrder} as JSON in its first
- * argument, and writes an {@link OutboundReport} as JSON when nothing is left to wait for, so that what comes late is
- * among it.
+ * Sets up and removes one integration in a separate process, and reports every network access: the recorder must start
+ * before any module of the plugin loads. Takes an {@link OutboundOrder} as JSON in its first argument, and writes an
+ * {@link OutboundReport} as JSON when nothing is pending, so that the report includes late accesses.
  */
 import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,11 +13,11 @@ import { type Outbound, recordConnections } from './record-connections.ts';
 
 /** A plugin with its options, and a set-up. */
 export interface SetUpOrder {
-  /** The folder of the plugin, which is called like the function that it exports. */
+  /** The folder of the plugin, which has the name of its exported function. */
   readonly plugin: string;
   readonly options: object;
   readonly body: object;
-  /** Credentials for the removal, where it takes some. */
+  /** Credentials for the removal, if the plugin requires them. */
   readonly credentials?: object;
   /** Host and port of the configured targets. */
   readonly targets: readonly string[];
@@ -36,9 +35,9 @@ export type OutboundOrder = SetUpOrder | ImportOrder;
 /** The result of the process. */
 export interface OutboundReport {
   readonly recorded: readonly Outbound[];
-  /** The status behind the set-up, and behind the removal. */
+  /** The status after the set-up, and after the removal. */
   readonly statuses: readonly string[];
-  /** The variables of the environment that were not there at the start. */
+  /** The environment variables that were added since the start. */
   readonly variables: readonly string[];
   readonly failure?: string;
 }

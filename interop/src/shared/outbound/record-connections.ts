@@ -6,7 +6,7 @@ import net from 'node:net';
 /** The phase in which a process accessed the network. */
 type Phase = 'import' | 'connection' | 'close' | 'afterwards';
 
-/** One step towards the network: a connection, a look-up, a datagram or another process. */
+/** One network access: a connection, a look-up, a datagram or another process. */
 export interface Outbound {
   readonly phase: Phase;
   readonly kind: 'connect' | 'lookup' | 'datagram' | 'process';
@@ -14,16 +14,17 @@ export interface Outbound {
   readonly target: string;
 }
 
-/** A recorder of everything that leaves a process. */
+/** A recorder of all network accesses of a process. */
 export interface ConnectionRecorder {
   phase: Phase;
   readonly recorded: readonly Outbound[];
 }
 
 /**
- * Records every connection, look-up, datagram and child process of this process from now on, and lets pass only connections to the
- * targets and look-ups of `localhost`. What is refused fails like an address where nothing listens, so no packet leaves. Every
- * client of Node ends in these few functions: `http`, `https`, `tls`, `http2` and `fetch` connect through `net.Socket`.
+ * Records every connection, look-up, datagram and child process of this process from now on, and permits only
+ * connections to the targets and look-ups of `localhost`. All others fail like an address where nothing listens, so no
+ * packet leaves. Every client of Node uses these few functions: `http`, `https`, `tls`, `http2` and `fetch` connect
+ * through `net.Socket`.
  *
  * @param targets - host and port, such as `127.0.0.1:5432`.
  */
@@ -72,7 +73,7 @@ function targetOf(parameters: readonly unknown[]): string {
   return /^\d+$/.test(String(first)) ? `${typeof second === 'string' ? second : 'localhost'}:${first}` : String(first);
 }
 
-/** The resolvers of `node:dns`, with callbacks and with promises, each with all of its questions. */
+/** The resolvers of `node:dns`, with callbacks and with promises, each with all query types. */
 function recordLookups(note: Note): void {
   const places: readonly [object, boolean][] = [
     [dns, false],

@@ -16,12 +16,12 @@ import type { NamedStatement } from './sqlfluff.ts';
 /** One config of a plugin, in one mode. */
 interface Combination {
   readonly name: string;
-  /** The config as a request has it. */
+  /** The config in the form of a request. */
   readonly config: object;
   readonly mode: SetupMode;
   /** The options of the integration. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** True when the queries and remedies of the plugin are recorded too. */
+  /** True if the queries and remedies of the plugin are also recorded. */
   readonly recordsQueries?: boolean;
 }
 
@@ -31,7 +31,7 @@ type Earlier = Parameters<NonNullable<ManagedObject['alter']>>[0];
 export interface StatementSource {
   readonly plugin: Plugin;
   readonly combinations: (samples: readonly object[]) => readonly Combination[];
-  /** The earlier values of an object, for statements that alter. */
+  /** The earlier values of an object, for statements that alter it. */
   readonly earlier: Earlier;
   /**
    * The parts of a guard that are statements.
@@ -41,7 +41,7 @@ export interface StatementSource {
   readonly guards?: readonly ('exists' | 'ours')[];
   /** Fills in the placeholders of a script. */
   readonly fill: (text: string) => string;
-  /** Returns the statements that a text has in quotes: to a parser they are only text. */
+  /** Returns the statements that a text contains in quotes, which a parser reads as plain text. */
   readonly quoted?: (text: string) => readonly string[];
   /** Returns the statements that belong to no managed object. */
   readonly more?: (definition: AnyPluginDefinition) => readonly NamedStatement[];
@@ -86,12 +86,12 @@ export async function collectStatements(source: StatementSource): Promise<readon
   return [...new Map(all.map((each) => [each.text, each])).values()];
 }
 
-/** Returns the text of a step as the platform gets it. Steps that send no text have an empty one. */
+/** Returns the text of a step as the platform receives it. Steps that send no text have an empty one. */
 export function textOf(step: Step, dialect: Dialect | undefined): string {
   return 'text' in step ? canonicalText(step.text, dialect as Dialect) : '';
 }
 
-/** Steps, rotations and guards one by one: inside a procedure or a block, a parser sees only text. */
+/** Steps, rotations and guards are separate, because a parser reads the inside of a procedure or a block as text. */
 function statementsOf({ source, definition, objects, combination }: Generated): readonly NamedStatement[] {
   const { dialect } = definition;
   return objects.flatMap((object) => {
@@ -141,7 +141,7 @@ function scriptSteps(
   }));
 }
 
-/** Returns the steps of an action. An edit also writes a new secret, where the object has one. */
+/** Returns the steps of an action. An edit also writes a new secret, if the object has one. */
 function stepsOf(object: ManagedObject, action: StepAction, earlier: Earlier): readonly Step[] {
   const { create, drop, alter, rotate } = object;
   if (action === 'create') return create;

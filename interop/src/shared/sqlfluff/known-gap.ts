@@ -1,10 +1,10 @@
 /** A construct that the grammar of a parser lacks although the platform documents it. */
 export interface KnownGap {
-  /** The construct that the parser does not understand. */
+  /** The construct that the parser does not accept. */
   readonly construct: RegExp;
-  /** The text that the parser reads in its place, so that everything around it is still checked. */
+  /** The text that replaces it for the parser, so that the surrounding text is still checked. */
   readonly instead: string;
-  /** The page that documents it: the second referee. */
+  /** The page that documents it, as a second source. */
   readonly page: string;
 }
 

@@ -28,7 +28,7 @@ export async function recordedQueries(
     serviceAccount: 'service account',
     role: 'set-up role',
     isMaster: true,
-    // One row of nothing in particular leads further than none.
+    // One meaningless row reaches more code than none.
     query: async (statement: Sql) => {
       note(canonicalText(statement, dialect));
       return [

@@ -6,20 +6,20 @@ import { findSqlfluff, type NamedStatement, type Parser, type SqlfluffDialect } 
 export interface GrammarSuite {
   readonly dialect: SqlfluffDialect;
   readonly statements: readonly NamedStatement[];
-  /** Anything else that the parser does not understand fails the suite, and so does a gap that has closed. */
+  /** All other constructs that the parser does not accept fail the suite, and so does a gap that has closed. */
   readonly gaps: readonly KnownGap[];
-  /** Returns a text with one typo that the parser must notice. */
+  /** Returns a text with one typo that the parser must detect. */
   readonly withTypo: (text: string) => string;
   /** Checks that need no parser. */
   readonly more?: { readonly checked: number; readonly failures: readonly string[]; readonly title: string };
 }
 
-/** The number of statements that are tried for each gap, the shortest first: a long script takes the parser seconds. */
+/** The number of statements for each gap, the shortest first, because the parser takes seconds for a long script. */
 const SAMPLES_PER_GAP = 3;
 const ENVIRONMENT = join(import.meta.dirname, '../../../../node_modules/.cache/sqlfluff');
 
 /**
- * Parses every statement with sqlfluff, a strict parser that knows nothing of this project, each once more with a typo. The last line
+ * Parses every statement with sqlfluff, a strict independent parser, and each once more with a typo. The last line
  * counts: "N passed, N failed".
  */
 export function runGrammarSuite(suite: GrammarSuite): void {
@@ -57,7 +57,7 @@ function misread(parser: Present, { statements, gaps, withTypo }: GrammarSuite):
   });
 }
 
-/** Gaps that no statement needs: each must be refused as it is, and understood without the gap. */
+/** Gaps that no statement needs. The parser must refuse each unchanged, and accept it without the gap. */
 function closed(parser: Present, { statements, gaps }: GrammarSuite): readonly string[] {
   return gaps.flatMap((gap) => {
     const others = gaps.filter((other) => other !== gap);

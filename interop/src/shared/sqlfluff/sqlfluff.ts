@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The version whose grammar the known gaps were written for. */
+/** The version for whose grammar the known gaps were written. */
 const SQLFLUFF = 'sqlfluff==4.3.0';
 
 /** A statement to parse. */
@@ -11,13 +11,13 @@ export interface NamedStatement {
   readonly text: string;
 }
 
-/** The parser's result for a statement: `problem` is null when the parser understands all of it. */
+/** The parser's result for a statement: `problem` is null if the parser accepts all of it. */
 interface ParsedStatement {
   readonly name: string;
   readonly problem: string | null;
 }
 
-/** A parser, or why there is none. */
+/** A parser, or the reason why there is none. */
 export type Parser =
   | { readonly parse: (statements: readonly NamedStatement[]) => readonly ParsedStatement[] }
   | { readonly missing: string };

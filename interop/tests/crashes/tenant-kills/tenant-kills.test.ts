@@ -33,7 +33,7 @@ describe.each([
   afterAll(() => supply?.close());
 
   it.each(['remove', 'import'] as const)(
-    'a killed process that was to %s a tenant is followed by one that ends it',
+    "is killed in the middle of a tenant's %s, and the next process completes it",
     async (work) => {
       const result = await runTenantKills({ source, victims, nextStore: () => supply.next() }, work, KILLS, 1);
       expect(result).toMatchObject({ failures: [] });

@@ -84,7 +84,7 @@ interface Row {
   readonly config?: Readonly<Record<string, unknown>>;
   readonly fault?: readonly [on: string, fault: Fault];
   readonly arrange?: () => void;
-  /** The test that says so, and how. */
+  /** The test that reports it, and its result. */
   readonly test: string;
   readonly status?: ValidationTestResult['status'];
   readonly class: string;
@@ -236,7 +236,7 @@ const ROWS: readonly Row[] = [
     says: 'a server between the service',
   }),
   responded('the dataset cannot be looked at', DATASET, bigqueryError(503, 'backendError', 'Try again.'), {
-    // A look at the platform belongs to the last gate.
+    // Observing the platform belongs to the last gate.
     ...MOMENT,
   }),
 ];
@@ -280,7 +280,7 @@ describe('a set-up is rejected or has a warning, and the project is unchanged', 
     expect(google.datasets).toEqual(before);
   });
 
-  it('the token endpoint is closed', async () => {
+  it('the token endpoint has a closed port', async () => {
     const gone = await startEmulator();
     await gone.stop();
     await portcullis.close();

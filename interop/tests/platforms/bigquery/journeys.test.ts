@@ -65,7 +65,7 @@ async function create(changes: Readonly<Record<string, unknown>> = {}): Promise<
 
 const status = async (id: number) => (await portcullis.integrations.whenIdle(id)).status;
 
-/** The tests that failed, by name, when a set-up is refused. */
+/** The failed tests, by name, of a refused set-up. */
 async function refusal(changes: Readonly<Record<string, unknown>> = {}) {
   const error = await portcullis.integrations.create(context, body(changes)).then(
     () => undefined,
@@ -79,7 +79,7 @@ async function refusal(changes: Readonly<Record<string, unknown>> = {}) {
 const changes = () => google.seen.filter(({ method, path }) => path.startsWith(DATASETS) && method !== 'GET');
 
 describe('an integration', () => {
-  it('is set up, gets another key, and is removed', async () => {
+  it('is set up, rotates its key, and is removed', async () => {
     const id = await create();
     expect(await status(id)).toBe('enabled');
     expect(google.datasets.get('governance')).toEqual({
@@ -102,7 +102,7 @@ describe('an integration', () => {
     expect(changes()).toHaveLength(before);
     expect(google.datasets).toEqual(datasets);
 
-    // Only the new account may still sign in.
+    // Only the new account can still sign in.
     google.accounts.delete(own.email);
     await portcullis.integrations.remove(context, id, undefined);
     expect(await status(id)).toBe('deleted');
@@ -247,8 +247,8 @@ describe('a failure of a request', () => {
 
   it('ends the set-up if it persists, without leftovers; once it is fixed, a PUT continues', async () => {
     account.permissions.delete('bigquery.datasets.create');
-    // The observation asks for permissions first, then their test. A policy refuses permissions that were reported as
-    // granted.
+    // The observation queries permissions first, then their test does. A policy refuses permissions that were reported
+    // as granted.
     const promised = { status: 200, body: { permissions: [...own.permissions] } };
     google.failNext(`POST /v3/projects/${PROJECT}:testIamPermissions`, promised);
     google.failNext(`POST /v3/projects/${PROJECT}:testIamPermissions`, promised);

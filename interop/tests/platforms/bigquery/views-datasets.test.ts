@@ -67,7 +67,7 @@ async function create({ integrations }: Portcullis, dataset?: string): Promise<n
   return Number(id);
 }
 
-/** Creates the objects that a host makes at run time: datasets with views, more than a page of them. */
+/** Creates the objects that a host creates at run time: datasets with views, on several pages. */
 function makeViews(): void {
   for (const name of ['crm', 'sales', 'web']) {
     google.datasets.set(`${name}_secure`, { location: 'EU', labels, tables: { customers: 'VIEW' } });
@@ -180,7 +180,7 @@ describe('drift', () => {
     ]);
   });
 
-  it('includes a copy with the mark', async () => {
+  it('includes a copied dataset with the mark', async () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     const made = google.datasets.get('governance');

@@ -33,7 +33,7 @@ afterEach(() => environment.close());
 const CONNECTION = 'basic-connection';
 const warehouse = () => environment.emulator.account.warehouses.get(WAREHOUSE);
 
-/** The mistake, the change to the account beforehand, and the expected response. */
+/** The mistake, the preceding change to the account, and the expected response. */
 interface BadCase {
   readonly what: string;
   readonly changes?: object;
@@ -190,7 +190,7 @@ describe('bad input', () => {
     const test = await other.test(body(true), CONNECTION);
     expect(test).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
     expect(test?.cause).toBeDefined();
-    // Nothing that an administrator of the metastore could run would fix it.
+    // No statement of a metastore administrator would fix it.
     expect(test?.remediation).toBeUndefined();
     await expect(other.create(body(true))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(environment.emulator.statements).toEqual([]);
@@ -205,7 +205,7 @@ interface Site {
   stop?(): Promise<void>;
 }
 
-/** A site that is no workspace. */
+/** A site that is not a workspace. */
 async function startPage(status: number) {
   const page = createPlainServer((_request, response) => {
     response.writeHead(status, status === 303 ? { location: '/login.html' } : {});
@@ -214,12 +214,12 @@ async function startPage(status: number) {
   return listen(page, 'http');
 }
 
-/** Starts a server whose certificate no trusted authority has issued. */
+/** Starts a server whose certificate comes from no trusted authority. */
 async function startSecure() {
   return listen(createSecureServer(createCertificateAuthority().issue(['localhost'])), 'https');
 }
 
-/** One whose certificate ended yesterday. */
+/** A certificate that expired yesterday. */
 async function startExpired() {
   const authority = createCertificateAuthority();
   const server = createSecureServer(authority.issue(['localhost'], { expired: true }));
@@ -322,7 +322,7 @@ describe('a failure in the middle of a set-up', () => {
     expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
-  it('retries a query that the service was too busy for', async () => {
+  it('retries a query while the service is overloaded', async () => {
     environment.emulator.failNext('GET /api/2.1/unity-catalog/metastore_summary', refusals.tooMany());
     environment.emulator.failNext('GET /api/2.0/sql/warehouses', refusals.unavailable());
     environment.emulator.failNext('GET /api/2.0/preview/scim/v2/Me', 'cut');

@@ -58,7 +58,7 @@ async function whoAmI(options: DatabricksOptions, signIn: object = SIGN_IN.token
   }
 }
 
-/** The workspace behind TLS with a certificate of an authority of one's own. */
+/** The workspace behind TLS, with a certificate of a private authority. */
 async function startWorkspaceOverTls() {
   const authority = createCertificateAuthority();
   const front = await startTlsFront(environment.emulator.address, authority.issue(['localhost']));
@@ -73,7 +73,7 @@ async function startProxy(options?: TestProxyOptions): Promise<TestProxy> {
 }
 
 describe('custom certificates', () => {
-  it('are trusted in addition to those of Node, and no others are', async () => {
+  it('are trusted in addition to those of Node, and other certificates are not', async () => {
     const { address: endpoint, certificateAuthorities } = await startWorkspaceOverTls();
     expect(await whoAmI({ endpoint, certificateAuthorities })).toBe(SERVICE);
     expect(await whoAmI({ endpoint })).toMatch(/^tls: /);
@@ -254,7 +254,7 @@ async function startProvider() {
       oAuthClientConfig: {
         clientId: SERVICE,
         clientSecret: `${client.key}${client.cert}`,
-        // The id that Databricks has in every directory.
+        // The id of Databricks in every directory.
         scope: '2ff814a6-3304-4ab8-85cb-cd0e6f879c1d/.default',
         authorityUrl: `https://localhost:${port}/tenant/oauth2/v2.0/token`,
         useCertificate: true,
@@ -282,7 +282,7 @@ describe('a token with an expiry', () => {
     await other.portcullis.settings.update(ADMIN, { recurringValidationPeriodMs: DAY_MS });
     const reports: object[] = [];
     other.portcullis.events.on('secret.expiring', (event) => reports.push(event));
-    // A week passes without a warning, because the end is more than two weeks away.
+    // A week passes without a warning, because the expiry is more than two weeks away.
     for (const expired of [false, true]) {
       while (reports.length === 0) {
         clock.advance(DAY_MS / 4);

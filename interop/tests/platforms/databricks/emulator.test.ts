@@ -51,7 +51,7 @@ interface CallOptions {
 
 interface GivenResponse {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a server's response is looked at, not typed.
+  // biome-ignore lint/suspicious/noExplicitAny: a server's response is inspected, not typed.
   readonly body: any;
 }
 
@@ -137,7 +137,7 @@ describe('the emulator of Statement Execution', () => {
   });
 });
 
-/** Returns the grants that were added: without the grants that every user has from the start. */
+/** Returns the added grants, without those that every user has from the start. */
 const granted = () => emulator.account.grants.filter(({ principal }) => principal !== 'account users');
 
 describe('the emulator of the account', () => {
@@ -177,7 +177,7 @@ describe('the emulator of the account', () => {
     ada(elsewhere);
   });
 
-  it('requires an account admin where grants on system schemas are made', () => {
+  it('requires an account admin for grants on system schemas', () => {
     const bob = emulator.editor('bob@example.com');
     const grant = 'GRANT USE SCHEMA ON SCHEMA system.access TO `governance`';
     expect(() => bob(grant)).toThrow(/not an account admin/);
@@ -186,7 +186,7 @@ describe('the emulator of the account', () => {
     expect(granted()).toHaveLength(1);
   });
 
-  it('is unchanged after create and drop, grant and revoke', () => {
+  it('has its initial state after create and drop, grant and revoke', () => {
     const before = accountFingerprint(emulator.account);
     const ada = emulator.editor('ada@example.com');
     for (const statement of [

@@ -32,7 +32,7 @@ const enabled = async (id: number): Promise<void> => {
 
 const failures = (tests: readonly { readonly status: string }[]) => tests.filter(({ status }) => status === 'failed');
 
-/** A request that was refused. */
+/** A refused request. */
 interface Refusal {
   readonly extras: { readonly validationResults: ValidationResults };
 }
@@ -82,7 +82,7 @@ describe.each([
   });
 });
 
-it('sends a stored client secret to no other identity provider', async () => {
+it('sends a stored client secret only to its own identity provider', async () => {
   const { oAuthClientConfig } = SIGN_IN.client;
   const id = await environment.create(body(true, SIGN_IN.client));
   await enabled(id);
@@ -194,7 +194,7 @@ describe('another service principal', () => {
     expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
-  it('returns the adopted objects if it is stopped half-way', async () => {
+  it('returns the adopted objects if it stops before its end', async () => {
     const id = await environment.create(body(true, SIGN_IN.client));
     const before = accountFingerprint(environment.emulator.account);
     if (environment.emulator.account.metastore) environment.emulator.account.metastore.owner = SECOND;
@@ -220,7 +220,7 @@ describe('a permission test', () => {
     ['audit', (): unknown => undefined],
   ] as const;
 
-  it.each(PERMISSIONS)('%s fails, returns a remedy, and passes once it was run', async (id, prepare) => {
+  it.each(PERMISSIONS)('%s fails, returns a remedy, and passes after the remedy', async (id, prepare) => {
     prepare();
     const test = await environment.test(body(true, EVERYTHING), id);
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
@@ -230,7 +230,7 @@ describe('a permission test', () => {
     expect(await environment.test(body(true, EVERYTHING), id)).toMatchObject({ status: 'passed' });
   });
 
-  it('of a removal fails, returns a remedy, and passes once it was run', async () => {
+  it('of a removal fails, returns a remedy, and passes after the remedy', async () => {
     const id = await environment.create(body(true));
     const ada = environment.emulator.editor(ADA);
     ada('ALTER CATALOG governance SET OWNER TO `owner@example.com`');
@@ -244,7 +244,7 @@ describe('a permission test', () => {
     expect(environment.emulator.account.securables.has('governance')).toBe(false);
   });
 
-  it('of the periodic check fails, returns a remedy, and passes once it was run', async () => {
+  it('of the periodic check fails, returns a remedy, and passes after the remedy', async () => {
     const id = await environment.create(body(true));
     const ada = environment.emulator.editor(ADA);
     ada('ALTER CATALOG governance SET OWNER TO `owner@example.com`');
@@ -274,7 +274,7 @@ describe('a permission test', () => {
     expect(failures(validationResults.validationTests)).toEqual([]);
   });
 
-  it('of a manual set-up fails, returns a remedy, and passes once it was run', async () => {
+  it('of a manual set-up fails, returns a remedy, and passes after the remedy', async () => {
     const request = body(false, SIGN_IN.client);
     environment.emulator.runScript(ADA, await environment.script('create', request));
     const ada = environment.emulator.editor(ADA);
@@ -319,11 +319,11 @@ describe.each([
   ['manual', false],
 ] as const)('the removal of an %s set-up with an expired token', (_mode, autoBootstrap) => {
   const FRESH = 'dapiFresh0123456789abcdef';
-  /** A token does not name its principal: the administrator who runs the script fills it in. */
+  /** A token does not name its principal. The administrator who runs the script fills it in. */
   const run = (script: string) =>
     environment.emulator.runScript(ADA, script.replaceAll('{{servicePrincipal}}', `\`${SERVICE}\``));
 
-  it('names both remedies, PUT of a new token and forceDisable, and passes after the first', async () => {
+  it('names both remedies, PUT of a new token and forceDisable, and passes after PUT', async () => {
     const request = body(autoBootstrap);
     if (!autoBootstrap) run(await environment.script('create', request));
     const id = await environment.create(request);
@@ -347,7 +347,7 @@ describe.each([
     expect((await environment.status(id)).status).toBe('deleted');
   });
 
-  it('ends only in the service with forceDisable', async () => {
+  it('ends only in the service after forceDisable', async () => {
     const request = body(autoBootstrap);
     if (!autoBootstrap) run(await environment.script('create', request));
     const id = await environment.create(request);

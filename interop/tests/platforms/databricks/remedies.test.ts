@@ -24,7 +24,7 @@ const PLACE = 's3://acme-governance/unity/portcullis';
 const account = () => environment.emulator.account;
 const asAda = (statement: string) => environment.emulator.editor(ADA)(statement);
 
-/** Runs the statements that the last test recommends to an administrator, as that administrator. */
+/** Runs the recommended statements of the last test as the administrator. */
 function runRemedy(test: ValidationTestResult | undefined): void {
   expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
   const statements = test?.remediation?.statements ?? [];
@@ -53,7 +53,7 @@ describe('a catalog in an external location', () => {
     expect(accountFingerprint(account())).toBe(before);
   });
 
-  it('names the page to check if the location is hidden', async () => {
+  it('names the page to check if the caller cannot see the location', async () => {
     addLocation(account(), 'acme_landing', 's3://acme-governance/unity', ADA);
     const test = await storage();
     expect(test).toMatchObject({ status: 'failed', message: expect.stringContaining(PLACE) });
@@ -80,7 +80,7 @@ describe('a catalog in an external location', () => {
     asAda(`REVOKE CREATE MANAGED STORAGE ON EXTERNAL LOCATION acme_landing FROM \`${SERVICE}\``);
     await environment.portcullis.integrations.whenIdle(Number(id));
     const { status, reason } = await environment.status(Number(id));
-    // The statement may run before or after the privilege is revoked: the speed of the machine decides.
+    // The speed of the machine decides if the statement runs before or after the privilege is revoked.
     if (status === 'createError') {
       expect(reason).toContain('missing-grant');
       expect(reason).toContain('CREATE MANAGED STORAGE');
@@ -100,7 +100,7 @@ describe('a catalog in an external location', () => {
 });
 
 describe('a warehouse without permission', () => {
-  /** Applies a sentence to the permissions of a warehouse, as a workspace admin. */
+  /** Applies a remedy to the permissions of a warehouse, as a workspace admin. */
   async function permit(sentence: string): Promise<void> {
     const [, warehouse, principal] = /SQL warehouse (\S+), grant (\S+) "Can use"/.exec(sentence) ?? [];
     environment.emulator.signIn.tokens.set('dapiAda', { principal: ADA });

@@ -29,7 +29,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** An instance with an empty store, which has lost the state of the earlier one. */
+/** An instance with an empty store, without the state of the earlier one. */
 const newInstance = () =>
   createPortcullis({
     plugins: [redshift({ engine: 'postgresql' })],
@@ -58,7 +58,7 @@ async function create({ integrations }: Portcullis, request: unknown, options: C
   return Number(id);
 }
 
-/** A fingerprint without the one thing that cannot be taken over: the password of the account. */
+/** A fingerprint without the only part that cannot be adopted: the password of the account. */
 async function withoutPasswords(): Promise<unknown> {
   const { roles, ...rest } = (await fingerprint(admin)) as { roles: readonly Record<string, unknown>[] };
   return { ...rest, roles: roles.map(({ rolpassword: _password, ...role }) => role) };

@@ -17,7 +17,7 @@ const SETUP = { username: `set\\up 'account'`, password: 'Setup4Account9Password
 
 const SETUP_ACCOUNT = { user: SETUP.username, password: SETUP.password };
 
-/** Names in which a literal or an identifier that is quoted wrongly ends early. Uppercase letters would be folded. */
+/** Names that end early in a literal or an identifier with wrong quotes. Uppercase letters would be folded. */
 const HOSTILE = {
   database: `go"v'\\'; drop schema public; --`,
   role: `ma\\sks\\' "$guard$"`,
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 afterEach(() => portcullis.close());
 
-/** Everything of the server that a set-up could touch. */
+/** All parts of the server that a set-up could change. */
 async function everything(): Promise<unknown> {
   return {
     roles: await target.run('SELECT rolname, rolsuper, rolcreatedb, rolcanlogin FROM pg_authid ORDER BY 1'),
@@ -71,7 +71,7 @@ async function create(changes: Readonly<Record<string, unknown>> = {}, autoBoots
 const statusOf = async (id: number): Promise<string> => (await portcullis.integrations.whenIdle(id)).status;
 const credentials = (of: { username: string; password: string }) => ({ authenticationType: 'userPassword', ...of });
 
-/** The failed tests that an operation is refused with. */
+/** The failed tests of a refused operation. */
 async function refusals(work: Promise<unknown>) {
   const error = await work.then(
     () => new Error('It was not refused.'),
@@ -133,7 +133,7 @@ describe('the statements for Amazon Redshift, on a real PostgreSQL with its synt
 });
 
 describe('the least role', () => {
-  /** The system privileges that are revoked; the refusal names the statement that grants each one again. */
+  /** The revoked system privileges. The refusal names the statement that grants each one again. */
   const PRIVILEGES = ['CREATE USER', 'DROP USER', 'CREATE ROLE', 'DROP ROLE'] as const;
   const wanted = { ...SETUP, impersonation: { enabled: true, role: 'masks' } };
 
@@ -226,7 +226,7 @@ it('needs this emulation: with the literals of PostgreSQL the service finds no o
   await standard.stop();
 });
 
-/** Runs a script on one connection, like an administrator's client. Its procedures last as long as the session. */
+/** Runs a script on one connection, like an administrator's client. Its procedures exist until the session ends. */
 async function runInOneSession(script: string, database: string): Promise<readonly string[]> {
   const { Client } = await target.driver();
   const { user, password } = target.server;

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => portcullis.close());
 
-/** Everything of the server that a set-up could touch. */
+/** All parts of the server that a set-up could change. */
 async function everything(): Promise<unknown> {
   return {
     roles: await target.run('SELECT rolname, rolsuper, rolcreatedb, rolcanlogin FROM pg_authid ORDER BY 1'),
@@ -60,7 +60,7 @@ async function failuresOf(request: object) {
   return response.validationResults.validationTests.filter(({ status }) => status === 'failed');
 }
 
-describe('a set-up that is rejected half-way', () => {
+describe('a set-up that is rejected before its end', () => {
   it.each([
     'CREATE SCHEMA "portcullis_',
     'INSERT INTO',

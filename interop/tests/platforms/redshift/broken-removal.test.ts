@@ -12,21 +12,19 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { fingerprint, type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
-/**
- * The state in which PostgreSQL leaves a database whose removal was interrupted: it can be dropped, but no longer opened.
- */
+/** The state of a PostgreSQL database after an interrupted removal: it can be dropped, but no longer opened. */
 const BREAK = "UPDATE pg_database SET datconnlimit = -2 WHERE datname = 'governance'";
 
 let server: RunningPostgres;
 let admin: ManualClient;
 let before: unknown;
 let portcullis: Portcullis;
-/** Prefixes of statements at which the connection breaks, each once. */
+/** Prefixes of statements at which the connection is cut, each once. */
 let breaks: Set<string>;
 
-/** The driver, with connections that break at a statement: before it, or for a removal in the middle of it. */
+/** The driver, with connections that are cut at a statement: before it, or for a removal in the middle of it. */
 class BreakingClient extends pg.Client {
-  // @ts-expect-error: of the many forms of a query, the plugin uses this one.
+  // @ts-expect-error: the plugin only uses this overload of a query.
   override async query(text: string): Promise<pg.QueryResult> {
     const broken = [...breaks].find((beginning) => text.startsWith(beginning));
     if (broken === undefined) return super.query(text);
@@ -77,8 +75,8 @@ async function create(): Promise<number> {
 
 const statusOf = async (id: number) => (await portcullis.integrations.whenIdle(id)).status;
 
-describe('a removal of the database that is interrupted half-way, on a real PostgreSQL', () => {
-  it('is finished by the next PUT if the reversal of a set-up was interrupted', async () => {
+describe('a removal of the database that is interrupted, on a real PostgreSQL', () => {
+  it('is completed by the next PUT if the reversal of a set-up was interrupted', async () => {
     breaks.add('CREATE SCHEMA "portcullis"').add('DROP DATABASE');
     const id = await create();
     expect(await statusOf(id)).toBe('createError');
@@ -92,7 +90,7 @@ describe('a removal of the database that is interrupted half-way, on a real Post
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('is finished by the next DELETE', async () => {
+  it('is completed by the next DELETE', async () => {
     const id = await create();
     expect(await statusOf(id)).toBe('enabled');
     breaks.add('DROP DATABASE');
@@ -103,7 +101,7 @@ describe('a removal of the database that is interrupted half-way, on a real Post
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('is finished by the next PUT, which creates the database again', async () => {
+  it('is completed by the next PUT, which creates the database again', async () => {
     const id = await create();
     expect(await statusOf(id)).toBe('enabled');
     breaks.add('DROP DATABASE');

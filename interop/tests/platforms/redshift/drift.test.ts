@@ -78,7 +78,7 @@ afterAll(async () => {
 });
 
 /**
- * The manual changes, the findings of both accounts after each, and the findings of the service account where they differ.
+ * The manual changes, the findings of both accounts after each, and the findings of the service account if they differ.
  */
 const TOUCHES: readonly {
   readonly what: string;

@@ -21,12 +21,12 @@ let admin: ManualClient;
 let before: unknown;
 let portcullis: Portcullis;
 let statements: string[];
-/** The hook that runs right before a statement is sent; the statement waits for it. */
+/** The hook that runs before a statement is sent. The statement waits for it. */
 let beforeStatement: ((text: string) => unknown) | undefined;
 
-/** The driver, with a moment between any two statements. */
+/** The driver, with a hook between any two statements. */
 class WatchedClient extends pg.Client {
-  // @ts-expect-error: of the many forms of a query, the plugin uses this one.
+  // @ts-expect-error: the plugin only uses this overload of a query.
   override async query(text: string): Promise<pg.QueryResult> {
     await beforeStatement?.(text);
     return super.query(text);
@@ -100,11 +100,11 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     expect((await whenIdle(id)).status).toBe('deleted');
   });
 
-  it('is reverted if a grant is missing half-way, and continues with a PUT', async () => {
+  it('is reverted if a grant is missing, and continues with a PUT', async () => {
     await admin.rows(`CREATE USER helper PASSWORD '${CANARY}' CREATEDB CREATEROLE`);
     await admin.rows('GRANT CREATE ON DATABASE postgres TO helper');
     const planted = await fingerprint(admin);
-    // The privilege is taken away between two statements, so that no test can foresee it.
+    // The privilege is revoked between two statements, so that no test can detect it in advance.
     beforeStatement = (text) => text.startsWith('CREATE USER') && admin.rows('ALTER USER helper NOCREATEROLE');
     const id = await create(body(true, { username: 'helper', password: CANARY }));
     const after = await whenIdle(id);
@@ -143,7 +143,7 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     expect(cut).toBeDefined();
     // The next request with credentials succeeds, regardless of the effect of the statement whose response was lost.
     if (status === 'createError') await portcullis.integrations.update(context, id, body(true));
-    // A database or an account whose mark was not written yet is known by nothing: a client says that it is ours.
+    // Nothing identifies a database or an account without its mark. A client states that it is ours.
     const { status: second } = await whenIdle(id);
     const unclear = await portcullis.integrations.unclear(context, id);
     const operations = await portcullis.integrations.operations(context, id);
@@ -160,7 +160,7 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('returns a script that removes everything if it may not do so itself', async () => {
+  it('returns a script that removes all objects if it may not do so itself', async () => {
     const id = await create(body(true, { impersonation: { enabled: true } }));
     expect((await whenIdle(id)).status).toBe('enabled');
     const response = (await portcullis.integrations.remove(context, id, undefined, {

@@ -84,7 +84,7 @@ function body(impersonation: object = { enabled: true, role: 'masks' }, secrets:
   return { type: 'Redshift', autoBootstrap: true, config: { host, port, ...names, ...secrets, impersonation } };
 }
 
-/** Asks for the least role, without any secret, and runs its script as the administrator. */
+/** Requests the least role without any secret, and runs its script as the administrator. */
 async function prepare(): Promise<{ readonly errors: readonly string[]; readonly role: SetupPrivilegesView }> {
   const role = await portcullis.integrations.privileges(context, body(undefined, {}));
   const script = role.script.replaceAll('PASSWORD {{setupPassword}}', `PASSWORD '${PASSWORD}'`);
@@ -111,7 +111,7 @@ async function run(operation: Operation): Promise<string> {
   return (await portcullis.integrations.whenIdle(id)).status;
 }
 
-/** The failed tests that refuse an operation, with their messages. */
+/** The failed tests of a refused operation, with their messages. */
 async function refusals(operation: Operation) {
   try {
     await OPERATIONS[operation]();

@@ -18,7 +18,7 @@ let sent: string[];
 
 /** The driver, with a hook before and after each statement. The plugin sees the errors that a hook throws. */
 class WatchedClient extends pg.Client {
-  // @ts-expect-error: of the many forms of a query, the plugin uses this one.
+  // @ts-expect-error: the plugin only uses this overload of a query.
   override async query(text: string): Promise<pg.QueryResult> {
     await around('before', text);
     sent.push(text);
@@ -76,7 +76,7 @@ async function create(request: object = body()): Promise<number> {
 const statusOf = async (id: number) => (await portcullis.integrations.whenIdle(id)).status;
 const lastOperation = async (id: number) => (await portcullis.integrations.operations(context, id)).at(-1);
 
-/** Something that happens once, at the first statement that begins so. */
+/** An action that runs once, at the first statement that begins with this text. */
 function once(moment: 'before' | 'after', beginning: string, happen: () => unknown): void {
   let isOver = false;
   around = (when, text) => {
@@ -91,11 +91,11 @@ function breakOff(): never {
 }
 
 describe('a failed reversal on a real PostgreSQL', () => {
-  it('is kept in journal and ledger, is shown, and is completed by the next request', async () => {
+  it('is kept in journal and ledger, is visible, and is completed by the next request', async () => {
     await admin.rows(`CREATE USER helper PASSWORD '${PASSWORD}' CREATEDB CREATEROLE`);
     await admin.rows('GRANT CREATE ON DATABASE postgres TO helper');
     const planted = await fingerprint(admin);
-    // The privilege to create the role is revoked, and with it the privilege to drop the account that was just created.
+    // The privilege to create the role is revoked, and also the privilege to drop the newly created account.
     once('before', 'CREATE ROLE "masks"', () => admin.rows('ALTER USER helper NOCREATEROLE'));
     const id = await create(body(helper, masks));
     expect(await statusOf(id)).toBe('createError');
@@ -130,7 +130,7 @@ describe('a failed reversal on a real PostgreSQL', () => {
 });
 
 describe('a lost reply on a real PostgreSQL', () => {
-  it('of a statement that took effect is resolved by an observation, and nothing is sent twice', async () => {
+  it('of a statement that took effect is resolved by an observation, and no statement is sent twice', async () => {
     const beginning = 'CREATE SCHEMA "portcullis"';
     once('after', beginning, breakOff);
     const id = await create();
@@ -168,7 +168,7 @@ describe('a lost reply on a real PostgreSQL', () => {
     },
   );
 
-  it('of a statement that had no effect is a failure: everything is reverted', async () => {
+  it('of a statement without effect is a failure, and all changes are reverted', async () => {
     once('before', 'CREATE DATABASE', breakOff);
     const id = await create();
     expect(await statusOf(id)).toBe('createError');
@@ -193,7 +193,7 @@ describe('a foreign object with our name on a real PostgreSQL', () => {
     ['role', 'CREATE ROLE "masks"', 'CREATE ROLE masks', 'DROP ROLE masks'],
     ['database', 'CREATE DATABASE', 'CREATE DATABASE governance', 'DROP DATABASE governance'],
   ])(
-    'that appears between the tests and the statement is not changed, and everything else is reverted (%s)',
+    'that appears between the tests and the statement is not changed, and all other changes are reverted (%s)',
     async (_kind, at, plant, drop) => {
       let planted: unknown;
       once('before', at, async () => {

@@ -22,14 +22,14 @@ let inside: ManualClient;
 let portcullis: Portcullis;
 let id: number;
 let registry: string;
-/** The statement that the server refuses, once. */
+/** The statement that the server refuses once. */
 let refused: string | undefined;
-/** The statement behind which the service account cannot sign in, once. */
+/** The statement after which the service account cannot sign in, once. */
 let last: string | undefined;
 let isLockedOut = false;
 
 class FailingClient extends pg.Client {
-  // @ts-expect-error: of the many forms of a connection, the plugin uses this one.
+  // @ts-expect-error: the plugin only uses this overload of a connection.
   override async connect(): Promise<void> {
     if (isLockedOut && this.user === ACCOUNT) {
       isLockedOut = false;
@@ -38,7 +38,7 @@ class FailingClient extends pg.Client {
     await super.connect();
   }
 
-  // @ts-expect-error: of the many forms of a query, the plugin uses this one.
+  // @ts-expect-error: the plugin only uses this overload of a query.
   override async query(text: string): Promise<pg.QueryResult> {
     if (text === refused) {
       refused = undefined;
@@ -95,7 +95,7 @@ afterAll(async () => {
 const grants = (acl: string, kind: string, owner: string): string =>
   `(SELECT array_agg(concat_ws(' ', access.grantee::regrole, access.privilege_type) ORDER BY 1) FROM aclexplode(coalesce(${acl}, acldefault('${kind}', ${owner}))) AS access)::text AS grants`;
 
-/** The accounts with their passwords and powers, and who holds what on everything that is ours. */
+/** The accounts with their passwords and attributes, and the holders of rights on all our objects. */
 async function stateOfServer(): Promise<unknown> {
   const insiders = (client: ManualClient) =>
     Promise.all([
@@ -183,7 +183,7 @@ async function repair(): Promise<string | undefined> {
   return (await portcullis.integrations.whenIdle(id)).status;
 }
 
-/** Lets a repair fail behind each of its statements, and at the proof that the account works; then lets it succeed. */
+/** Makes a repair fail after each of its statements, and at the sign-in test of the account, and then succeed. */
 async function failEverywhere(touches: readonly Touch[], check: (before: unknown, failed: string) => Promise<void>) {
   const clean = await stateOfServer();
   await change(touches);

@@ -71,7 +71,7 @@ describe('the password of the service account on a real server', () => {
     expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
   });
 
-  it('is reset by an administrator when it is lost', async () => {
+  it('is reset by an administrator if it is lost', async () => {
     const [account] = await admin.rows(
       "SELECT quote_ident(rolname) AS name FROM pg_authid WHERE rolname <> current_user AND rolpassword LIKE 'SCRAM%'",
     );

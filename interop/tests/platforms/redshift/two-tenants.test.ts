@@ -21,7 +21,7 @@ const configOf = () => ({
   impersonation: { enabled: true, role: 'gov_masks' },
 });
 
-/** The statements that read everything a set-up could touch, in one database or for all. */
+/** The statements that read everything that a set-up could change, in one database or for all. */
 const FACTS = [
   'SELECT rolname, rolsuper, rolcreatedb, rolcanlogin, rolpassword FROM pg_authid ORDER BY 1',
   'SELECT roleid, member FROM pg_auth_members ORDER BY 1, 2',
@@ -93,7 +93,7 @@ describe('a second tenant on the same database server', () => {
     ['creates', () => ({})],
     ['adopts', () => ({ adopt: true })],
     ['adopts with the mark of the first', () => ({ adopt: true, instanceId: markId })],
-  ])('that %s gets nothing and changes nothing', async (_name, optionsOf) => {
+  ])('that %s gets no access and changes nothing', async (_name, optionsOf) => {
     const before = await readFacts();
     const options = optionsOf();
     const outcome = JSON.stringify(await outcomeOf(options));

@@ -13,7 +13,7 @@ import {
 } from '../../../src/platforms/s3/sample-account.ts';
 import { body, type S3Environment, startEnvironment } from '../../../src/platforms/s3/test-environment.ts';
 
-// The SDK repeats what may be repeated, with pauses.
+// The SDK retries retryable requests, with pauses.
 let environment: S3Environment;
 beforeEach(async () => {
   environment = await startEnvironment();
@@ -29,7 +29,7 @@ interface Row {
   readonly config?: Readonly<Record<string, unknown>>;
   readonly account?: (account: Account) => void;
   readonly faults?: readonly (readonly [operation: string, fault: Fault])[];
-  /** The test that says so, and how. */
+  /** The test that reports it, and its result. */
   readonly test: string;
   readonly status?: ValidationTestResult['status'];
   readonly class: string;
@@ -53,7 +53,7 @@ const denied = (action: string, operation: string, on: string): Row => ({
   remedy: [`"${action}"`, '"Effect": "Allow"'],
 });
 
-/** The cases that moto lacks; keys, signatures, buckets and roles that AWS refuses are cases of `s3:moto`. */
+/** The cases that moto lacks. Keys, signatures, buckets and roles that AWS refuses are cases of `s3:moto`. */
 const ROWS: readonly Row[] = [
   {
     what: 'a key that has expired',
@@ -177,7 +177,7 @@ const ROWS: readonly Row[] = [
     (operation): Row => ({
       what: `the connection is cut in the middle of ${operation}`,
       faults: [[operation, { kind: 'cut', when: 'after' }]],
-      // A look at the platform needs the first three, and it belongs to the last gate.
+      // Observing the platform needs the first three, and belongs to the last gate.
       test: {
         GetAccessGrantsInstance: 'account',
         GetRole: 'account',
@@ -285,7 +285,7 @@ describe('an unreachable server', () => {
     });
   });
 
-  it('that never answers causes a time-out, and the request is aborted', async () => {
+  it('that never responds causes a time-out, and the request is aborted', async () => {
     await environment.close();
     environment = await startEnvironment({ requestTimeoutMs: 300 }, sampleAccount());
     environment.emulator.faults.set('GetCallerIdentity', { kind: 'hang' });

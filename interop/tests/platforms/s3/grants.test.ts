@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { body, type S3Environment, startEnvironment } from '../../../src/platforms/s3/test-environment.ts';
 import { ADMIN } from '../../../src/shared/test-environment.ts';
 
-// The SDK repeats what may be repeated, with pauses.
+// The SDK retries retryable requests, with pauses.
 let environment: S3Environment;
 beforeEach(async () => {
   environment = await startEnvironment();
 });
 afterEach(() => environment.close());
 
-/** Creates a grant on the one location, as a host does at run time, or as another party does. */
+/** Creates a grant on the one location, as a host at run time or as another party. */
 function grant(id: string, tags: Readonly<Record<string, string>>): void {
   const [location] = environment.emulator.account.locations.values();
   environment.emulator.account.grants.set(id, {
@@ -59,7 +59,7 @@ describe('a removal with grants that were created at run time', () => {
     expect(environment.emulator.account.locations.size).toBe(1);
   });
 
-  it('keeps the location and the foreign grant when there are grants of both kinds', async () => {
+  it('keeps the location and the foreign grant if there are grants of both kinds', async () => {
     const id = await environment.create(body());
     grant('ours', OURS);
     grant('theirs', {});

@@ -3,7 +3,7 @@ import { ACCOUNT, KEY_ID, ROLE, SECRET } from '../../../src/platforms/s3/sample-
 import { body, type S3Environment, startEnvironment } from '../../../src/platforms/s3/test-environment.ts';
 import { ADMIN } from '../../../src/shared/test-environment.ts';
 
-// The SDK repeats what may be repeated, with pauses.
+// The SDK retries retryable requests, with pauses.
 let environment: S3Environment;
 beforeEach(async () => {
   environment = await startEnvironment();
@@ -75,7 +75,7 @@ describe('an integration', () => {
     expect(environment.emulator.account.locations.has(made?.id ?? '')).toBe(false);
   });
 
-  it('is noticed when its location is gone or mapped to another role', async () => {
+  it('has drift if its location is missing or mapped to another role', async () => {
     const id = await environment.create(body());
     const [made] = location();
     if (!made) throw new Error('There is no location.');
@@ -167,7 +167,7 @@ describe('the privileges', () => {
   });
 });
 
-describe('a set-up that fails half-way', () => {
+describe('a set-up that fails in the middle', () => {
   it('leaves nothing behind, names DELETE, and can be retried', async () => {
     environment.emulator.faults.set('CreateAccessGrantsLocation', {
       kind: 'refuse',

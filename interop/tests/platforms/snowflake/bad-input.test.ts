@@ -40,7 +40,7 @@ const oauthClient = (clientId: string) => ({
   role: 'ACCOUNTADMIN',
 });
 
-/** The mistake, the change to the account beforehand, and the expected response. */
+/** The mistake, the preceding change to the account, and the expected response. */
 interface BadCase {
   readonly what: string;
   readonly changes?: object;
@@ -199,7 +199,7 @@ describe('bad input', () => {
       [{ database: '"a$$b"' }, /\$\$/],
       [{ warehouse: 'a\nb' }, /non-printable/],
       [{ ...SIGN_IN.keyPair, privateKey: { content: 'no key' } }, /not a private key in PEM/],
-      // It becomes a login name: a script that shows it must read as it is.
+      // It becomes a login name, which must be readable in a script.
       [oauthClient('0oa1\u202eabc'), /clientId: .*printable ASCII/],
       [oauthClient('0oa1\nabc'), /clientId: .*printable ASCII/],
     ];
@@ -220,7 +220,7 @@ describe('bad input', () => {
   });
 });
 
-/** Starts the page of a proxy that requires a sign-in. */
+/** Starts the sign-in page of a proxy. */
 async function startPage() {
   const page = createServer((_request, response) => response.end('<html>'));
   await new Promise<void>((listening) => page.listen(0, '127.0.0.1', listening));

@@ -16,7 +16,7 @@ import { createCertificateAuthority } from '../../../src/shared/network/certific
 import { startTlsFront } from '../../../src/shared/network/tls-front.ts';
 
 let environment: SnowflakeEnvironment;
-/** The account behind TLS, as the driver reaches the real one. */
+/** The account behind TLS, like the real one. */
 let endpoint: string;
 let trusted: string;
 const stops: (() => Promise<unknown>)[] = [];
@@ -48,7 +48,7 @@ async function connect(order: Partial<ConnectionOrder>, authority = trusted): Pr
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       NODE_EXTRA_CA_CERTS: authority,
-      // The driver is imported as it is, and would ask the metadata addresses of clouds.
+      // The driver is imported unchanged, and would query the metadata addresses of clouds.
       SNOWFLAKE_DISABLE_PLATFORM_DETECTION: 'true',
     },
   });

@@ -11,7 +11,7 @@ let environment: SnowflakeEnvironment;
 let id: number;
 
 beforeEach(async () => {
-  // With table grants the service manages grants, and so it sees every role.
+  // With table grants the service manages grants, and therefore sees every role.
   environment = await startEnvironment({}, { tableGrantsRolePrefix: 'PCG_' });
   id = await environment.create(body(true, { impersonation: { enabled: true } }));
   expect((await environment.status(id)).status).toBe('enabled');

@@ -64,7 +64,7 @@ it('starts nothing if an object of the same name exists', async () => {
   expect(fingerprint(environment.emulator.account)).toBe(before);
 });
 
-it('prints the script if even the removal fails', async () => {
+it('prints the script if the removal also fails', async () => {
   environment.emulator.failNext('DROP DATABASE', refusals.insufficient("database 'GOVERNANCE'."));
   await run();
   expect(output.join('\n')).toContain('DROP DATABASE "GOVERNANCE"');

@@ -15,7 +15,7 @@ import { fingerprint } from '../../../src/shared/emulator/fingerprint.ts';
 import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
 import { ADMIN } from '../../../src/shared/test-environment.ts';
 
-/** A sample cuts in one statement, and refuses every third. */
+/** A sample cuts the connection at one statement, and refuses every third. */
 const SAMPLED = process.env.PORTCULLIS_TESTS === 'sampled';
 
 let environment: SnowflakeEnvironment;
@@ -31,7 +31,7 @@ afterEach(async () => {
   await environment.close();
 });
 
-/** A site that answers every request in the same way. */
+/** A site with the same response to every request. */
 async function startSite(status: number, content: string, tls?: { readonly cert: string; readonly key: string }) {
   const response = (
     _request: unknown,
@@ -56,7 +56,7 @@ const ROUTES = [
   ['over the SQL REST API', SIGN_IN.keyPair],
 ] as const;
 
-/** The destination of a host, and the expected error. */
+/** The destination of a host name, and the expected error. */
 const PLACES: readonly (readonly [
   what: string,
   options: () => Promise<SnowflakeOptions>,
@@ -89,14 +89,14 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
     const test = await other.test(body(true, signIn), 'basic-connection');
     expect(test).toMatchObject({ status: 'failed', failureClass, message: expect.stringMatching(message) });
     expect(test?.cause).toBeDefined();
-    // Nothing that an administrator of the account could run would fix it.
+    // No statement of an account administrator would fix it.
     expect(test?.remediation).toBeUndefined();
     await expect(other.create(body(true, signIn))).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(environment.emulator.applications).toEqual([]);
   });
 
   /**
-   * The reasons for which the sign-in is refused. Sources: "Error messages for SQL API"; "Troubleshooting key-pair
+   * The reasons for a refused sign-in. Sources: "Error messages for SQL API"; "Troubleshooting key-pair
    * authentication".
    */
   const SIGN_INS: readonly (readonly [what: string, refusal: Refusal, failureClass: string, message: RegExp])[] = [
@@ -130,23 +130,23 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
   });
 
   const request = body(true, { ...signIn, ...EVERYTHING });
-  /** The statements of a set-up with every feature, as the platform has seen them. */
+  /** The statements of a set-up with every feature, as the platform received them. */
   async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
     const from = environment.emulator.statements.length;
     await work();
     const changes = environment.emulator.statements.slice(from).map(({ text }) => text);
     return changes.filter((text) => /^(CREATE|ALTER|GRANT|REVOKE|DROP)\b/.test(text));
   }
-  /** One statement of each kind, by created object, or by granted privilege and object. */
+  /** One statement of each kind: by created object, or by granted privilege and object. */
   const kinds = (statements: readonly string[]): readonly string[] => {
     const kindOf = (text: string): string =>
       /^(?:CREATE|GRANT) [A-Z ]+?(?= (?:"|ON ([A-Z]+)))(?: ON [A-Z]+)?/.exec(text)?.[0] ?? text;
     return [...new Map(statements.map((text) => [kindOf(text), text])).values()];
   };
-  /** As much of a statement as does not hold what differs from run to run. */
+  /** Returns the part of a statement that is the same in every run. */
   const begin = (text: string): string => text.replace(/ (COMMENT|TYPE) = [\s\S]*$/, '');
 
-  it('that lacks a privilege at any statement names it, the statement and the role that grant it, and changes nothing', async () => {
+  it('that lacks a privilege at any statement names it with the statement and the role that grant it, and changes nothing', async () => {
     const remove = async (id: number) => {
       await environment.portcullis.integrations.remove(ADMIN, id, signIn);
       await environment.portcullis.integrations.whenIdle(id);
@@ -157,7 +157,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
     });
     await remove(made);
     expect(kinds(statements).length).toBeGreaterThan(8);
-    // The refusal is the same by either way; the slower one tries every third kind.
+    // Both connections have the same refusals. The slower one tests every third kind.
     const step = SAMPLED ? 3 : 1;
     const tried =
       'password' in signIn
@@ -186,7 +186,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
       });
       await environment.portcullis.integrations.remove(ADMIN, made, signIn);
       await environment.portcullis.integrations.whenIdle(made);
-      // The first creates the base of the others; the service itself runs the last.
+      // The first statement creates the base of the others. The service itself runs the last.
       for (const statement of SAMPLED
         ? [statements[2] ?? '']
         : [statements[0] ?? '', statements[2] ?? '', statements.at(-1) ?? '']) {
@@ -207,7 +207,7 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
   );
 });
 
-/** The checked part of the reason why an operation failed. */
+/** The checked part of an operation's failure reason. */
 interface Explained {
   readonly statement?: string;
   readonly missing?: readonly unknown[];

@@ -31,7 +31,7 @@ async function rotate(credentials: object = SIGN_IN.password): Promise<string> {
 }
 
 describe('the key of the service user', () => {
-  it('moves from one slot to the other and back, and the new key is tested before the old one is removed', async () => {
+  it('alternates between both slots, and the new key is tested before the old one is removed', async () => {
     const first = places();
     expect(Object.keys(first)).toEqual(['RSA_PUBLIC_KEY']);
     const from = environment.emulator.statements.length;

@@ -19,7 +19,7 @@ afterEach(() => environment.close());
 const CONNECTION = 'basic-connection';
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
 
-/** The mistake, the change to the server beforehand, and the expected response. */
+/** The mistake, the preceding change to the server, and the expected response. */
 interface BadCase {
   readonly what: string;
   readonly changes?: object;
@@ -192,7 +192,7 @@ describe('bad input', () => {
 });
 
 describe('a connection that cannot be trusted', () => {
-  /** Starts one more environment, whose first test is asked. */
+  /** Starts an additional environment, and returns the result of its first test. */
   async function ask(options: Parameters<typeof startEnvironment>[0], changes: object = {}) {
     const other = await startEnvironment(options);
     const result = await other.test(other.body(true, changes), CONNECTION);

@@ -4,7 +4,7 @@ import { refusals } from '../../../src/platforms/synapse/emulator/engine/refusal
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
 import { ADMIN } from '../../../src/shared/test-environment.ts';
 
-/** A sample has every third pair of a statement and a fault, so both faults. */
+/** A sample has every third pair of a statement and a fault, and includes both faults. */
 const SAMPLED = process.env.PORTCULLIS_TESTS === 'sampled';
 
 let environment: SynapseEnvironment;
@@ -50,7 +50,8 @@ describe('a failure in the middle of a set-up', () => {
       const { status } = await environment.status(id);
       if (status === 'createError') {
         const { integrations } = environment.portcullis;
-        // A schema is made with one statement and known as ours by the next: where the response was lost, an administrator says whose it is.
+        // One statement creates a schema, and the next marks it as ours. After a lost response, an administrator
+        // decides on its ownership.
         const unclear = (await integrations.unclear(ADMIN, id)).map(({ kind, name }) => `${kind} ${name}`);
         const isLost = statement === 'CREATE SCHEMA [governed]' && fault === 'cut-after';
         expect(unclear).toEqual(isLost ? [expect.stringContaining('governed')] : []);
@@ -95,7 +96,7 @@ describe('an edit and a removal that fail', () => {
     expect(environment.emulator.fingerprint()).toBe(plain);
   });
 
-  it('are rejected with the name of a foreign table, and run once it is removed', async () => {
+  it('are rejected with the name of a foreign table, and run after its removal', async () => {
     const id = await environment.create(environment.body(true));
     const admin = await environment.openClient('governance');
     await admin.batch('CREATE TABLE [governed].[theirs] (a int NULL) WITH (HEAP)');

@@ -22,7 +22,7 @@ async function connect(database = 'governance', signIn: { userName: string; pass
 
 const EVE = { userName: 'eve', password: 'Strong7Enough' };
 
-/** A user of the pool who may do nothing. */
+/** A user of the pool without permissions. */
 async function addEve(): Promise<{ readonly admin: ManualClient; readonly eve: ManualClient }> {
   const master = await connect('master');
   await master.batch(`CREATE LOGIN [eve] WITH PASSWORD = N'${EVE.password}'`);
@@ -167,7 +167,7 @@ it.each(REFUSED)('refuses: %s', async (_what, batch, number) => {
   expect(emulator.fingerprint()).toBe(before);
 });
 
-/** A statement, the least that allows it, and the number without it. */
+/** A statement, the minimum permission for it, and the error number without it. */
 const NEEDED: readonly (readonly [statement: string, need: string, number: number])[] = [
   ['CREATE SCHEMA s', 'GRANT CREATE SCHEMA TO eve', 262],
   ['CREATE ROLE r', 'GRANT CREATE ROLE TO eve', 262],

@@ -20,7 +20,7 @@ afterEach(async () => {
   await environment.close();
 });
 
-/** Another instance, whose store knows of nothing. */
+/** Another instance, with an empty store. */
 async function newInstance(): Promise<Portcullis> {
   next = await createPortcullis({
     plugins: [synapse({ localPorts: [environment.emulator.port], certificateAuthorities: [environment.emulator.ca] })],
@@ -73,7 +73,7 @@ describe('a marked object without a ledger entry', () => {
     return { status, extras: findings.filter(({ state }) => state === 'extra') };
   };
 
-  it('is reported with the statements that remove it, to the service account and to an administrator', async () => {
+  it('is reported to the service account and to an administrator, with the statements that remove it', async () => {
     const id = await environment.create(environment.body(true));
     expect(await extrasOf(id)).toEqual({ status: 'clean', extras: [] });
     expect(await extrasOf(id, credentials)).toEqual({ status: 'clean', extras: [] });

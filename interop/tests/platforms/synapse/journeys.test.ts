@@ -143,7 +143,7 @@ describe('a custom set-up login', () => {
     expect(environment.emulator.fingerprint()).toBe(prepared);
   });
 
-  /** The permission that the login lacks, the permissions that it has to begin with, and the test that reports the gap. */
+  /** The missing permission of the login, its initial permissions, and the test that reports the gap. */
   const LACKING: readonly (readonly [
     what: string,
     given: readonly (readonly [database: string, batch: string])[],

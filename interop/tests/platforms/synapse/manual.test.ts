@@ -84,7 +84,7 @@ describe('scripts with a foreign object of our name', () => {
     return runInQueryTool(script.replaceAll('{{servicePassword}}', `'${password}'`), environment.openClient, database);
   };
 
-  it('stop at a foreign login, and grant it nothing even if the user continues', async () => {
+  it('stop at a foreign login, and grant it no permission even if the user continues', async () => {
     await (await environment.openClient('master')).batch(
       "CREATE LOGIN [governed_service] WITH PASSWORD = 'Strong7Enough'",
     );

@@ -1,4 +1,4 @@
-/** Settings of a property that takes odd input. */
+/** Settings of a property test with unusual input. */
 export interface FuzzRuns {
   readonly numRuns: number;
   readonly seed?: number;
@@ -7,10 +7,10 @@ export interface FuzzRuns {
 const SEED = 2_026_1124;
 
 /**
- * Returns the same inputs in every run of the tests. `pnpm fuzz` sets `PORTCULLIS_FUZZ_RUNS`: then there are that many, and others each
- * time.
+ * Returns the number of inputs of a property test. Every normal run has the same inputs. `pnpm fuzz` sets
+ * `PORTCULLIS_FUZZ_RUNS` to their number, and the inputs then change with each run.
  *
- * @param quick - how many inputs there are otherwise.
+ * @param quick - the number of inputs in a normal run.
  */
 export function fuzzRuns(quick: number): FuzzRuns {
   const wanted = Number(process.env.PORTCULLIS_FUZZ_RUNS ?? 0);

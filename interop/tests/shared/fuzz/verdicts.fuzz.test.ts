@@ -47,7 +47,7 @@ afterAll(async () => {
   await platforms.stop();
 });
 
-/** Values that names, hosts, keys and switches are mistaken with. */
+/** Wrong values for names, hosts, keys and switches. */
 const odd = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -95,7 +95,7 @@ const odd = fc.oneof(
   fc.string({ maxLength: 12 }),
 );
 
-/** The changes to a text: the ends, the case, one character inside. */
+/** The changes to a text: its ends, its case, one character inside. */
 const bend = fc.constantFrom<(text: string) => string>(
   (text) => text.toUpperCase(),
   (text) => ` ${text} `,
@@ -122,7 +122,7 @@ function changeAt(path: string, valueFrom: (before: unknown) => unknown): Change
   };
 }
 
-/** One or two changes of a config, each at a field of its schema or at one that it does not have. */
+/** One or two changes of a config, each at a field of its schema or at an unknown field. */
 function changesOf(definition: AnyPluginDefinition): fc.Arbitrary<readonly Change[]> {
   const paths = [
     ...configFields(definition.config).map(({ path }) => path),
@@ -155,14 +155,14 @@ async function send(target: string, body: object | undefined): Promise<Verdict> 
   return { ...((await response.json()) as object), status: response.status } as Verdict;
 }
 
-/** The fields that a config is refused for; undefined where it is not. */
+/** Returns the refused fields of a config. Undefined for an accepted config. */
 function refusedFor({ status, code, details }: Verdict): readonly string[] | undefined {
   if (status !== 400 || code !== 'BODY_INVALID') return undefined;
   const paths = (details as readonly { readonly path: string }[]).map(({ path }) => path);
   return [...new Set(paths)].filter((path) => path.startsWith('config')).toSorted();
 }
 
-/** Has every operation judge one body. */
+/** Sends one body to every operation. */
 async function judge(body: SetUpBody, manual: SetUpBody, scripts: readonly string[]): Promise<void> {
   const dryRun = await send('POST /integrations?dryRun=true', body);
   const privileges = await send('POST /integrations/privileges', body);
@@ -191,7 +191,7 @@ async function judge(body: SetUpBody, manual: SetUpBody, scripts: readonly strin
   expect(failures).toEqual([]);
 }
 
-describe('every operation with a config accepts or rejects it alike, and none fails:', () => {
+describe('every operation accepts or rejects a config alike, and none fails:', () => {
   it.each(TYPES)('%s', { timeout: 300_000 }, async (type) => {
     const plugin = platforms.plugins.find((each) => each.type === type);
     const definition = definitionOf(plugin as NonNullable<typeof plugin>);

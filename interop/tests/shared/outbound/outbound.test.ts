@@ -86,7 +86,7 @@ async function synapseOrder(): Promise<SetUpOrder> {
     options: { localPorts: [port], certificateAuthorities: [ca] },
     body,
     credentials: { authenticationType: 'userPassword', username, password },
-    // `localhost` is resolved on this machine.
+    // `localhost` resolves on this machine.
     targets: [`127.0.0.1:${port}`, `::1:${port}`, `localhost:${port}`],
   };
 }
@@ -122,7 +122,7 @@ const trinoOrder = async (): Promise<SetUpOrder> => ({
   targets: [],
 });
 
-describe('from import to exit, a set-up and its removal connect to the configured target only:', () => {
+describe('from import to exit, a set-up and its removal connect only to the configured target:', () => {
   it.each([
     ['snowflake by its driver, with a password', () => snowflakeOrder('password')],
     ['snowflake over REST, with a key pair', () => snowflakeOrder('keyPair')],
@@ -164,7 +164,7 @@ it('over TLS the driver of Snowflake also checks the revocation of certificates,
   expect(targets).toEqual(new Set([`connect ${hostOf(front.address)}`, 'connect ocsp.snowflakecomputing.com:80']));
 });
 
-/** Every package that a plugin brings or asks for, apart from those without a network. */
+/** Every package that a plugin depends on or requests, except those without network access. */
 async function driversOf(plugin: string): Promise<readonly string[]> {
   const text = await readFile(join(PLUGINS, plugin, 'package.json'), 'utf8');
   const { dependencies = {}, peerDependencies = {} } = JSON.parse(text) as Record<string, Record<string, string>>;

@@ -20,14 +20,15 @@ interface EmulatorDataset {
   readonly routines?: Readonly<Record<string, string>>;
 }
 
-/** One request as it came in. */
+/** A received request. */
 interface Seen {
   readonly method: string;
   readonly path: string;
 }
 
 /**
- * The fault that replaces the emulator's work: it sends this response, never responds, or cuts the connection in its response.
+ * The fault that replaces the emulator's work: it sends this response, never responds, or cuts the connection during
+ * its response.
  */
 export type Fault = GivenResponse | 'hang' | 'cut';
 
@@ -223,14 +224,14 @@ export async function startEmulator() {
     roles,
     seen,
     endpoints: { token: `${address}/token`, bigquery: address, resourceManager: address, iam: address },
-    /** Knows an account from now on. */
+    /** Adds a known account. */
     admit(account: Account): Account {
       accounts.set(account.email, account);
       return account;
     },
-    /** Fails the next request that begins so: `POST /token`. */
+    /** Injects a fault into the next request that begins with this text, such as `POST /token`. */
     failNext: faults.failNext,
-    /** Fails every request that begins so, from now on. */
+    /** Injects a fault into every further request that begins with this text. */
     failAlways: faults.failAlways,
     /** Resolves when a request hangs. */
     hung: faults.hung,
@@ -238,7 +239,7 @@ export async function startEmulator() {
   };
 }
 
-/** One page of a list: two entries, since the platform may respond with fewer than it was asked for. */
+/** One page of a list: two entries, because the platform may return fewer than requested. */
 function pageOf(member: string, all: readonly unknown[], query: URLSearchParams): GivenResponse {
   const from = Number(query.get('pageToken') ?? 0);
   const [page, isLast] = [all.slice(from, from + 2), from + 2 >= all.length];

@@ -1,6 +1,6 @@
 /**
- * Tries the BigQuery plugin in a real project that was prepared with `bigquerySetup`. What it makes is removed whatever happens. interop/README.md
- * says which variables it takes.
+ * Tests the BigQuery plugin in a real project that was prepared with `bigquerySetup`. It removes all objects that it
+ * created, also after a failure. interop/README.md lists its variables.
  *
  * Run it with `pnpm --filter @portcullis/interop run bigquery:real`.
  */

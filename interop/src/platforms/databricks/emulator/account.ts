@@ -1,6 +1,6 @@
 import { fingerprint } from '../../../shared/emulator/fingerprint.ts';
 
-/** The kinds of objects on which a privilege can be granted, as far as this plugin goes. */
+/** The kinds of objects on which a privilege can be granted, as far as the plugin uses them. */
 export type Kind = 'METASTORE' | 'CATALOG' | 'SCHEMA' | 'TABLE' | 'FUNCTION' | 'EXTERNAL LOCATION';
 
 /** A privilege that a principal holds on a securable object. */
@@ -55,7 +55,7 @@ interface Metastore {
   storageRoot: string | undefined;
 }
 
-/** Everything that a workspace and its metastore consist of, as far as this plugin sees it. */
+/** The contents of a workspace and its metastore, as far as the plugin sees them. */
 export interface Account {
   metastore: Metastore | undefined;
   readonly principals: Map<string, Principal>;
@@ -113,7 +113,7 @@ export function createAccount(): Account {
   return account;
 }
 
-/** Puts a securable object into the metastore. */
+/** Adds a securable object to the metastore. */
 export function addSecurable(account: Account, kind: Kind, path: string, owner: string): Securable {
   const securable = {
     kind,
@@ -127,7 +127,7 @@ export function addSecurable(account: Account, kind: Kind, path: string, owner: 
 }
 
 /**
- * The key of an external location among the securable objects: it is in the metastore, and may have the name of a
+ * The key of an external location among the securable objects. It is in the metastore, and may have the name of a
  * catalog.
  */
 export function locationPath(name: string): string {
@@ -148,7 +148,7 @@ export function addPrincipal(account: Account, name: string, changes: Partial<Pr
   return principal;
 }
 
-/** The whole account as text, to compare before and after. The state of a warehouse makes no difference. */
+/** The whole account as text, to compare before and after. The state of a warehouse is excluded. */
 export function accountFingerprint({ warehouses: _warehouses, ...account }: Account): string {
   return fingerprint(account);
 }

@@ -7,7 +7,7 @@ import type { Caller, Changes } from './session.ts';
 const COMMENT = `(?: COMMENT ${TEXT})?`;
 const PROPERTIES = `\\((${TEXT} = ${TEXT}(?:, ${TEXT} = ${TEXT})*)\\)`;
 
-/** The statements that make, change and drop objects, each with the page that it follows. */
+/** The statements that create, change and drop objects, each with its documentation page. */
 export const CHANGE_STATEMENTS: Changes = [
   [
     new RegExp(`^CREATE CATALOG (IF NOT EXISTS )?${PATH}(?: MANAGED LOCATION ${TEXT})?${COMMENT}$`),

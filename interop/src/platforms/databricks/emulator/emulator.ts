@@ -15,8 +15,8 @@ import { workspaceRoutes } from './workspace-service.ts';
 
 /**
  * A fault of a request or a statement: the connection is cut before or after the work, the response is not JSON, or the
- * response is a refusal. A statement or a request can also hang until it is cancelled. The response to a request can be late,
- * until it is released.
+ * response is a refusal. A statement or a request can also hang until it is cancelled. The response to a request can
+ * also be delayed until it is released.
  */
 type Fault = 'cut' | 'cut-after' | 'late' | 'page' | StatementFault;
 
@@ -29,13 +29,13 @@ export interface Emulator {
   readonly statements: readonly SeenStatement[];
   /** Every request that arrived, as method and path. */
   readonly requests: readonly string[];
-  /** The limits by which results are cut into chunks. */
+  /** The limits that split results into chunks. */
   readonly limits: { rowsPerChunk: number };
-  /** The names that clients gave themselves. */
+  /** The names under which clients identified themselves. */
   readonly userAgents: ReadonlySet<string>;
-  /** Injects a fault into the next statement, or request by method and path, that begins so. */
+  /** Injects a fault into the next statement, or request by method and path, that begins with this text. */
   failNext(begins: string, fault: Fault): void;
-  /** Resolves when something hangs. */
+  /** Resolves when a request or a statement hangs. */
   hung(): Promise<Hanging>;
   /** Runs statements as an administrator in the SQL editor, on a warehouse that runs. */
   editor(principal: string): (statement: string) => Rows;
@@ -45,9 +45,10 @@ export interface Emulator {
 }
 
 /**
- * An emulator of a Databricks workspace on this machine, over one account in memory that enforces privileges: the token endpoint, the
- * Statement Execution API, Unity Catalog, warehouses and SCIM. It knows the statements and the operations of its tables, each by the page
- * that the table names; whatever else is sent is a syntax error or an unknown endpoint.
+ * An emulator of a Databricks workspace on this machine, over one account in memory that enforces privileges: the token
+ * endpoint, the Statement Execution API, Unity Catalog, warehouses and SCIM. It supports the statements and the
+ * operations of its tables, each with its documentation page. Any other request is a syntax error or an unknown
+ * endpoint.
  */
 export async function startEmulator(): Promise<Emulator> {
   const account = createAccount();

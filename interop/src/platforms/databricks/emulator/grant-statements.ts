@@ -57,7 +57,7 @@ function pathOf(kind: string | undefined, path: string | undefined): string {
   return kind === 'EXTERNAL LOCATION' ? locationPath(joined) : joined;
 }
 
-/** The statements that grant and revoke, each with the page that it follows. */
+/** The statements that grant and revoke, each with its documentation page. */
 export const GRANT_STATEMENTS: Changes = [
   [
     new RegExp(`^GRANT ([A-Z ,]+) ON ${OBJECT} TO ${PRINCIPAL}$`),
@@ -73,7 +73,7 @@ export const GRANT_STATEMENTS: Changes = [
   ],
 ];
 
-/** The statement that shows grants, with the page that it follows. */
+/** The statement that shows grants, with its documentation page. */
 export const SHOW_GRANTS: Readings = [
   [
     new RegExp(`^SHOW GRANTS (?:${PRINCIPAL} )?ON ${OBJECT}$`),
@@ -104,7 +104,7 @@ function change(caller: Caller, list = '', on: Kind, path: string, to: string, i
   for (const privilege of privileges) setGrant(account, { principal: to, privilege, on, name: path }, isGrant);
 }
 
-/** Adds or takes a grant. Repeating either is no error. Sources: "GRANT"; "REVOKE". */
+/** Adds or removes a grant. Repeating either is no error. Sources: "GRANT"; "REVOKE". */
 export function setGrant(account: Account, grant: Account['grants'][number], isGrant: boolean): void {
   const index = account.grants.findIndex(
     (each) =>

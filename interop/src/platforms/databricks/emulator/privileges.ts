@@ -33,8 +33,8 @@ function isMetastoreAdmin(account: Account, principal: string): boolean {
 }
 
 /**
- * True when a principal holds a privilege on an object: directly, inherited from above, or as the owner of that very
- * object.
+ * True when a principal holds a privilege on an object: directly, inherited from a container, or as the owner of the
+ * object itself.
  */
 export function holds(account: Account, principal: string, privilege: string, path: string): boolean {
   const identitiesOfPrincipal = identities(account, principal);
@@ -87,7 +87,7 @@ export function sees(account: Account, principal: string, path: string): boolean
   );
 }
 
-/** Finds an object, or refuses as a statement does. */
+/** Finds an object, or refuses in the way of a statement. */
 export function find(account: Account, kind: Kind, path: string): Securable {
   const found = account.securables.get(path);
   if (!found || found.kind !== kind) throw refusals.missingInStatement(kind, path);

@@ -7,7 +7,7 @@ export const PRINCIPAL = `(${PART})`;
 /** A literal. Source: "STRING type", Literals. */
 export const TEXT = "('(?:[^'\\\\]|\\\\[\\s\\S])*')";
 
-/** The name that an identifier means. */
+/** Returns the name of an identifier. */
 export function name(identifier: string | undefined): string {
   const text = identifier ?? '';
   return text.startsWith('`') ? text.slice(1, -1).replaceAll('``', '`') : text;
@@ -20,7 +20,7 @@ export function names(path: string | undefined): readonly string[] {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', 0: '\0', Z: '\x1a' };
 
-/** The text that a literal means. */
+/** Returns the text of a literal. */
 export function text(literal: string | undefined): string {
   return (literal ?? '')
     .slice(1, -1)

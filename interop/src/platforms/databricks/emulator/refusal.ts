@@ -1,4 +1,4 @@
-/** A refusal as Databricks words it, of a request or of a statement. */
+/** A refusal of a request or a statement, in the form of Databricks. */
 export class Refusal extends Error {
   /** The code of a response's body: text in most, a number where the gateway refuses. */
   readonly code: string | number;
@@ -17,8 +17,8 @@ export class Refusal extends Error {
 const title = (kind: string): string => kind.toLowerCase().replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 /**
- * The refusals of this emulator. Sources: "Statement Execution API", Errors; "Error conditions in Azure Databricks"; "SQLSTATE error
- * codes"; the words of those without a page are the ones that public reports of the real service show.
+ * The refusals of this emulator. Sources: "Statement Execution API", Errors; "Error conditions in Azure Databricks";
+ * "SQLSTATE error codes"; messages without a page are from public reports of the real service.
  */
 export const refusals = {
   noCredential: () =>

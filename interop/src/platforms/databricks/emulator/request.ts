@@ -4,7 +4,7 @@ export interface ApiRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The user or service principal whose token came with it. */
+  /** The user or service principal of its token. */
   readonly principal: string;
 }
 
@@ -25,7 +25,7 @@ export type Route = readonly [
   run: (request: ApiRequest, ...parts: readonly string[]) => ApiResponse,
 ];
 
-/** A response that all is well. */
+/** A successful response. */
 export function ok(body: unknown): ApiResponse {
   return { status: 200, body };
 }

@@ -9,15 +9,15 @@ type Step =
   | { readonly kind: 'choice'; readonly branches: readonly Branch[] };
 
 interface Branch {
-  /** None stands for ELSE. */
+  /** Absent for ELSE. */
   readonly condition: string | undefined;
   readonly steps: readonly Step[];
 }
 
 /**
- * Runs a script as the SQL editor does: its sections one after the other, each a compound statement or a plain one. A
- * failure ends it, and earlier statements remain. Sources: "SQL scripting"; "BEGIN END compound statement", NOT
- * ATOMIC; "IF statement"; "SIGNAL statement".
+ * Runs a script as the SQL editor does: its sections in sequence, each a compound or a plain statement. A failure ends
+ * it, and earlier statements remain. Sources: "SQL scripting"; "BEGIN END compound statement", NOT ATOMIC; "IF
+ * statement"; "SIGNAL statement".
  */
 export function runScript(script: string, run: (statement: string) => Rows): void {
   for (const step of read(script)) perform(step, run);
@@ -83,7 +83,7 @@ function read(script: string): readonly Step[] {
 const LEXEME =
   /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\[\s\S])*'|`(?:[^`]|``)*`|\b(?:THEN|BEGIN|ELSE)\b|;|[A-Za-z_]+|[\s\S]/g;
 
-/** Statements without their semicolons, the words that steer, and conditions with the word in front. */
+/** Statements without their semicolons, keywords of the control flow, and conditions with their keyword. */
 function tokensOf(script: string): readonly string[] {
   const tokens: string[] = [];
   let current = '';

@@ -3,7 +3,7 @@ import { names, PATH, TEXT, text } from './reading.ts';
 import { refusals } from './refusal.ts';
 import type { Caller, Readings, Rows } from './session.ts';
 
-/** The expressions that a list of expressions can contain, each with the page that it follows. */
+/** The expressions in a list of expressions, each with its documentation page. */
 const EXPRESSIONS: readonly (readonly [
   form: RegExp,
   page: string,
@@ -40,7 +40,7 @@ const EXPRESSIONS: readonly (readonly [
   [/^(\d+)$/, 'Numeric literals', ([, number = '']) => number],
 ];
 
-/** The statements that read, each with the page that it follows. */
+/** The statements that read, each with its documentation page. */
 export const SELECT_STATEMENTS: Readings = [
   [
     new RegExp(`^SELECT (?:1|\\*)(?: AS [a-z_]+)? FROM ${PATH}(?: WHERE [\\s\\S]+?)? LIMIT [0-9]+$`),

@@ -17,14 +17,14 @@ export interface Caller {
   readonly parameters: ReadonlyMap<string, string | null>;
 }
 
-/** Forms of statements that respond with rows, each with the page that it follows. */
+/** Forms of statements that return rows, each with its documentation page. */
 export type Readings = readonly (readonly [
   form: RegExp,
   page: string,
   run: (match: RegExpExecArray, caller: Caller) => Rows,
 ])[];
 
-/** Forms of statements that change something, each with the page that it follows. */
+/** Forms of statements that change something, each with its documentation page. */
 export type Changes = readonly (readonly [
   form: RegExp,
   page: string,

@@ -3,13 +3,13 @@ import type { Account } from './account.ts';
 import { Refusal, refusals } from './refusal.ts';
 import type { ApiResponse } from './request.ts';
 
-/** The credentials that the workspace takes. */
+/** The credentials that the workspace accepts. */
 export interface SignIn {
   /** Personal access tokens, by token. */
   readonly tokens: Map<string, { readonly principal: string; expired?: boolean }>;
   /** OAuth secrets of service principals, by application id. */
   readonly secrets: Map<string, string>;
-  /** Ends every OAuth access token that was given out. */
+  /** Ends every issued OAuth access token. */
   expireAccessTokens(): void;
   /** The token endpoint. */
   token(authorization: string | undefined, form: URLSearchParams): ApiResponse;

@@ -45,13 +45,14 @@ export interface StatementSurroundings {
   /** Returns the number of rows in one chunk of a result. */
   rowsPerChunk(): number;
   takeFault(text: string): StatementFault | undefined;
-  /** Told when a statement hangs. */
+  /** Called when a statement hangs. */
   onHang(hanging: Hanging): void;
 }
 
 /**
- * The Statement Execution API. Time passes by being asked: a stopped warehouse has started after so many questions, a statement that
- * hangs runs until it is cancelled. Sources: "Statement Execution API", Execute a SQL statement, Get status, Cancel statement execution.
+ * The Statement Execution API. Polls replace time: a stopped warehouse has started after a number of polls, and a
+ * hanging statement runs until it is cancelled. Sources: "Statement Execution API", Execute a SQL statement, Get
+ * status, Cancel statement execution.
  */
 export function statementRoutes({
   account,
@@ -178,7 +179,7 @@ function callerOf(account: Account, principal: string, body: ApiRequest['body'])
   };
 }
 
-/** The response to a question for a statement. A failure is a 200 with the state FAILED; cells are text or null. */
+/** The response to a poll of a statement. A failure is a 200 with the state FAILED. Cells are text or null. */
 function respond({ id, state, error, rows, text }: Entry, size: number): object {
   const status = {
     state,
@@ -222,9 +223,9 @@ function columnsOf(rows: Rows): readonly string[] {
 }
 
 /**
- * Returns the message of a failed statement for a refusal: a query reports its error condition, a change the code of Unity
- * Catalog. Source: "Error conditions in Databricks", INSUFFICIENT_PERMISSIONS; for the others, what reports of the real
- * service show.
+ * Returns the message of a failed statement for a refusal: a query reports its error condition, a change the code of
+ * Unity Catalog. Source: "Error conditions in Databricks", INSUFFICIENT_PERMISSIONS; the others are from public reports
+ * of the real service.
  */
 function inWords({ code, message, sqlState }: Refusal, text: string): string {
   if (code === 'BAD_REQUEST') return `${message} SQLSTATE: ${sqlState}`;

@@ -9,7 +9,7 @@ const at = (path: string): RegExp => new RegExp(`^${BASE}/${path}$`);
 const wire = (privilege: string): string => privilege.replaceAll(' ', '_');
 const plain = (privilege: string): string => privilege.replaceAll('_', ' ');
 
-/** The operations of Unity Catalog, each with the page that it follows. */
+/** The operations of Unity Catalog, each with its documentation page. */
 export function unityRoutes(account: Account): readonly Route[] {
   const metastore = () => {
     if (!account.metastore) throw refusals.noMetastore();
@@ -185,7 +185,7 @@ function describe(account: Account, path: string): object {
     : { name, catalog_name: catalog, full_name: path, ...shared, properties: Object.fromEntries(properties ?? []) };
 }
 
-/** The path of a securable object that a request names; the metastore is named by its id. */
+/** Returns the path of a securable object in a request, which names the metastore by its id. */
 function securable(account: Account, kind: string, name: string): string {
   if (!account.metastore) throw refusals.noMetastore();
   if (kind === 'metastore') {
@@ -202,7 +202,7 @@ function isPrincipal(account: Account, name: string): boolean {
   return account.principals.has(name) || account.groups.get(name)?.level === 'account';
 }
 
-/** Grants by principal. A principal in the query narrows them to its own: those of its groups are not added. */
+/** Grants by principal. A principal in the query restricts them to its own grants, without those of its groups. */
 function assignments(query: URLSearchParams, grants: readonly Account['grants'][number][]) {
   const wanted = query.get('principal');
   const principals = [...new Set(grants.map(({ principal }) => principal))];

@@ -1,6 +1,6 @@
 /**
- * Tries the Databricks plugin in a real workspace, with a separate catalog that must not exist yet. Its objects are
- * always removed. interop/README.md says which variables it takes.
+ * Tests the Databricks plugin in a real workspace, with a separate catalog that must not exist yet. It removes all
+ * objects that it created, also after a failure. interop/README.md lists its variables.
  *
  * Run it with `pnpm --filter @portcullis/interop run databricks:real`.
  */
@@ -16,7 +16,7 @@ function signIn(read: Read): object {
   };
 }
 
-/** A set-up by a service principal, which the edit lets a group be excluded from. */
+/** A set-up by a service principal, and an edit that excludes a group. */
 export const DATABRICKS: RealSuite = {
   plugin: databricks(process.env.PORTCULLIS_DATABRICKS_PROXY ? { proxy: process.env.PORTCULLIS_DATABRICKS_PROXY } : {}),
   prefix: 'PORTCULLIS_DATABRICKS_',
@@ -45,7 +45,7 @@ export const DATABRICKS: RealSuite = {
     const deny = read('DENY_GROUP');
     return deny === undefined ? undefined : { groupPattern: { deny } };
   },
-  // A warehouse that is stopped takes minutes to start, where its machines are the customer's.
+  // A stopped warehouse on the customer's machines takes minutes to start.
   validationBudgetMs: 600_000,
 };
 

@@ -31,10 +31,9 @@ const STATES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Puts what a workspace has besides its catalogue in front of the catalogue server, which has neither warehouses nor SQL: statements
- * become the calls that do the same, in the name of who sends them, and everything else goes to the server as it is. Two things the
- * server lacks are put together from what it has: effective permissions, which are those of an object and of what it lies in, and the
- * underscores in the names of privileges.
+ * A workspace for the catalogue server, which has neither warehouses nor SQL. Statements become the equivalent calls,
+ * in the name of their sender, and all other requests go to the server unchanged. Two missing features are composed:
+ * effective permissions, from those of an object and of its containers, and the underscores in the names of privileges.
  */
 export async function startFront(unity: RunningUnity): Promise<Front> {
   const ask = async (token: string, method: string, path: string, body?: object): Promise<EmulatorResponse> => {
@@ -58,7 +57,7 @@ export async function startFront(unity: RunningUnity): Promise<Front> {
       const { body: me } = await ask(token, 'GET', '/api/1.0/unity-control/scim2/Me');
       return [{ user_name: String((me as Row).userName), version: 'none' }];
     }
-    // The server knows no policies on tables.
+    // The server has no policies on tables.
     if (/ FROM system\.information_schema\.(row_filters|column_masks) /.test(statement)) return [];
     return { status: 400, body: { error_code: 'PARSE_SYNTAX_ERROR', message: `No such statement: ${statement}` } };
   };
@@ -130,7 +129,7 @@ interface Assignment {
   readonly privileges: readonly string[];
 }
 
-/** A statement that failed is a 200 that says so. Source: "Statement Execution API". */
+/** A failed statement is a 200 that reports it. Source: "Statement Execution API". */
 function statementResponse(outcome: readonly Row[] | EmulatorResponse): EmulatorResponse {
   const statement_id = randomUUID();
   if ('status' in outcome) {

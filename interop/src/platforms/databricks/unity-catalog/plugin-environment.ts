@@ -10,9 +10,9 @@ export interface PluginEnvironment {
   readonly portcullis: Portcullis;
   /** The user that the service works as. */
   readonly user: string;
-  /** A request to set up a catalog, with the token of the user unless another is given. */
+  /** A set-up request for a catalog, with the token of the user unless another is given. */
   request(catalog: string, token?: string): object;
-  /** Every test of a dry run that failed, by its id. */
+  /** The failed tests of a dry run, by id. */
   failures(request: object): Promise<readonly Failure[]>;
   create(request: object): Promise<number>;
   /** Returns the server's response to its administrator for a path below Unity Catalog's. */
@@ -27,7 +27,7 @@ interface Failure {
   readonly statements: readonly string[];
 }
 
-/** Lets a case work with the plugin against the server, as a user that it makes. */
+/** Runs a case with the plugin against the server, as a user that it creates. */
 export async function withPlugin(
   unity: RunningUnity,
   user: string,

@@ -1,6 +1,6 @@
 /**
- * Holds the Databricks plugin, and its emulator, against the open-source Unity Catalog server. The last line counts: "N passed,
- * N failed".
+ * Compares the Databricks plugin and its emulator with the open-source Unity Catalog server. The last line counts: "N
+ * passed, N failed".
  *
  * Run it with `node --conditions=source interop/src/platforms/databricks/unity-catalog/run.ts`.
  */

@@ -6,14 +6,14 @@ import type { RunningUnity } from './start-unity.ts';
 
 type Account = 'admin' | 'bob@example.com' | 'eve@example.com';
 
-/** A statement that is run, or a path below Unity Catalog's that is read, with the acting account. */
+/** A statement, or a path below Unity Catalog's to read, with the acting account. */
 type Step = readonly [as: Account, what: string];
 
 const WAREHOUSE = '0123456789abcdef';
 
 /**
- * The steps, in this order. Steps in which the two are known to differ are omitted: the server has no MANAGE and no
- * change of owner, keeps the case of names, and says CATALOG_NOT_FOUND where Databricks says CATALOG_DOES_NOT_EXIST.
+ * The steps, in order. Steps with known differences are omitted: the server has no MANAGE and no change of owner, keeps
+ * the case of names, and returns CATALOG_NOT_FOUND where Databricks returns CATALOG_DOES_NOT_EXIST.
  */
 const STEPS: readonly Step[] = [
   ['bob@example.com', 'GET metastore_summary'],
@@ -54,7 +54,7 @@ const STEPS: readonly Step[] = [
   ['bob@example.com', 'CREATE CATALOG `trial`'],
 ];
 
-/** Compares the emulator with the server: both reject and show the same. */
+/** Compares the emulator with the server: both must refuse and show the same. */
 export async function sameResponses(unity: RunningUnity): Promise<void> {
   const front = await startFront(unity);
   const emulator = await startEmulator();
@@ -109,7 +109,7 @@ async function outcome(address: string, token: string, what: string): Promise<ob
   };
 }
 
-/** SQLSTATEs that mean the same. Source: "SQLSTATE error codes", class 42. */
+/** SQLSTATEs with the same meaning. Source: "SQLSTATE error codes", class 42. */
 const KINDS: Readonly<Record<string, string>> = {
   '': 'none',
   '42501': 'denied',

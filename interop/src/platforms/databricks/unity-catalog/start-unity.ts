@@ -22,8 +22,8 @@ export interface RunningUnity {
 const START_MS = 180_000;
 
 /**
- * Starts the open-source Unity Catalog server on a free port of the loopback address, with a database in memory and with authorization
- * on. Source: Unity Catalog documentation, "Authentication and authorization", "Server configuration".
+ * Starts the open-source Unity Catalog server on a free port of the loopback address, with a database in memory and
+ * with authorization. Source: Unity Catalog documentation, "Authentication and authorization", "Server configuration".
  */
 export async function startUnity(java: string, classpath: string): Promise<RunningUnity> {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-unity-'));

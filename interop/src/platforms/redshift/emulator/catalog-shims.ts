@@ -1,11 +1,11 @@
 /**
- * The catalog objects that Amazon Redshift has and PostgreSQL lacks, as objects of `pg_catalog`, where the plugin looks for
- * them. A role is an account that cannot sign in. The comments of roles hold system privileges and the owners of roles,
- * since every database of a server shares them.
+ * The catalog objects that Amazon Redshift has and PostgreSQL lacks, as objects of `pg_catalog`, where the plugin looks
+ * for them. A role is an account that cannot sign in. The comments of roles hold system privileges and the owners of
+ * roles, because all databases of a server share them.
  *
  * Sources: Amazon Redshift Database Developer Guide, "SVV_ROLES", "SVV_USER_GRANTS", "SVV_ROLE_GRANTS",
- * "SVV_SYSTEM_PRIVILEGES", "SVV_SCHEMA_PRIVILEGES" (who sees which rows), "STV_SESSIONS", "VERSION", "System permissions
- * for RBAC".
+ * "SVV_SYSTEM_PRIVILEGES", "SVV_SCHEMA_PRIVILEGES" (who sees which rows), "STV_SESSIONS", "VERSION", "System
+ * permissions for RBAC".
  */
 export const CATALOG_SHIMS: readonly string[] = [
   `CREATE OR REPLACE FUNCTION pg_catalog.version() RETURNS text LANGUAGE sql STABLE AS $$

@@ -5,13 +5,13 @@ const WITH_DIGEST = /^(?:CREATE|ALTER) USER "((?:[^"]|"")+)" PASSWORD '(sha256\|
 
 /**
  * Passwords that were set by digest, which PostgreSQL would take for the password itself. A user who signs in with the
- * right password receives the one that the server stores. Source: Amazon Redshift Database Developer Guide, "CREATE USER",
- * PASSWORD.
+ * correct password gets the one that the server stores. Source: Amazon Redshift Database Developer Guide, "CREATE
+ * USER", PASSWORD.
  */
 export function createPasswordDigests() {
   const digests = new Map<string, string>();
   return {
-    /** Keeps the digest that a statement sets, if it sets one. */
+    /** Stores the digest of a statement, if it sets one. */
     learn(statement: string): void {
       const [, user, digest] = WITH_DIGEST.exec(statement) ?? [];
       if (user && digest) digests.set(unquoted(user), digest);

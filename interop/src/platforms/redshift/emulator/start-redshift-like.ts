@@ -8,13 +8,13 @@ import { translate } from './translate.ts';
 /** A PostgreSQL that reads literals as Amazon Redshift does and has its catalog views. */
 export interface RedshiftLike {
   readonly server: RunningPostgres;
-  /** Brings the driver of the plugin, whatever host its config names. */
+  /** The driver of the plugin, which connects to this server for any host in the config. */
   readonly driver: LoadDriver;
-  /** The statements that arrived, as the plugin or an administrator wrote them. */
+  /** The received statements, as the plugin or an administrator wrote them. */
   readonly statements: readonly string[];
-  /** Refuses the next statement that begins so, as the server does where a privilege is missing. */
+  /** Refuses the next statement that begins with this text, like the server without a privilege. */
   refuseNext(begins: string): void;
-  /** Runs one statement of Amazon Redshift as the first account, or another one. */
+  /** Runs one statement of Amazon Redshift as the first account, or as another one. */
   run(
     statement: string,
     as?: { readonly user?: string; readonly password?: string; readonly database?: string },
@@ -23,9 +23,9 @@ export interface RedshiftLike {
 }
 
 /**
- * Starts it. Every database made later has the views as well, since it is a copy of the template.
+ * Starts the server. Later databases also have the views, because they are copies of the template.
  *
- * @param strings - `standard` has PostgreSQL read literals in its own way instead: then nothing with a backslash can work.
+ * @param strings - `standard` lets PostgreSQL read literals in its own way: statements with a backslash then fail.
  */
 export async function startRedshiftLike(strings: 'escapes' | 'standard' = 'escapes'): Promise<RedshiftLike> {
   const server = await startPostgres({
@@ -102,7 +102,7 @@ function account({ host, port, user, password, database }: RunningPostgres) {
   return { host, port, user, password, database };
 }
 
-/** An option that is not given must not be there at all: the driver would take it for given. */
+/** A missing option must be absent: the driver reads undefined as a value. */
 function defined(options: pg.ClientConfig): pg.ClientConfig {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

@@ -3,19 +3,19 @@ const ACCOUNT_STATEMENT = new RegExp(`^(CREATE|ALTER|DROP) (USER|ROLE) (?:IF EXI
 const SYSTEM_GRANT = new RegExp(`GRANT ((?:CREATE|ALTER|DROP) (?:USER|ROLE)) TO ROLE ${NAME}`, 'g');
 const TAG = '$redshift$';
 
-/** The syntax that only Amazon Redshift has, in any position, with its equivalent on PostgreSQL. */
+/** The syntax of Amazon Redshift alone, in any position, with its equivalent on PostgreSQL. */
 const SPELLINGS: readonly (readonly [only: RegExp, instead: string])[] = [
   [new RegExp(`DROP ROLE (${NAME}) FORCE`, 'g'), 'DROP ROLE $1'],
   [new RegExp(`GRANT ROLE (${NAME}) TO (?:ROLE )?(${NAME})`, 'g'), 'GRANT $1 TO $3'],
   [new RegExp(`(GRANT|REVOKE) ([A-Z, ]+ ON [^;]*?) (TO|FROM) ROLE (?=${NAME})`, 'g'), '$1 $2 $3 '],
   [/\bPASSWORD DISABLE\b/g, 'PASSWORD NULL'],
-  // "CURRENT_NAMESPACE": the id that a cluster gives itself.
+  // "CURRENT_NAMESPACE": the id of a cluster.
   [/\bSELECT current_namespace AS id\b/g, "SELECT '86b5169f-012a-234b-9fbb-e2e24359e9a8'::text AS id"],
 ];
 
 /**
  * Translates a statement of Amazon Redshift into one that PostgreSQL accepts, and adds a check of the sender's system
- * privileges. Everything else passes unchanged. Sources: Amazon Redshift Database Developer Guide, "CREATE USER", "DROP
+ * privileges. All other text passes unchanged. Sources: Amazon Redshift Database Developer Guide, "CREATE USER", "DROP
  * ROLE", "GRANT".
  */
 export function translate(statement: string): string {

@@ -12,6 +12,6 @@ runGrammarSuite({
   dialect: 'redshift',
   statements: await collectStatements(STATEMENTS),
   gaps: KNOWN_GAPS,
-  // Two letters change places in the first word, which a parser without a rule would swallow.
+  // Swaps two letters in the first word, because a parser without a rule would accept any line.
   withTypo: (text) => text.replace(/^(\w+)(\w)(\w)/, '$1$3$2'),
 });

@@ -13,7 +13,7 @@ export const STATEMENTS: StatementSource = {
     const features = FEATURES.flatMap((impersonation) =>
       MODES.map((mode) => ({ config: { ...withPassword, impersonation }, mode })),
     );
-    // Sign-in through Okta changes the statements of the account, which only a script has.
+    // Sign-in through Okta changes the statements of the account, which only a script contains.
     const federated = [cluster, workgroup].map((sample) => ({
       config: { ...sample, impersonation: { enabled: true } },
       mode: 'manual' as const,

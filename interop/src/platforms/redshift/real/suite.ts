@@ -1,6 +1,6 @@
 /**
- * Tries the Redshift plugin on a real cluster or workgroup, with a separate database that must not exist yet. Its
- * objects are always removed. interop/README.md says which variables it takes.
+ * Tests the Redshift plugin on a real cluster or workgroup, with a separate database that must not exist yet. It
+ * removes all objects that it created, also after a failure. interop/README.md lists its variables.
  *
  * Run it with `pnpm --filter @portcullis/interop run redshift:real`.
  */

@@ -20,7 +20,7 @@ export interface StoredGrant {
   readonly tags: Readonly<Record<string, string>>;
 }
 
-/** The state of the emulator: one account. Regions with an instance are listed. */
+/** The state of the emulator: one account, and the regions with an instance. */
 export interface Account {
   readonly id: string;
   /** The owners of access keys, by key id. Any other key belongs to a user of the account. */
@@ -32,6 +32,6 @@ export interface Account {
   readonly roles: Map<string, { readonly arn: string; readonly trust: unknown }>;
   /** The keys of the objects, by bucket. */
   readonly buckets: Map<string, readonly string[]>;
-  /** Actions that SimulatePrincipalPolicy answers with `implicitDeny`; `undefined`: it may not be asked. */
+  /** Actions for which SimulatePrincipalPolicy returns `implicitDeny`. `undefined`: the caller may not use it. */
   denied: readonly string[] | undefined;
 }

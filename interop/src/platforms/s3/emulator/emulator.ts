@@ -12,18 +12,18 @@ import { type EmulatorResponse, Refusal, refusalResponse } from './responses.ts'
 /** The fault that replaces the work of an operation. */
 export type Fault =
   | { readonly kind: 'refuse'; readonly status: number; readonly code: string; readonly message: string }
-  /** The connection is cut: before the work, or behind it. */
+  /** The connection is cut, before or after the work. */
   | { readonly kind: 'cut'; readonly when: 'before' | 'after' }
-  /** No response ever. */
+  /** Never responds. */
   | { readonly kind: 'hang' }
-  /** The response of something in between. */
+  /** The response of an intermediary. */
   | { readonly kind: 'page'; readonly status: number };
 
 /** An emulator on loopback for one account: S3 Access Grants, and the operations of STS, IAM and S3 that a set-up needs. */
 export interface Emulator {
   readonly account: Account;
   readonly endpoints: Endpoints;
-  /** Operations in the order in which they came. */
+  /** Operations in order of arrival. */
   readonly seen: readonly string[];
   /** Returns the operations that changed the account. */
   changes(): readonly string[];

@@ -3,10 +3,10 @@ import type { StoredGrant, StoredLocation } from './account.ts';
 import type { Call } from './call.ts';
 import { type EmulatorResponse, element, Refusal, respond, xml } from './responses.ts';
 
-/** Entries a page, few, so that there is more than one page. */
+/** Entries of a page. Few, so that there are several pages. */
 const PAGE = 2;
 
-/** An operation and the requests that mean it. */
+/** An operation and the requests that match it. */
 interface Route {
   readonly operation: string;
   readonly method: string;

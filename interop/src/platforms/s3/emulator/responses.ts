@@ -24,7 +24,7 @@ export function xml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** An element with text or markup in it. */
+/** An element that contains text or markup. */
 export function element(name: string, content: string): string {
   return `<${name}>${content}</${name}>`;
 }

@@ -12,7 +12,7 @@ export interface Case {
 /** The test that must fail, its class, its message, and the parts of its remedy. */
 type Refusal = readonly [test: string, failureClass: string, says: RegExp, ...remedy: string[]];
 
-/** The cases, in the order in which they run. */
+/** The cases, in execution order. */
 export const CASES: readonly Case[] = [
   {
     name: 'sets up with the credentials of the host and the role that they assume',
@@ -120,7 +120,7 @@ async function expectRefusal(
   assert.equal(environment.emulator.account.locations.size, 0);
 }
 
-/** A case in which a test names the action that is missing, and passes with the policy that it prints. */
+/** A case in which a test names the missing action, and passes with the policy that it prints. */
 function remedied(action: string, test: string): Case {
   return {
     name: `names ${action} when it is missing (${test}), and prints the policy that fixes it`,

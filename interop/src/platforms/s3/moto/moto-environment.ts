@@ -8,11 +8,11 @@ export interface MotoEnvironment extends TestEnvironment<Emulator> {
   readonly endpoints: Endpoints;
   /** Sets the credentials of the host. */
   signInAs(key: UserKey): void;
-  /** Runs work as an administrator, whose permissions are not checked. */
+  /** Runs a function as an administrator, whose permissions are not checked. */
   asAdministrator<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** @param address - that of moto. */
+/** @param address - the address of moto. */
 export async function startMotoEnvironment(address: string): Promise<MotoEnvironment> {
   const grants = await startEmulator({
     id: ACCOUNT,

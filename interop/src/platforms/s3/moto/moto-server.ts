@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '@portcullis/testing';
 
-/** The version that the suite was written for. */
+/** The version for which the suite was written. */
 const MOTO = 'moto[server]==5.2.5';
 
 /** A running server, or the reason why there is none. */
 export type MotoServer =
   | {
       readonly address: string;
-      /** From now on, signatures and policies are checked. */
+      /** Starts to check signatures and policies. */
       requirePermissions(): Promise<void>;
       stop(): Promise<void>;
     }

@@ -23,12 +23,12 @@ export interface UserKey {
   readonly awsSecretAccessKey: string;
 }
 
-/** An account of moto as `s3Setup` says, made by an administrator. */
+/** An account of moto that an administrator has prepared with `s3Setup`. */
 export interface PreparedAccount {
   readonly setup: ReturnType<typeof s3Setup>;
   /** Has the policy of the service. */
   readonly service: UserKey;
-  /** May assume the role of the service and nothing else. */
+  /** May only assume the role of the service. */
   readonly host: UserKey;
   /** Creates a user with these policies. */
   user(name: string, policies: readonly Policy[]): Promise<UserKey>;
@@ -36,7 +36,9 @@ export interface PreparedAccount {
 
 const PLACE = { awsAccountId: ACCOUNT, awsRegion: REGION, awsLocationPath: PATH, awsLocationRole: LOCATION_ROLE };
 
-/** The actions that moto checks in place of `s3:ListBucket`: the names of the calls. S3 and IAM know it by the one name. */
+/**
+ * The actions that moto checks in place of `s3:ListBucket`: the names of the calls. S3 and IAM use one name for them.
+ */
 const LISTING = ['s3:HeadBucket', 's3:ListBucket', 's3:ListObjects', 's3:ListObjectsV2'];
 
 /**

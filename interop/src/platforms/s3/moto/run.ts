@@ -1,6 +1,6 @@
 /**
- * Runs the S3 plugin against moto, which responds as STS, IAM and S3 do and checks signatures and policies. Moto has no S3 Access Grants:
- * the emulator responds for these. The last line counts: "N passed, N failed".
+ * Runs the S3 plugin against moto, which emulates STS, IAM and S3 and checks signatures and policies. Moto has no S3
+ * Access Grants, which the emulator adds. The last line counts: "N passed, N failed".
  *
  * Run it with `node --conditions=source interop/src/platforms/s3/moto/run.ts`.
  */

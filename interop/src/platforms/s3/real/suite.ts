@@ -1,6 +1,6 @@
 /**
- * Tries the S3 plugin in a real AWS account that was prepared with `s3Setup`. What it makes is removed whatever happens. interop/README.md
- * says which variables it takes.
+ * Tests the S3 plugin in a real AWS account that was prepared with `s3Setup`. It removes all objects that it created,
+ * also after a failure. interop/README.md lists its variables.
  *
  * Run it with `pnpm --filter @portcullis/interop run s3:real`.
  */
@@ -24,7 +24,7 @@ function signIn(read: Read): object {
   };
 }
 
-/** One location. The type takes no edits. */
+/** One location. The type has no edits. */
 export const S3: RealSuite = {
   plugin: s3(),
   prefix: 'PORTCULLIS_S3_',

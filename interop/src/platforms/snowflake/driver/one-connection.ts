@@ -7,7 +7,7 @@ import { classifyFailure, definitionOf, sql } from '@portcullis/plugin-api';
 import { snowflake } from '@portcullis/plugin-snowflake';
 import sdk from 'snowflake-sdk';
 
-/** Where to go, by which proxy, with which config. */
+/** The destination, the proxy and the config. */
 export interface ConnectionOrder {
   readonly endpoint: string;
   readonly proxy?: string;
@@ -21,7 +21,7 @@ type Asking = { query(statement: ReturnType<typeof sql>): Promise<readonly objec
 
 async function open({ endpoint, proxy, config }: ConnectionOrder): Promise<ConnectionReport> {
   const driver = async () => {
-    // A test certificate has no authority that could be asked for its revocation status.
+    // A test certificate has no authority that can report its revocation status.
     sdk.configure({ disableOCSPChecks: true });
     return sdk as never;
   };

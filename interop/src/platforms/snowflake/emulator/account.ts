@@ -28,7 +28,7 @@ export interface User extends Owned {
 
 /** An object in a schema. */
 interface Contained extends Owned {
-  /** As `SHOW OBJECTS` says it for tables and views; procedures and functions show no owner. */
+  /** The owner in the output of `SHOW OBJECTS`, for tables and views. Procedures and functions have none there. */
   readonly kind: 'TABLE' | 'VIEW' | 'STAGE' | 'SEQUENCE' | 'PROCEDURE' | 'FUNCTION';
 }
 
@@ -37,7 +37,7 @@ interface Database extends Owned {
   readonly schemas: Map<string, Owned>;
   /** Contents of the schemas, by path (`PUBLIC.T`). @default nothing */
   readonly contents?: Map<string, Contained>;
-  /** Objects elsewhere that a policy of this database is attached to: it cannot be dropped. */
+  /** Objects of other databases with a policy of this database, which therefore cannot be dropped. */
   attachedPolicies: number;
 }
 
@@ -47,11 +47,11 @@ interface Warehouse extends Owned {
   autoResume: boolean;
 }
 
-/** Everything that an account consists of, as far as this plugin sees it. */
+/** The contents of an account, as far as the plugin sees them. */
 export interface Account {
   readonly users: Map<string, User>;
   readonly roles: Map<string, Owned>;
-  /** By role: the roles that are granted to it. */
+  /** The roles that are granted to a role, by its name. */
   readonly below: Map<string, Set<string>>;
   readonly databases: Map<string, Database>;
   readonly warehouses: Map<string, Warehouse>;

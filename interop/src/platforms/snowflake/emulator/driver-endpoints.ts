@@ -5,12 +5,12 @@ import { Refusal, refusals } from './refusal.ts';
 import { columnsOf, type EmulatorResponse } from './response.ts';
 import type { AccountSession, Rows } from './session.ts';
 
-/** The endpoints of the driver, which have no public reference: what snowflake-sdk 3.3.0 sends and reads. */
+/** The endpoints of the driver, as snowflake-sdk 3.3.0 uses them. They have no public reference. */
 export function driverEndpoints({ signIn, faults, applications, timeouts, runStatement }: EndpointParts) {
   const sessions = new Map<string, AccountSession>();
   const submitted = new Map<string, () => void>();
   /**
-   * The outcomes of requests: a repeated request after a lost response is the same statement, and runs once.
+   * The outcomes of requests. A request that is repeated after a lost response is the same statement, and runs once.
    */
   const outcomes = new Map<string, Outcome>();
   return async (

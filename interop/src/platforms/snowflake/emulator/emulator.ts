@@ -15,15 +15,15 @@ import { createSignIn } from './sign-in.ts';
 export interface Emulator {
   readonly address: string;
   readonly account: Account;
-  /** Every statement that arrived, with the role that it ran as. */
+  /** The received statements, each with its role. */
   readonly statements: readonly { readonly role: string; readonly text: string; readonly outcome: string }[];
-  /** The sign-ins that arrived: the applications that named themselves. */
+  /** The received sign-ins: the applications that identified themselves. */
   readonly applications: readonly string[];
-  /** The seconds after which statements were to be ended by the server. */
+  /** The requested statement timeouts, in seconds. */
   readonly timeouts: readonly unknown[];
-  /** Injects a fault into the next statement that begins so. */
+  /** Injects a fault into the next statement that begins with this text. */
   failNext(begins: string, fault: Fault): void;
-  /** Refuses every sign-in from now on, or none. */
+  /** Refuses every further sign-in, or none. */
   refuseSignIns(refusal: Refusal | undefined): void;
   /** Resolves when a statement hangs. */
   hung(): Promise<Pending>;
@@ -39,8 +39,8 @@ export interface Emulator {
  * over one account in memory that enforces privileges. It supports the statements of this plugin, each with the
  * documentation page in its table; any other statement is a syntax error.
  *
- * Sources: "Snowflake SQL API reference"; "Authenticating to the server"; "Handling errors"; for the driver's own endpoints, which have
- * no public reference, what snowflake-sdk 3.3.0 sends and reads.
+ * Sources: "Snowflake SQL API reference"; "Authenticating to the server"; "Handling errors"; the driver's own endpoints
+ * have no public reference and follow snowflake-sdk 3.3.0.
  */
 export async function startEmulator(): Promise<Emulator> {
   const account = createAccount();

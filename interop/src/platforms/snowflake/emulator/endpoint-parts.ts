@@ -6,9 +6,9 @@ import type { SignIn } from './sign-in.ts';
 export interface EndpointParts {
   readonly signIn: SignIn;
   readonly faults: Faults;
-  /** The applications that named themselves at a sign-in. */
+  /** The applications that identified themselves at a sign-in. */
   readonly applications: string[];
-  /** The seconds after which statements were to be ended by the server. */
+  /** The requested statement timeouts, in seconds. */
   readonly timeouts: unknown[];
   runStatement(text: string, session: AccountSession): Rows;
 }

@@ -15,7 +15,7 @@ export function createFaults() {
   const queue = createFaultQueue<Fault, Pending>();
   return {
     ...queue,
-    /** Begins to hang, until a caller cancels. */
+    /** Hangs until a caller cancels. */
     hang(): { readonly done: Promise<void>; readonly cancel: () => void } {
       let cancel = (): void => {};
       const cancelled = new Promise<void>((resolve) => {

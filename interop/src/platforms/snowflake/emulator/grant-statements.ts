@@ -117,7 +117,7 @@ function grant(session: AccountSession, wanted: Wanted & { readonly role: string
     each.on === wanted.on &&
     each.name === wanted.name &&
     each.role === wanted.role;
-  // Only REVOKE GRANT OPTION FOR is documented to take an option back, so a grant without one takes none.
+  // Only REVOKE GRANT OPTION FOR is documented to remove an option, so a grant without the option removes none.
   const option = wanted.option || account.grants.some((each) => isSame(each) && each.option);
   removeGrants(account, isSame);
   account.grants.push({ ...wanted, option });

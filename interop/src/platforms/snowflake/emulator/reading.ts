@@ -3,7 +3,7 @@ export const NAME = '("(?:[^"]|"")+")';
 /** A literal in single quotes. */
 export const TEXT = "('(?:[^'\\\\]|''|\\\\.)*')";
 
-/** The name that a quoted identifier means. Source: "Identifier requirements", Double-quoted identifiers. */
+/** Returns the name of a quoted identifier. Source: "Identifier requirements", Double-quoted identifiers. */
 export function name(identifier: string | undefined): string {
   return (identifier ?? '').slice(1, -1).replaceAll('""', '"');
 }
@@ -15,7 +15,7 @@ export function shown(...path: readonly string[]): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** The text that a literal means. Source: "String & binary data types", Escape sequences. */
+/** Returns the text of a literal. Source: "String & binary data types", Escape sequences. */
 export function text(literal: string | undefined): string {
   return (literal ?? '')
     .slice(1, -1)

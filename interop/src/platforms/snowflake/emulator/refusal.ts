@@ -1,8 +1,8 @@
-/** A refusal as Snowflake words it: code, SQLSTATE and message, the same through the driver and the REST interface. */
+/** A refusal in the form of Snowflake: code, SQLSTATE and message, the same for the driver and the REST interface. */
 export class Refusal extends Error {
   readonly code: string;
   readonly sqlState: string;
-  /** The HTTP status with which the REST interface answers it. */
+  /** The HTTP status of the REST interface. */
   readonly status: number;
 
   constructor(code: string, sqlState: string, message: string, status = 422) {
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusals of this emulator. The code of each is the one that public reports of the real service show. */
+/** The refusals of this emulator, with the codes of public reports of the real service. */
 export const refusals = {
   badPassword: () => new Refusal('390100', '28000', 'Incorrect username or password was specified.', 401),
   badToken: () => new Refusal('390144', '28000', 'JWT token is invalid. [00000000-0000-4000-8000-000000000000]', 401),

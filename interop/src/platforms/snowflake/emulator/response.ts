@@ -9,7 +9,7 @@ export interface EmulatorResponse {
   readonly body: unknown;
 }
 
-/** The response of the REST interface to a statement that ran. Source: "Snowflake SQL API reference", ResultSet. */
+/** The response of the REST interface to a successful statement. Source: "Snowflake SQL API reference", ResultSet. */
 export function outcomeOf(run: () => Rows, handle: string): EmulatorResponse {
   try {
     const rows = run();
@@ -44,12 +44,14 @@ export function running(handle: string): EmulatorResponse {
   };
 }
 
-/** The response of the REST interface to a statement that was refused. Source: "Snowflake SQL API reference", QueryFailureStatus. */
+/**
+ * The response of the REST interface to a refused statement. Source: "Snowflake SQL API reference", QueryFailureStatus.
+ */
 export function refused({ code, sqlState, message, status }: Refusal): EmulatorResponse {
   return { status, body: { code, sqlState, message } };
 }
 
-/** The columns of rows, in the order in which they first occur. */
+/** The columns of rows, in order of their first occurrence. */
 export function columnsOf(rows: Rows): readonly string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))];
 }

@@ -44,7 +44,7 @@ export function restEndpoints({ signIn, faults, timeouts, runStatement }: Endpoi
       }
     }
     if (typeof body.warehouse === 'string') {
-      // A warehouse that may not be used is no error here: none is active then.
+      // A warehouse that may not be used is no error here. The session then has no active warehouse.
       try {
         useWarehouse(session, body.warehouse);
       } catch {}

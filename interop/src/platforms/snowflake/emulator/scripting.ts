@@ -7,9 +7,10 @@ type Row = Readonly<Record<string, Value>>;
 type Execute = (statement: string) => Rows;
 
 /**
- * Runs a Snowflake Scripting block: declarations, assignments, loops over a RESULTSET, conditions, RAISE, RETURN, and statements. As
- * much of the language as guards are written in. Sources: Snowflake Scripting developer guide, "Working with variables", "Working with
- * RESULTSETs", "Working with loops", "Working with conditional logic", "Handling exceptions".
+ * Runs a Snowflake Scripting block: declarations, assignments, loops over a RESULTSET, conditions, RAISE, RETURN, and
+ * statements. It supports the part of the language that guards use. Sources: Snowflake Scripting developer guide,
+ * "Working with variables", "Working with RESULTSETs", "Working with loops", "Working with conditional logic",
+ * "Handling exceptions".
  */
 export function runBlock(block: string, execute: Execute): Rows {
   const [head = '', body = ''] = block.split(/\nBEGIN\n/);
@@ -80,7 +81,7 @@ function closing(lines: readonly string[], at: number, opens: RegExp, ends: stri
   throw refusals.syntax(lines[at] ?? '');
 }
 
-/** The branches of an IF: their first line, their condition, and the line behind them. */
+/** The branches of an IF: their first line, their condition, and the line after them. */
 function branches(
   lines: readonly string[],
   at: number,

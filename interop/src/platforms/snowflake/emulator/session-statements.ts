@@ -17,7 +17,7 @@ export const SESSION_STATEMENTS: StatementTable = [
   ],
 ];
 
-/** Takes on a role. Source: "USE ROLE". */
+/** Sets the current role. Source: "USE ROLE". */
 export function actAs(session: AccountSession, role: string): void {
   const { account, user } = session;
   const available =
@@ -26,7 +26,7 @@ export function actAs(session: AccountSession, role: string): void {
   session.role = role;
 }
 
-/** Makes a warehouse the current one. Source: "USE WAREHOUSE". */
+/** Sets the current warehouse. Source: "USE WAREHOUSE". */
 export function useWarehouse(session: AccountSession, warehouse: string): void {
   const found = session.account.warehouses.get(warehouse);
   const may =

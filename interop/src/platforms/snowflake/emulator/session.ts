@@ -12,5 +12,5 @@ export interface AccountSession {
 /** Rows by column. */
 export type Rows = readonly Readonly<Record<string, string | null>>[];
 
-/** The response to statements that have none. */
+/** The response to statements without a result. */
 export const DONE: Rows = [{ status: 'Statement executed successfully.' }];

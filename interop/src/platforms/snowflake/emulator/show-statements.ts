@@ -5,7 +5,7 @@ import type { AccountSession, Rows } from './session.ts';
 
 type Handler = (match: RegExpExecArray, session: AccountSession) => Rows;
 
-/** The statements that look, each with the page that it follows. */
+/** The statements that inspect objects, each with its documentation page. */
 export const SHOW_STATEMENTS: readonly (readonly [form: RegExp, page: string, run: Handler])[] = [
   [
     new RegExp(`^SHOW DATABASES(?: LIKE ${TEXT})?$`),

@@ -77,14 +77,14 @@ export function createSignIn(account: Account, accessTokens: ReadonlyMap<string,
     byToken,
     byAccessToken,
     byPassword,
-    /** Refuses every sign-in with this refusal from now on, regardless of its credentials. */
+    /** Refuses every further sign-in with this refusal, regardless of its credentials. */
     refuse(refusal: Refusal | undefined): void {
       refusing = refusal;
     },
   };
 }
 
-/** The driver gives milliseconds where RFC 7519 has seconds, and the service takes both. */
+/** The driver sends milliseconds where RFC 7519 has seconds. The service accepts both. */
 function inSeconds(time: unknown): number {
   return Number(time) > 1e11 ? Number(time) / 1000 : Number(time);
 }

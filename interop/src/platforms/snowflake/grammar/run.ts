@@ -8,7 +8,7 @@ import { runGrammarSuite } from '../../../shared/sqlfluff/run-grammar-suite.ts';
 import { KNOWN_GAPS } from './known-gaps.ts';
 import { STATEMENTS } from './statements.ts';
 
-/** The first words of a line that a parser without a rule would swallow. */
+/** The first words of a line that a parser without a rule would accept as anything. */
 const WORDS = /^(\s*)(CREATE|DROP|ALTER|GRANT|REVOKE|SHOW|SELECT|USE|DESCRIBE|EXECUTE|DECLARE)\b/m;
 
 runGrammarSuite({

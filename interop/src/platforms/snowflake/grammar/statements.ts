@@ -9,7 +9,7 @@ const SWITCHES = Array.from({ length: 2 ** FEATURES.length }, (_, bits) =>
   Object.fromEntries(FEATURES.map((feature, at) => [feature, { enabled: ((bits >> at) & 1) === 1 }])),
 );
 
-/** Every combination of features in both modes, and each way to sign in and kind of name with all features on. */
+/** Every combination of features in both modes, and each kind of sign-in and name with all features on. */
 export const STATEMENTS: StatementSource = {
   plugin: snowflake(),
   combinations(samples) {

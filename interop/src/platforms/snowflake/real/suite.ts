@@ -1,7 +1,7 @@
 /**
- * Tries the Snowflake plugin in a real account of the Enterprise Edition: everything switched on, with a database of its own that must
- * not exist yet. It costs a minute of the warehouse. What it makes is removed whatever happens. interop/README.md says which variables it
- * takes.
+ * Tests the Snowflake plugin in a real account of the Enterprise Edition, with all features, and with a separate
+ * database that must not exist yet. It takes a minute of warehouse time. It removes all objects that it created, also
+ * after a failure. interop/README.md lists its variables.
  *
  * Run it with `pnpm --filter @portcullis/interop run snowflake:real`.
  */

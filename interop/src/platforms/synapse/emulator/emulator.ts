@@ -8,7 +8,7 @@ import type { Login } from './tds/login.ts';
 import type { Outcome } from './tds/outcomes.ts';
 import { startTdsServer } from './tds/server.ts';
 
-/** A statement that arrived, and how it ended: `done`, or the number of the refusal. */
+/** A received statement and its outcome: `done`, or the number of the refusal. */
 interface ReceivedRequests {
   readonly database: string;
   readonly login: string;
@@ -39,10 +39,10 @@ interface EmulatorOptions {
   readonly pool?: string;
 }
 
-/** The names that the certificate is for. */
+/** The names in the certificate. */
 const NAMES = ['localhost', 'emulator.sql.azuresynapse.net'];
 
-/** The login that made the server. */
+/** The login that created the server. */
 export const ADMINISTRATOR = { userName: 'sqladmin', password: 'Canary7Password' } as const;
 
 /**

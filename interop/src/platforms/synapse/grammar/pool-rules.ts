@@ -1,10 +1,10 @@
-/** Something that SQL Server has and a dedicated SQL pool lacks: the parser knows the former. */
+/** A feature of SQL Server that a dedicated SQL pool lacks, and that the parser accepts. */
 interface PoolRule {
   /** The words that no statement may contain. Strings, names in brackets and comments are removed first. */
   readonly words: RegExp;
-  /** A statement that breaks it, to prove that it is noticed. */
+  /** A statement that breaks it, to prove that it is detected. */
   readonly example: string;
-  /** The page that says so. */
+  /** The page that documents it. */
   readonly page: string;
 }
 
@@ -74,7 +74,7 @@ export const POOL_RULES: readonly PoolRule[] = [
   },
 ];
 
-/** The rules that a statement breaks. */
+/** Returns the rules that a statement breaks. */
 export function brokenRules(text: string): readonly PoolRule[] {
   const bare = text
     .replaceAll(/N?'(?:[^']|'')*'/g, "''")

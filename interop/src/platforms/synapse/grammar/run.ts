@@ -1,6 +1,6 @@
 /**
- * Parses every statement of the Synapse plugin with sqlfluff, and holds each to a table of what a dedicated pool lacks, which the parser
- * of Transact-SQL does not know.
+ * Parses every statement of the Synapse plugin with sqlfluff, and checks each against a table of features that a
+ * dedicated pool lacks, because the parser accepts all of Transact-SQL.
  *
  * Run it with `node --conditions=source interop/src/platforms/synapse/grammar/run.ts`.
  */
@@ -10,7 +10,9 @@ import { KNOWN_GAPS } from './known-gaps.ts';
 import { brokenRules, POOL_RULES } from './pool-rules.ts';
 import { STATEMENTS } from './statements.ts';
 
-/** Typos; the first that fits is made. The parser takes an unknown first word for the name of a procedure. */
+/**
+ * Typos, of which the first that applies is made. The parser reads an unknown first word as the name of a procedure.
+ */
 const TYPOS: readonly (readonly [RegExp, string])[] = [
   [/\b(CREATE|ALTER|DROP) (\w+)(\w)(\w)\b/, '$1 $2$4$3'],
   [/\b(GRANT|REVOKE) ([^\n]*?) (ON|TO|FROM) /, '$1 $2 X$3 '],
@@ -28,7 +30,7 @@ function withTypo(text: string): string {
   return bare.replace(typo, instead);
 }
 
-/** The argument of EXEC is text to the parser: an error in it goes unnoticed here, so it is parsed separately. */
+/** The argument of EXEC is text to the parser, which finds no errors in it, so it is parsed separately. */
 function outsideQuotes(text: string): string {
   return text.replaceAll(/N?'(?:[^']|'')*'/g, "''");
 }

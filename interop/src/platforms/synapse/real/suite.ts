@@ -1,6 +1,6 @@
 /**
- * Tries the Synapse plugin on a real dedicated SQL pool, which must not be paused. What it makes is removed whatever happens. interop/README.md
- * says which variables it takes.
+ * Tests the Synapse plugin on a real dedicated SQL pool, which must not be paused. It removes all objects that it
+ * created, also after a failure. interop/README.md lists its variables.
  *
  * Run it with `pnpm --filter @portcullis/interop run synapse:real`.
  */

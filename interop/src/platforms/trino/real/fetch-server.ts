@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The plugins that the suite needs; the archive has some fifty. */
+/** The plugins that the suite needs. The archive has about fifty. */
 const PLUGINS = ['opa', 'memory'];
 
 /**
- * Brings the server of a release from Maven Central, once, and unpacks what is needed of it.
+ * Downloads the server of a release from Maven Central, once, and unpacks the needed parts.
  *
- * @returns its folder, or why it cannot be had.
+ * @returns its folder, or the reason why it is not available.
  */
 export function fetchServer(version: string, cache: string): string | { readonly missing: string } {
   const folder = join(cache, `trino-server-${version}`);

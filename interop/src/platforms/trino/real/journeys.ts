@@ -5,15 +5,15 @@ import type { RunningTrino } from './start-trino.ts';
 
 /** The state that the journeys can change while the cluster runs. */
 export interface TrialHost {
-  /** Throws while it is set: the host's policy is broken. */
+  /** Set to make the host's policy throw. */
   broken: boolean;
-  /** The operations that were asked for. */
+  /** The requested operations. */
   readonly asked: Set<string>;
-  /** Creates a new integration key and lets the one that the cluster has run out. */
+  /** Creates a new integration key and expires the cluster's present one. */
   replaceKey(): Promise<void>;
 }
 
-/** A journey on a running cluster, in the order of the list. */
+/** A journey on a running cluster, in order of the list. */
 export interface Journey {
   readonly name: string;
   run(trino: RunningTrino, host: TrialHost): Promise<void>;
@@ -21,7 +21,10 @@ export interface Journey {
 
 const HIDDEN = new Set(['hidden']);
 
-/** Alice may do everything; bob reads what is not hidden, sees his own rows and no phone numbers; eve may do nothing. */
+/**
+ * Alice may do everything. Bob reads all data that is not hidden, and sees only his own rows and no phone numbers. Eve
+ * may do nothing.
+ */
 export function trialPolicy(host: Pick<TrialHost, 'broken' | 'asked'>): TrinoAccessPolicy {
   return {
     allow({ identity: { user }, operation, resource }) {
@@ -49,7 +52,7 @@ export function trialPolicy(host: Pick<TrialHost, 'broken' | 'asked'>): TrinoAcc
 const succeeded = ({ error, message }: QueryResult): void => strictEqual(error, undefined, `${error}: ${message}`);
 const refused = ({ error }: QueryResult): void => strictEqual(error, 'PERMISSION_DENIED');
 
-/** The journeys of a cluster that asks the host. */
+/** The journeys of a cluster that asks the host for decisions. */
 export const JOURNEYS: readonly Journey[] = [
   {
     name: 'who may do everything makes tables and fills them',

@@ -1,6 +1,6 @@
 /**
- * Points a real Trino coordinator at a host that embeds Portcullis, with the files that `client-setup` gives, and has people
- * query it. The last line counts: "N passed, N failed".
+ * Points a real Trino coordinator at a host that embeds Portcullis, with the files that `client-setup` returns, and
+ * runs queries of several users. The last line counts: "N passed, N failed".
  *
  * Run it with `node --conditions=source interop/src/platforms/trino/real/run.ts`.
  */
@@ -25,10 +25,10 @@ function skip(reason: string): void {
 /** The maximum time for the first query of a cluster that has started, in milliseconds. */
 const READY_MS = 120_000;
 
-/** A query runs before there is a worker for a catalog: a table is made and read. */
+/** A query runs before a catalog has a worker, so a table is created and read. */
 const TRIALS = ['CREATE TABLE IF NOT EXISTS ready AS SELECT 1 AS one', 'SELECT one FROM ready', 'DROP TABLE ready'];
 
-/** Waits until queries find a worker and run to their end: "started" is said before that. */
+/** Waits until queries run to their end on a worker. The coordinator reports "started" before that. */
 async function whenReady({ url }: RunningTrino): Promise<void> {
   const until = Date.now() + READY_MS;
   for (const environment of TRIALS) {

@@ -44,7 +44,8 @@ export async function startHost(): Promise<StartedHost> {
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(await response.text());
   });
-  // Longer than the minute that a coordinator keeps a connection: else it may ask on one that the host has just closed.
+  // Longer than the minute for which a coordinator keeps a connection. Otherwise it may use one that the host has just
+  // closed.
   server.keepAliveTimeout = 65_000;
   const { address: baseUrl, stop } = await listenOnLoopback(server);
   const response = await portcullis.integrations.create(ADMIN, { type: 'Trino' });

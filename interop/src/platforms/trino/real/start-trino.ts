@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@portcullis/testing';
 
-/** A file for the coordinator, by its path below the folder of its data. */
+/** A file for the coordinator, by its path below the data folder. */
 export interface ClusterFile {
   readonly path: string;
   readonly content: string;

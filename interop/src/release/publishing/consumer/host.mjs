@@ -1,4 +1,4 @@
-// A small host, to be bundled: it sends itself one request and ends.
+// A small host for bundlers: it sends itself one request and ends.
 import { createServer } from 'node:http';
 import { createPortcullis, createStaticSecretKeys } from '@portcullis/core';
 import { createHttpHandler } from '@portcullis/http';

@@ -19,7 +19,7 @@ const FRAME_ERRORS: readonly FrameError[] = [
   { name: 'a quote that does not end', place: /:catalog'/, instead: ':catalog' },
 ];
 
-/** A text, once with each error that it has a place for. */
+/** Returns a text once with each error that applies to it. */
 export function withFrameErrors(text: string): readonly { readonly name: string; readonly text: string }[] {
   return FRAME_ERRORS.flatMap(({ name, place, instead }) =>
     place.test(text) ? [{ name, text: text.replace(place, instead) }] : [],

@@ -19,7 +19,7 @@ export const KNOWN_GAPS: readonly KnownGap[] = [
     page: 'Databricks SQL language reference, "ALTER CATALOG", "ALTER SCHEMA", OWNER TO',
   },
   {
-    // Spark names GRANT and REVOKE only to refuse them, whatever follows.
+    // Spark accepts GRANT and REVOKE only to refuse them, with any content.
     construct: /^ *(?:GRANT|REVOKE) .*;$/gm,
     instead: 'SELECT 1;',
     page: 'Databricks SQL language reference, "GRANT", "REVOKE"',

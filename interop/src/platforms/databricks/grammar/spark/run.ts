@@ -1,6 +1,7 @@
 /**
- * Parses the scripts of the Databricks plugin with the grammar of Apache Spark, the open-source origin of the dialect, which knows the
- * statements of SQL scripting: each script once as it is, and once with each error in its frame. The last line counts: "N passed, N failed".
+ * Parses the scripts of the Databricks plugin with the grammar of Apache Spark, the open-source origin of the dialect,
+ * which includes SQL scripting: each script once unchanged, and once with each error in its frame. The last line
+ * counts: "N passed, N failed".
  *
  * Run it with `node --conditions=source interop/src/platforms/databricks/grammar/spark/run.ts`.
  */

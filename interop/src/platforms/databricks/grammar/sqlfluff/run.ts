@@ -8,7 +8,7 @@ import { runGrammarSuite } from '../../../../shared/sqlfluff/run-grammar-suite.t
 import { STATEMENTS } from '../statements.ts';
 import { KNOWN_GAPS } from './known-gaps.ts';
 
-/** The first words of a line that a parser without a rule would swallow. */
+/** The first words of a line that a parser without a rule would accept as anything. */
 const WORDS = /^(\s*)(CREATE|DROP|ALTER|GRANT|REVOKE|SELECT|SIGNAL|IF|BEGIN)\b/m;
 
 runGrammarSuite({

@@ -39,7 +39,7 @@ const FIXED_ROLE_PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   db_datawriter: ['INSERT', 'UPDATE', 'DELETE'],
 };
 
-/** By permission on a database: the wider ones that imply it. Source: "GRANT Database Permissions", Remarks. */
+/** The wider permissions that imply a permission on a database. Source: "GRANT Database Permissions", Remarks. */
 const IMPLIED_BY: Readonly<Record<string, readonly string[]>> = {
   'ALTER ANY ROLE': ['ALTER'],
   'ALTER ANY SCHEMA': ['ALTER'],

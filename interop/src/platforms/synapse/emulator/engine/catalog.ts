@@ -7,7 +7,7 @@ import { mayAlterLogins, seesPermission, seesPrincipal } from './visibility.ts';
 interface CatalogView {
   readonly page: string;
   readonly columns: readonly (readonly [name: string, type: string])[];
-  /** Nothing where the database has no such view. */
+  /** Undefined if the database has no such view. */
   rows(actor: Actor, server: ServerState): readonly (readonly Value[])[] | undefined;
 }
 

@@ -36,7 +36,7 @@ function compileTokens(tokens: readonly Token[], text: string, isDynamic: boolea
   return inTurn(steps);
 }
 
-/** Runs statements one after the other: a refusal ends its statement, and the batch only where it says so. */
+/** Runs statements in sequence. A refusal ends its statement, and the batch only if the refusal requires it. */
 function inTurn(steps: readonly Step[]): Step {
   return (context) => {
     for (const step of steps) {

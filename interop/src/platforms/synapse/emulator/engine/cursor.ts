@@ -2,28 +2,28 @@ import type { Token } from './lexer.ts';
 import { positionOf } from './lexer.ts';
 import { type Refusal, refusals } from './refusal.ts';
 
-/** A name with the schema in front of it, if one is. */
+/** A name with its schema, if there is one. */
 export interface Path {
   readonly schema: string | undefined;
   readonly name: string;
 }
 
-/** Reads tokens one after the other. */
+/** A reader of tokens. */
 export interface Cursor {
   readonly text: string;
   peek(ahead?: number): Token | undefined;
   /** True when these words come next. */
   isNext(...words: readonly string[]): boolean;
-  /** Takes these words if they come next. */
+  /** Consumes these words if they come next. */
   accept(...words: readonly string[]): boolean;
-  /** Takes these words, or refuses. */
+  /** Consumes these words, or refuses. */
   expect(...words: readonly string[]): void;
   take(): Token;
   identifier(): string;
   path(): Path;
   literal(): string;
   number(): number;
-  /** The tokens up to, and without, the parenthesis that closes the one just taken. Takes that one too. */
+  /** Returns the tokens up to the parenthesis that closes the consumed one, without it, and consumes it. */
   untilClosed(): readonly Token[];
   refusal(): Refusal;
 }

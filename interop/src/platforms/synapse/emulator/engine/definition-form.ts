@@ -3,7 +3,7 @@ import type { Token } from './lexer.ts';
 import type { Batch } from './parsing.ts';
 import type { Step } from './session.ts';
 
-/** A statement that defines something: its first words, the page whose syntax for a dedicated pool it follows, and how it is read. */
+/** A statement that defines something: its first words, the page of its syntax for a dedicated pool, and its reader. */
 export type DefinitionForm = readonly [words: readonly string[], page: string, parse: DefinitionParse];
 
 /** Reads a definition; the last argument reads the body of a procedure. */

@@ -14,7 +14,7 @@ const PERMISSION_STATEMENTS: readonly (readonly [string, Parse])[] = [
   ['DENY', parsePermission('DENY')],
 ];
 
-/** Reads a statement that defines something, if one comes next. Definitions are refused in a transaction. */
+/** Reads a definition, if one comes next. Definitions are refused in a transaction. */
 export function parseDefinition(
   cursor: Cursor,
   batch: Batch,

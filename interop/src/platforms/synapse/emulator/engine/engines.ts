@@ -9,7 +9,7 @@ interface Engine {
 
 const free: Engine[] = [];
 
-/** Lends an empty engine, whose functions answer for a context. Making one takes longer than a query. */
+/** Lends an empty engine whose functions use a context. Creating an engine takes longer than a query. */
 export function borrowEngine<Given>(context: Context, work: (database: DatabaseSync) => Given): Given {
   const engine = free.pop() ?? createEngine();
   engine.context = context;

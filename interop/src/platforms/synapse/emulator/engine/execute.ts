@@ -19,7 +19,7 @@ export interface Compiler {
 
 type SystemProcedure = (actor: Actor, given: readonly Value[], context: Context) => void;
 
-/** The procedures that the server brings along, each by its page. Names are given as text. */
+/** The built-in procedures of the server, each with its page. Names are given as text. */
 const SYSTEM_PROCEDURES: Readonly<
   Record<string, readonly [page: string, parameters: readonly string[], run: SystemProcedure]>
 > = {
@@ -42,7 +42,10 @@ const SYSTEM_PROCEDURES: Readonly<
   ],
 };
 
-/** Source: "sp_addrolemember", Permissions: fixed roles are for db_owner, others for who may alter roles or the role, or owns it. */
+/**
+ * Source: "sp_addrolemember", Permissions: fixed roles require db_owner; others require the permission to alter roles
+ * or the role, or its ownership.
+ */
 function memberAndRole(actor: Actor, roleName: string, memberName: string): readonly [Principal, Principal] {
   const role = principalNamed(actor.database, roleName);
   const member = principalNamed(actor.database, memberName);
@@ -114,7 +117,7 @@ export function parseCall(cursor: Cursor, compiler: Compiler): Step {
     };
     const before = context.session.users.length;
     compiler.runToReturn(compiler.compileTokens(procedure.body, procedure.definition, false), inner);
-    // "EXECUTE AS", Remarks: what a procedure took on ends with it.
+    // "EXECUTE AS", Remarks: the impersonation of a procedure ends with the procedure.
     context.session.users.splice(before);
     for (const [index, { name, isOutput }] of procedure.parameters.entries()) {
       const target = argument(name, index)?.value[0];
@@ -123,7 +126,10 @@ export function parseCall(cursor: Cursor, compiler: Compiler): Step {
   };
 }
 
-/** Text has its own variables, and no chain of owners leads into it. Source: "Ownership chains"; "EXECUTE", Context switching. */
+/**
+ * Text has its own variables, and no ownership chain extends into it. Source: "Ownership chains"; "EXECUTE", Context
+ * switching.
+ */
 function runText(text: string, context: Context, compiler: Compiler): void {
   const inner: Context = { ...context, variables: new Map(), isDynamic: true, chain: undefined };
   compiler.runToReturn(compiler.compile(text, true), inner);

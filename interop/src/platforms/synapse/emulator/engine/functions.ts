@@ -9,7 +9,7 @@ type Handler = (context: Context, ...given: readonly Argument[]) => Argument;
 
 const text = (value: Argument | undefined): string => String(value ?? '');
 
-/** The functions of the server, each with the page that it follows. */
+/** The functions of the server, each with its documentation page. */
 const FUNCTIONS: readonly (readonly [name: string, page: string, run: Handler])[] = [
   ['DB_NAME', 'DB_NAME', ({ session }) => session.database.name],
   ['SUSER_SNAME', 'SUSER_SNAME', ({ session }) => session.login.name],
@@ -31,7 +31,7 @@ const FUNCTIONS: readonly (readonly [name: string, page: string, run: Handler])[
   ],
 ];
 
-/** Makes the functions of the server known to the engine that answers queries. */
+/** Registers the functions of the server in the engine that executes queries. */
 export function registerFunctions(engine: DatabaseSync, contextOf: () => Context): void {
   for (const [name, , run] of FUNCTIONS)
     engine.function(name, { varargs: true }, (...given: SQLInputValue[]) => run(contextOf(), ...given));

@@ -23,7 +23,7 @@ const PIECES: readonly (readonly [Token['kind'] | undefined, RegExp])[] = [
 
 const MAX_NAME = 128;
 
-/** Cuts a batch into tokens. Sources: "Transact-SQL syntax conventions", "Database identifiers", "Constants". */
+/** Splits a batch into tokens. Sources: "Transact-SQL syntax conventions", "Database identifiers", "Constants". */
 export function tokensOf(batch: string): readonly Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < batch.length; ) {
@@ -59,7 +59,7 @@ function meaningOf(kind: Token['kind'], raw: string): string {
     .replaceAll(/\\\r?\n/g, '');
 }
 
-/** Line and column of a place in a text, from 1. */
+/** Returns the line and the column of a position in a text, from 1. */
 export function positionOf(text: string, at: number): readonly [line: number, column: number] {
   const before = text.slice(0, at).split('\n');
   return [before.length, (before.at(-1)?.length ?? 0) + 1];

@@ -21,7 +21,7 @@ const RESERVED = [
   'information_schema',
 ];
 
-/** Logins are made in master alone, each statement alone in its batch. */
+/** Logins are only created in master, each statement alone in its batch. */
 export const LOGIN_STATEMENTS: readonly DefinitionForm[] = [
   [
     ['CREATE', 'LOGIN'],

@@ -91,7 +91,7 @@ export const OBJECT_STATEMENTS: readonly DefinitionForm[] = [
       const body = rest(cursor);
       return (context) => {
         const actor = actorOf(context);
-        // The creator of a view must be able to read the tables that it reads: "CREATE VIEW", Permissions.
+        // The creator of a view must be able to read its tables: "CREATE VIEW", Permissions.
         const { columns } = select(body, context);
         const described = columns.map(({ name, type }) => ({
           name,
@@ -126,8 +126,8 @@ function rest(cursor: Cursor): readonly Token[] {
 }
 
 /**
- * Creating an object needs the permission in the database and ALTER on the schema. Source: "CREATE TABLE" and the
- * like, Permissions.
+ * Creating an object requires the permission in the database and ALTER on the schema. Source: "CREATE TABLE" and
+ * similar pages, Permissions.
  */
 function add(
   actor: Actor,

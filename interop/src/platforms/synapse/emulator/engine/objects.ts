@@ -3,8 +3,8 @@ import type { Path } from './cursor.ts';
 import { type DatabaseObject, isSame, type Schema } from './state.ts';
 
 /**
- * The schema that a path names; without one, the default schema of the acting user, otherwise `dbo`. Source: "CREATE
- * USER", DEFAULT_SCHEMA.
+ * The schema in a path, or the default schema of the acting user, otherwise `dbo`. Source: "CREATE USER",
+ * DEFAULT_SCHEMA.
  */
 export function schemaOf({ database, user }: Actor, path: Path): Schema | undefined {
   if (path.schema !== undefined) return schemaNamed(database, path.schema);
@@ -21,7 +21,7 @@ export function objectAt(actor: Actor, path: Path): DatabaseObject | undefined {
   );
 }
 
-/** The parts of a name as text, out of their brackets. */
+/** The parts of a name as text, without their brackets. */
 export function partsOf(name: string): readonly string[] {
   return [...name.matchAll(/\[((?:[^\]]|\]\])+)\]|([^.[\]]+)/g)].map(([, inner, bare]) =>
     (inner ?? bare ?? '').replaceAll(']]', ']'),

@@ -4,17 +4,17 @@ import type { Step } from './session.ts';
 
 /** The state of a batch while it is parsed. */
 export interface Batch {
-  /** True when it came inside EXEC('...'). */
+  /** True if it was inside EXEC('...'). */
   readonly isDynamic: boolean;
-  /** The number of statements with an effect that were read before this one. */
+  /** The number of earlier statements with an effect. */
   statements: number;
   /** The number of open blocks. */
   depth: number;
-  /** The first statement that has to be alone, if one was read. */
+  /** The first statement that must be alone, if there is one. */
   mustBeAlone: string | undefined;
 }
 
-/** Reads a statement whose first words were taken. */
+/** Reads a statement after its first words. */
 export type Parse = (cursor: Cursor, batch: Batch) => Step;
 
 const STARTS = new Set([
@@ -51,7 +51,10 @@ const STARTS = new Set([
 ]);
 const SETS = new Set(['UNION', 'ALL', 'EXCEPT', 'INTERSECT']);
 
-/** The tokens up to the end of a statement: a semicolon, or the word that begins the next one; of an item of a list, up to its comma. */
+/**
+ * The tokens up to the end of a statement: a semicolon, or the first word of the next statement. For an item of a list,
+ * up to its comma.
+ */
 export function untilNextStatement(cursor: Cursor, allowed: readonly string[] = [], isItem = false): readonly Token[] {
   const taken: Token[] = [];
   const open = [...allowed];

@@ -96,7 +96,7 @@ function clear(
   return at >= 0;
 }
 
-/** A permission is of one to three words. */
+/** A permission has one to three words. */
 function permissionNext(cursor: Cursor): string {
   const words: string[] = [];
   while (cursor.peek()?.kind === 'word' && !cursor.isNext('ON') && !cursor.isNext('TO') && !cursor.isNext('FROM'))

@@ -18,7 +18,7 @@ export interface Result {
 
 type Verb = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE';
 
-/** Responds to a query. */
+/** Executes a query. */
 export function select(tokens: readonly Token[], context: Context): Result {
   return withEngine(tokens, context, 'SELECT', (engine, { sql, variables }) => {
     const statement = engine.prepare(sql);
@@ -64,7 +64,7 @@ export function isTrue(tokens: readonly Token[], context: Context): boolean {
   return Number(evaluate(wrapped, context)) === 1;
 }
 
-/** Changes the rows of a table; gives how many. */
+/** Changes the rows of a table, and returns their number. */
 export function change(verb: Exclude<Verb, 'SELECT'>, tokens: readonly Token[], context: Context): number {
   return withEngine(tokens, context, verb, (engine, { sql, tables, variables }) => {
     const target = [...tables.values()][0];
@@ -157,7 +157,7 @@ function declaration({ name, type, length, isNullable, fallback }: TableColumn):
 }
 
 function storable(value: Value): SQLInputValue {
-  // A number of JavaScript would be stored as a fraction.
+  // The engine would store a JavaScript number as a fraction.
   if (typeof value === 'boolean' || Number.isInteger(value)) return BigInt(value as number | boolean);
   return value instanceof Date ? value.toISOString() : value;
 }
@@ -202,7 +202,7 @@ function typeOf(declaredType: string | undefined, values: readonly Value[]): Col
   return value instanceof Uint8Array ? 'varbinary' : 'nvarchar';
 }
 
-/** Returns an error of the engine here, in the words of the server. */
+/** Converts an error of the engine into a refusal of the server. */
 function asRefusal({ message }: Error): Refusal {
   const [, column] = /no such column: (.*)/.exec(message) ?? [];
   if (column !== undefined) return refusals.noColumn(column);

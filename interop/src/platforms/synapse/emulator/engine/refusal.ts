@@ -5,14 +5,14 @@ interface RefusalOptions {
   readonly followedBy?: Refusal;
 }
 
-/** A refusal as the server words it. Severities of 10 and less are messages. */
+/** A refusal in the form of the server. Severities of 10 and less are messages. */
 export class Refusal extends Error {
   readonly number: number;
   readonly severity: number;
   readonly state: number;
   /** True if the rest of the batch is skipped. Source: "Database Engine error severities"; "THROW". */
   readonly endsBatch: boolean;
-  /** The refusal that is reported right after it. */
+  /** The refusal that is reported immediately after it. */
   readonly followedBy: Refusal | undefined;
 
   constructor(number: number, message: string, options: RefusalOptions = {}) {

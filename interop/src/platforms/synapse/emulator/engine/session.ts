@@ -9,11 +9,11 @@ export interface ServerSession {
   readonly server: ServerState;
   readonly login: ServerLogin;
   readonly database: Database;
-  /** The logins that have a connection open. */
+  /** The logins with an open connection. */
   readonly connected: ReadonlySet<ServerLogin>;
-  /** The acting users: the first signed in, the last is the impersonated one. */
+  /** The acting users. The first is the signed-in user, the last is the impersonated one. */
   readonly users: number[];
-  /** The rows of every table when the transaction began. */
+  /** The rows of every table at the beginning of the transaction. */
   transaction: { readonly rows: ReadonlyMap<number, readonly (readonly Value[])[]>; isDoomed: boolean } | undefined;
 }
 

@@ -86,10 +86,10 @@ export interface Database {
   nextId: number;
 }
 
-/** Everything that a server consists of, as far as this plugin sees it. */
+/** The contents of a server, as far as the plugin sees them. */
 export interface ServerState {
   readonly name: string;
-  /** The name of the login that made the server. */
+  /** The name of the login that created the server. */
   readonly administrator: string;
   readonly logins: ServerLogin[];
   readonly databases: Database[];
@@ -100,7 +100,10 @@ export interface ServerState {
   nextId: number;
 }
 
-/** The principals that every database has, with the numbers they have there. Source: "Database-level roles"; "sys.database_principals". */
+/**
+ * The built-in principals of every database, with their numbers. Source: "Database-level roles";
+ * "sys.database_principals".
+ */
 export const DBO = 1;
 const PUBLIC_ROLE = 0;
 const FIXED_ROLES = [
@@ -165,7 +168,7 @@ function createDatabase(name: string, administratorSid: string): Database {
   };
 }
 
-/** A server with `master`, one pool, and the login that made it. */
+/** A server with `master`, one pool, and the login that created it. */
 export function createServerState(administrator: string, password: string, pool: string): ServerState {
   const sid = '01060000000000640000000000000000'.padEnd(64, 'ad');
   return {

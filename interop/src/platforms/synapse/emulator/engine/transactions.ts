@@ -28,7 +28,7 @@ function begin(session: ServerSession): void {
   session.transaction = { isDoomed: false, rows: new Map(session.database.objects.map(({ id, rows }) => [id, rows])) };
 }
 
-/** Puts back the rows of before. A connection that ends does so too. */
+/** Restores the earlier rows. The end of a connection has the same effect. */
 export function rollback({ database, transaction }: ServerSession): void {
   for (const object of database.objects) {
     const rows = transaction?.rows.get(object.id);

@@ -3,7 +3,7 @@ import type { Path } from './cursor.ts';
 import type { Token } from './lexer.ts';
 import { refusals } from './refusal.ts';
 
-/** A query in the words of the engine that answers it here. */
+/** A query in the SQL dialect of the engine. */
 export interface Translation {
   readonly sql: string;
   /** The tables that it reads or changes, by their names in the text. */
@@ -29,7 +29,10 @@ const NOT_ALIASES = new Set([
   'AND',
   'OR',
 ]);
-/** Words that the engine here would take and T-SQL has not, or that a dedicated pool refuses ("T-SQL features in Azure Synapse SQL"). */
+/**
+ * Keywords that the engine accepts, but that T-SQL lacks or a dedicated pool refuses ("T-SQL features in Azure Synapse
+ * SQL").
+ */
 const UNKNOWN = new Set([
   'LIMIT',
   'GLOB',
@@ -45,7 +48,7 @@ const UNKNOWN = new Set([
 ]);
 const NILADIC = new Set(['SYSTEM_USER']);
 
-/** Returns the type that a value is converted to. */
+/** Returns the target type of a conversion. */
 function affinityOf(type: string): string {
   if (/CHAR|SYSNAME/.test(type)) return 'TEXT';
   if (/INT|^BIT$/.test(type)) return 'INTEGER';
@@ -61,8 +64,9 @@ interface Scope {
 }
 
 /**
- * Puts a query of T-SQL into the words of SQLite, which answers it here: names of tables, TOP, concatenation, CONVERT and the functions
- * without parentheses. Sources: "SELECT", "TOP", "+ (String concatenation)", "CAST and CONVERT".
+ * Translates a query of T-SQL into the dialect of SQLite, which executes it: names of tables, TOP, concatenation,
+ * CONVERT and the functions without parentheses. Sources: "SELECT", "TOP", "+ (String concatenation)", "CAST and
+ * CONVERT".
  */
 export function translate(tokens: readonly Token[], isText: (variable: string) => boolean): Translation {
   const tables = new Map<string, Path>();
@@ -127,7 +131,7 @@ export function translate(tokens: readonly Token[], isText: (variable: string) =
       const end = closing(at + 1);
       const type = tokens[at + 2]?.upper ?? '';
       const start = is(at + 3, '(') ? closing(at + 3) + 2 : at + 4;
-      // The third argument, a style, makes no difference to the conversions here.
+      // The third argument, a style, has no effect on the conversions here.
       let comma = start;
       for (let depth = 0; comma < end && !(depth === 0 && is(comma, ',')); comma += 1)
         depth += is(comma, '(') ? 1 : is(comma, ')') ? -1 : 0;
@@ -162,7 +166,7 @@ export function translate(tokens: readonly Token[], isText: (variable: string) =
       variables.add(name);
       out.push(name);
     } else if (isName(at) && is(at + 1, '.') && isName(at + 2) && is(at + 3, '.') && isName(at + 4)) {
-      // A column with its schema: the name of the table is enough.
+      // For a column with its schema, the name of the table is enough.
       at += 1;
     } else {
       if (CLAUSES.has(word)) {

@@ -18,7 +18,7 @@ export interface Session {
 /** A fault of a statement: the connection is cut before or after it, no response ever comes, or it is refused. */
 export type Fault = 'cut' | 'cut-after' | 'hang' | Refusal;
 
-/** A statement that hangs, and how that ended: the client cancelled it or went away. */
+/** A hanging statement and its end: the client cancelled it or disconnected. */
 export interface Pending {
   readonly ended: Promise<'attention' | 'gone'>;
 }
@@ -33,7 +33,7 @@ export interface ConnectionHost {
   hung(pending: Pending): void;
 }
 
-/** Serves one connection. Source: [MS-TDS] 3.3, Server Details. `isSecured` says that TLS came first, as in TDS 8. */
+/** Serves one connection. Source: [MS-TDS] 3.3, Server Details. `isSecured` is true if TLS came first, as in TDS 8. */
 export function serveConnection(socket: Socket, host: ConnectionHost, isSecured: boolean): void {
   let session: Session | undefined;
   let packetSize = 4096;

@@ -1,4 +1,4 @@
-/** The data that a client sends about itself when it signs in. */
+/** The data of a client when it signs in. */
 export interface Login {
   readonly version: number;
   readonly packetSize: number;
@@ -32,7 +32,7 @@ export function readLogin(content: Buffer): Login {
   };
 }
 
-/** A password travels with the halves of each byte exchanged, behind an exclusive or with A5. */
+/** A password is sent with the halves of each byte swapped, after an exclusive or with A5. */
 function unscramble(bytes: Buffer): string {
   const plain = Buffer.from(bytes).map((byte) => {
     const exchanged = byte ^ 0xa5;

@@ -1,4 +1,4 @@
-/** The kinds of messages that this server knows. Source: [MS-TDS] 2.2.3.1.1, Type. */
+/** The supported kinds of messages. Source: [MS-TDS] 2.2.3.1.1, Type. */
 export const MESSAGE = {
   batch: 0x01,
   response: 0x04,
@@ -32,7 +32,7 @@ export function packetsOf({ kind, content }: Message, packetSize = 4096): Buffer
   return Buffer.concat(packets);
 }
 
-/** Puts messages together from the bytes that arrive, and hands them on. */
+/** Assembles messages from the received bytes, and passes them to a handler. */
 export function createMessageReader(hand: (message: Message) => void): (bytes: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
   let parts: Buffer[] = [];

@@ -1,16 +1,16 @@
-/** The values that both sides may send about encryption. Source: [MS-TDS] 2.2.6.5, ENCRYPTION. */
+/** The encryption values of both sides. Source: [MS-TDS] 2.2.6.5, ENCRYPTION. */
 export const ENCRYPTION = { off: 0, on: 1, notSupported: 2, required: 3 } as const;
 
 const OPTION = { version: 0, encryption: 1, instance: 2, thread: 3, mars: 4, end: 0xff } as const;
 
-/** The encryption that a client asks for. */
+/** The requested encryption of a client. */
 export function readEncryption(prelogin: Buffer): number {
   for (let at = 0; at + 5 <= prelogin.length && prelogin.readUInt8(at) !== OPTION.end; at += 5)
     if (prelogin.readUInt8(at) === OPTION.encryption) return prelogin.readUInt8(prelogin.readUInt16BE(at + 1));
   return ENCRYPTION.notSupported;
 }
 
-/** The response to PRELOGIN. Source: [MS-TDS] 2.2.6.5. The version is the one that a dedicated SQL pool shows. */
+/** The response to PRELOGIN. Source: [MS-TDS] 2.2.6.5. The version is that of a dedicated SQL pool. */
 export function writePrelogin(encryption: number): Buffer {
   const options: readonly (readonly [number, Buffer])[] = [
     [OPTION.version, Buffer.from([12, 0, 0x07, 0xd0, 0, 0])],

@@ -3,7 +3,7 @@ import { counted } from './tokens.ts';
 /** A value of a cell. */
 export type Value = string | number | boolean | Date | Uint8Array | null;
 
-/** The types in which values travel. */
+/** The types of transmitted values. */
 export type ColumnType =
   | 'bit'
   | 'int'

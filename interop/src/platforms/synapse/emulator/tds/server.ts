@@ -12,8 +12,8 @@ export interface TdsServer {
 }
 
 /**
- * Listens on 127.0.0.1 for both ways to encrypt: TLS inside TDS, as `encrypt: true` asks for it, and TDS inside TLS, as `encrypt:
- * 'strict'` does. Nothing goes in clear but PRELOGIN. Source: [MS-TDS] 1.3, Overview, and 3.3.5.2.
+ * Listens on 127.0.0.1 for both ways to encrypt: TLS inside TDS, as `encrypt: true` requests it, and TDS inside TLS, as
+ * `encrypt: 'strict'` does. Only PRELOGIN is sent in clear. Source: [MS-TDS] 1.3, Overview, and 3.3.5.2.
  */
 export async function startTdsServer(
   host: Omit<ConnectionHost, 'secureContext'>,

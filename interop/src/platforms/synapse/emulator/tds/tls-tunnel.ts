@@ -13,8 +13,8 @@ interface TlsTunnel {
 }
 
 /**
- * TLS whose handshake travels in PRELOGIN messages and whose records travel bare once it is done. Source: [MS-TDS] 2.2.6.5, PRELOGIN,
- * and 3.3.5.2, TLS/SSL Negotiation: one message from the server for each of the client's, TLS 1.2 at most.
+ * TLS whose handshake is inside PRELOGIN messages, and whose later records are sent directly. Source: [MS-TDS] 2.2.6.5,
+ * PRELOGIN, and 3.3.5.2, TLS/SSL Negotiation: one message from the server for each of the client's, TLS 1.2 at most.
  */
 export function createTlsTunnel(secureContext: SecureContext, send: (bytes: Buffer) => void): TlsTunnel {
   let flight: Buffer[] = [];

@@ -3,7 +3,7 @@ import type { Refusal } from '../engine/refusal.ts';
 /** The flags of DONE for the end of a statement. Source: [MS-TDS] 2.2.7.6, Status. */
 export const DONE_STATUS = { final: 0x00, more: 0x01, error: 0x02, count: 0x10, attention: 0x20 } as const;
 
-/** Text with its length in characters in front, of one byte or of two. */
+/** Text after its length in characters, in one byte or two. */
 export function counted(text: string, bytes: 1 | 2): Buffer {
   const head = Buffer.alloc(bytes);
   head.writeUIntLE(text.length, 0, bytes);
@@ -17,7 +17,7 @@ function sized(token: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** The client is in. Source: [MS-TDS] 2.2.7.14, LOGINACK. */
+/** The sign-in succeeded. Source: [MS-TDS] 2.2.7.14, LOGINACK. */
 export function loginAcknowledged(version: number): Buffer {
   const tds = Buffer.alloc(5);
   tds.writeUInt8(1, 0);
@@ -25,7 +25,7 @@ export function loginAcknowledged(version: number): Buffer {
   return sized(0xad, Buffer.concat([tds, counted('Microsoft SQL Server', 1), Buffer.from([12, 0, 0x07, 0xd0])]));
 }
 
-/** Something of the session is different now: its database (1) or its packet size (4). Source: [MS-TDS] 2.2.7.9, ENVCHANGE. */
+/** A change of the session: its database (1) or its packet size (4). Source: [MS-TDS] 2.2.7.9, ENVCHANGE. */
 export function environmentChanged(type: 1 | 4, value: string, before: string): Buffer {
   return sized(0xe3, Buffer.concat([Buffer.from([type]), counted(value, 1), counted(before, 1)]));
 }
