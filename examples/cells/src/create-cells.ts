@@ -3,7 +3,7 @@ import { createHttpHandler, type HttpHandler } from '@portcullis/http';
 import type { Directory, Place } from './directory.ts';
 import { hasCode, moveTenant } from './move-tenant.ts';
 
-/** A database with the instance that works on it. */
+/** A database and the instance that uses it. */
 interface Cell {
   readonly name: string;
   /** Each store has a unique number, the option `cell`, so no two cells assign the same id. */
@@ -25,9 +25,9 @@ export interface Cells {
   notify(tenant: string, notification: Notification): Promise<PublishedNotification>;
   /** Responds to a request of the interface. While the tenant of the caller moves, the response is 503 with `Retry-After`. */
   handle(request: Request): Promise<Response>;
-  /** Moves a tenant to another cell; resolves when it is served there and removed here. */
+  /** Moves a tenant to another cell. Resolves when the new cell serves the tenant and the old one has removed it. */
   move(tenant: string, cell: string): Promise<void>;
-  /** Finishes the moves that an earlier process began before it died. Call it before the first request. */
+  /** Finishes the moves of an earlier process that died. Call it before the first request. */
   finishMoves(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function createCells({ cells, directory, authenticate }: CellsOptions): C
   const handlers = new Map<string, HttpHandler>(
     cells.map(({ name, portcullis }) => [name, createHttpHandler(portcullis, { authenticate })]),
   );
-  /** The moves of this process. Other processes of the same host would ask the directory again after a moment. */
+  /** The moves of this process. Other processes of the same host would read the directory again after a moment. */
   const moves = new Map<string, Promise<void>>();
 
   const instanceOf = (cell: string): Portcullis => {
@@ -66,7 +66,7 @@ export function createCells({ cells, directory, authenticate }: CellsOptions): C
     },
     async notify(tenant, notification) {
       for (;;) {
-        // If the move fails, the tenant is where it was.
+        // If the move fails, the tenant stays in its cell.
         await moves.get(tenant)?.catch(() => {});
         const { cell } = placeOf(tenant);
         try {

@@ -5,7 +5,7 @@ export interface Place {
   readonly tenant: string;
   /** The name of the cell that serves the tenant. */
   readonly cell: string;
-  /** The name of the cell that the tenant moves to, until it serves the tenant. */
+  /** The name of the cell to which the tenant moves, until that cell serves the tenant. */
   readonly movingTo: string | null;
   /** The name of the cell that served the tenant before, until its rows are removed there. */
   readonly movedFrom: string | null;
@@ -18,11 +18,11 @@ export interface Directory {
   /** Returns the tenants whose move has begun and not ended. */
   moves(): readonly Place[];
   add(tenant: string, cell: string): void;
-  /** @returns false when the tenant is unknown or already moving. */
+  /** @returns false if the tenant is unknown or already moves. */
   beginMove(tenant: string, to: string): boolean;
-  /** From now on the new cell serves the tenant. */
+  /** Makes the new cell serve the tenant. */
   switchCell(tenant: string): void;
-  /** The move has failed; the tenant stays in its cell. */
+  /** Ends a failed move. The tenant stays in its cell. */
   cancelMove(tenant: string): void;
   endMove(tenant: string): void;
   close(): void;

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { APPLICATION_ADMIN, type TenantPortcullis } from '@portcullis/core';
 import type { Cells } from './create-cells.ts';
 
-/** The count of arrivals by the id of the delivery. */
+/** The number of arrivals by the id of the delivery. */
 export type Tally = Map<string, number>;
 
 /** The publications of one tenant. */
 export interface Published {
   readonly published: number;
-  /** Milliseconds that the longest publication took. */
+  /** Milliseconds of the longest publication. */
   readonly longestMs: number;
 }
 
@@ -22,7 +22,7 @@ export async function register(
   await tenant?.webhooks.create({ principal }, { webhooks: [webhook] });
 }
 
-/** Publishes notifications of a tenant at a constant rate, whether or not earlier ones are committed. */
+/** Publishes notifications of a tenant at a constant rate, even if earlier ones are not committed yet. */
 export async function publishTo(
   cells: Cells,
   tenant: string,

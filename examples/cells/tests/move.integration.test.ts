@@ -20,7 +20,7 @@ beforeEach(async () => {
   refused = [];
   receiver = await createReceiver(({ headers }, response) => {
     const id = headers['webhook-id'] ?? '';
-    // Some deliveries are under way, or wait for another attempt, whatever the moment of the move is.
+    // At any moment of the move, some deliveries are in progress or wait for another attempt.
     const isRefused = !refused.includes(id) && (accepted.length + refused.length) % 5 === 4;
     (isRefused ? refused : accepted).push(id);
     setTimeout(() => response.writeHead(isRefused ? 500 : 200, { 'retry-after': '0' }).end(), 20);
@@ -70,7 +70,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a tenant that moves under load
 
 const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
-/** The steps of a move after which a process may die. */
+/** The steps of a move, after each of which a process may die. */
 const STEPS = [
   'directory.beginMove',
   'tenants.suspend',
@@ -111,7 +111,7 @@ describe('an interrupted move', () => {
   });
 });
 
-/** Moves a tenant in a process that dies right after a step. */
+/** Moves a tenant in a process that dies immediately after a step. */
 async function moveUntil(step: string): Promise<void> {
   const [object, method = ''] = step.split('.');
   const place = host.directory.find('acme');

@@ -10,15 +10,15 @@ import { type Directory, openDirectory } from '../src/directory.ts';
 
 const NAMES = ['one', 'two'] as const;
 
-/** The databases of a test: they outlive the processes that work on them. */
+/** The databases of a test, which outlive the processes that use them. */
 export interface Databases {
   readonly folder: string;
-  /** Makes the stores of a process. */
+  /** Creates the stores of a process. */
   stores(): readonly Store[];
   close(): Promise<void>;
 }
 
-/** Makes two empty databases. */
+/** Creates two empty databases. */
 export async function openDatabases(kind: 'SQLite' | 'PostgreSQL'): Promise<Databases> {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-cells-'));
   if (kind === 'SQLite') {

@@ -40,7 +40,7 @@ describe('the guide', () => {
     beforeAll(() => void vi.stubEnv('PORTCULLIS_SECRET_KEY', Buffer.alloc(32, 7).toString('base64')));
     afterAll(() => void vi.unstubAllEnvs());
 
-    // It loads the whole engine, and the machine may have other things to do.
+    // It loads the whole engine, which takes long on a busy machine.
     it('that starts', async () => {
       const { portcullis } = await import('./guide/mount.ts');
       expect(marked('mount')).toBe(readFileSync(join(import.meta.dirname, 'guide/mount.ts'), 'utf8').trimEnd());

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(temporary, { recursive: true, force: true }));
 
-// Windows has no Ctrl-C for a child process: it only ends it.
+// Windows has no Ctrl-C for a child process, which it only kills.
 describe.skipIf(process.platform === 'win32')('the demo', () => {
   it('runs the whole journey and leaves nothing behind', async () => {
     await using demo = startProcess(DEMO, { TMPDIR: temporary });

@@ -41,7 +41,7 @@ function linesOf(output: string): ReadonlyMap<string, string> {
   return new Map([...output.matchAll(/^ {2}# (.+)\n {2}(.+)$/gm)].map(([, title = '', line = '']) => [title, line]));
 }
 
-// Windows has no Ctrl-C for a child process: it only ends it.
+// Windows has no Ctrl-C for a child process, which it only kills.
 describe.skipIf(process.platform === 'win32')('the first start', () => {
   let example: ExampleProcess;
   let key: string;
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     expect(await post('/webhooks', webhook)).toMatchObject({ errors: [{ code: 'WEBHOOK_URL_REFUSED' }] });
   });
 
-  it('prints commands that work when they are pasted in order', async () => {
+  it('prints commands that work if they are pasted in order', async () => {
     expect(await paste('Dry run: tests and plan')).toMatchObject({
       validationResults: { status: 'passed' },
       plan: { operation: 'create' },

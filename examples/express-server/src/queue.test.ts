@@ -21,7 +21,7 @@ afterAll(async () => {
   for (const database of databases) await database.stop();
 });
 
-/** Runs the example on a database until a delivery arrives for which the engine woke it. */
+/** Runs the example on a database until a delivery arrives after a wake-up by the engine. */
 async function deliverWith(environment: Readonly<Record<string, string>>): Promise<void> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'portcullis-example-'));
   try {
@@ -62,7 +62,7 @@ async function count(database: PostgresDatabase, statement: string): Promise<num
 
 const DELIVERED = `portcullis_deliveries where status = 'succeeded'`;
 
-// Windows has no Ctrl-C for a child process: it only ends it.
+// Windows has no Ctrl-C for a child process, which it only kills.
 it.skipIf(process.platform === 'win32')(
   'with QUEUE=pg-boss, the server delivers from a database after wake-ups by pg-boss',
   TIMEOUT,

@@ -153,7 +153,7 @@ describe('the host of the guide for many customers', () => {
     expect(await get(keys.bolt)).toMatchObject({ status: 404, json: { code: 'WEBHOOK_NOT_FOUND' } });
   });
 
-  it('asks for the permissions of a user of one customer', async () => {
+  it('requests the permissions of a user of one customer', async () => {
     await host.subscribe('acme', '/acme');
     await host.subscribe('bolt', '/bolt');
     host.withoutPermission.add('bolt');
@@ -178,14 +178,14 @@ describe('the host of the guide for many customers', () => {
     expect(await host.send('POST /tags/PII', {})).toMatchObject({ status: 401 });
   });
 
-  it('keeps the secret keys of the instance from administrators of customers', async () => {
+  it('does not let administrators of customers read the secret keys of the instance', async () => {
     expect(await host.send('GET /governance/secret-keys', { authorization: keys.acme })).toMatchObject({
       status: 403,
       json: { code: 'TENANT_MISMATCH' },
     });
   });
 
-  it('logs for which customer a webhook was disabled', async () => {
+  it('logs the customer whose webhook was disabled', async () => {
     await host.subscribe('bolt', '/gone');
     await host.tag('bolt', 'PII');
     const warnings = () => host.logger.entries.filter(({ level }) => level === 'warn');

@@ -6,7 +6,7 @@ export interface HostOptions {
   readonly portcullis: Portcullis;
   /** The sessions of the host: returns the signed-in user of a request. */
   readonly authenticate: Authenticate;
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   readonly port: number;
 }
 

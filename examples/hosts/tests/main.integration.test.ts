@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startProcess } from '@portcullis/example-shared/testing';
 import { expect, it } from 'vitest';
 
-// Windows has no Ctrl-C for a child process: it only ends it.
+// Windows has no Ctrl-C for a child process, which it only kills.
 it.skipIf(process.platform === 'win32').each(['node-http', 'fastify', 'hono', 'nest'])(
   'the host %s answers the printed request, and stops on Ctrl-C',
   { timeout: 30_000 },

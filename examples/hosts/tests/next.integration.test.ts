@@ -11,7 +11,7 @@ import { send } from './support/send.ts';
 const next = await installNext();
 if ('missing' in next) console.warn(`Skipped: ${next.missing}`);
 
-// Windows has no SIGTERM for a child process: it only ends it.
+// Windows has no SIGTERM for a child process, which it only kills.
 describe.skipIf(process.platform === 'win32' || 'missing' in next)('a production build of Next.js', () => {
   const stops: (() => Promise<void>)[] = [];
   let server: ChildProcess;

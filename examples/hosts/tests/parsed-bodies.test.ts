@@ -3,7 +3,7 @@ import type { StartHost } from '../src/host.ts';
 import { PARSING_HOSTS } from './support/parsing-hosts.ts';
 import { startTestHost } from './support/start-test-host.ts';
 
-describe.each(Object.entries<StartHost>(PARSING_HOSTS))('%s behind its body parsers', (_name, start) => {
+describe.each(Object.entries<StartHost>(PARSING_HOSTS))('%s after its body parsers', (_name, start) => {
   it('reads the body that the host has parsed', async () => {
     await using host = await startTestHost(start);
     const created = await host.send('POST /governance/api-keys', { json: { name: 'my key' } });

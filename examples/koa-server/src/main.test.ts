@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startProcess } from '@portcullis/example-shared/testing';
 import { expect, it } from 'vitest';
 
-// Windows has no Ctrl-C for a child process: it only ends it.
+// Windows has no Ctrl-C for a child process, which it only kills.
 it.skipIf(process.platform === 'win32')(
   'the server answers below the host, delivers in a thread on request, and stops on Ctrl-C',
   { timeout: 60_000 },

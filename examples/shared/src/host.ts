@@ -14,13 +14,13 @@ export interface HostOptions {
   readonly storeFile: string;
   /** 32 bytes in Base64 that seal secrets at rest. */
   readonly secretKey: string;
-  /** Private addresses that webhooks may go to. */
+  /** Private addresses to which webhooks may be sent. */
   readonly allow: readonly AllowedAddress[];
-  /** The one port of this machine that integrations may connect to. */
+  /** The only port of this machine to which integrations may connect. */
   readonly targetPort: number;
-  /** True when deliveries are made in a separate thread. */
+  /** True if a separate thread delivers. */
   readonly deliverInThread?: boolean;
-  /** The shared database of several nodes of this host; otherwise each has its own SQLite file. */
+  /** The shared database of several nodes of this host. Without it, each node has its own SQLite file. */
   readonly nodes?: SharedNodes;
   readonly logger?: Logger;
 }

@@ -18,7 +18,7 @@ export interface Example {
   readonly title: string;
   /** The command that starts the example, for messages. */
   readonly command: string;
-  /** The example's own folder. */
+  /** The folder of the example. */
   readonly folder: string;
   /** Its default port. */
   readonly port: number;
@@ -64,7 +64,7 @@ async function greet(example: Example, running: RunningExample, newAdminKey: boo
   console.log(text);
 }
 
-/** Returns a description of the error and, as far as it is known, of its cause. */
+/** Returns a description of the error and, if it is known, of its cause. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message : `${error.message}\nThe reason: ${explain(error.cause)}`;

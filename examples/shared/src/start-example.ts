@@ -14,7 +14,7 @@ import { type DemoTarget, startDemoTarget } from './target/start-demo-target.ts'
 
 /** A running example: the host, and the services that it needs. */
 export interface RunningExample {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly portcullis: Portcullis;
   readonly target: DemoTarget;
@@ -22,7 +22,7 @@ export interface RunningExample {
   readonly data: DataFolder;
   /** Notes for the user, for example that a port is not the usual one. */
   readonly notes: readonly string[];
-  /** Accepts no more requests, finishes the running ones, and stops everything. */
+  /** Accepts no more requests, finishes the running ones, and stops all services. */
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface StartOptions {
   onDelivery(delivery: Delivery): void;
 }
 
-/** Starts the receiver, the host, the demo target and the web server; stops the started ones if one of them fails. */
+/** Starts the receiver, the host, the demo target and the web server. If one of them fails, stops the others. */
 export async function startExample({ settings, createHost, onDelivery }: StartOptions): Promise<RunningExample> {
   const closer = createCloser();
   try {

@@ -7,7 +7,7 @@ import { ADMIN, bodyFor, type RealEnvironment, setUp, startEnvironment, waitForS
 const program = findMariaDb();
 const SETUP = { username: 'set up', password: 'Setup4Account9Password' };
 
-/** Objects of another account in the database, each with the statements that make and drop it. */
+/** Objects of another account in the database, each with the statements that create and drop it. */
 const FOREIGN = [
   ['table theirs', 'CREATE TABLE gov_1.theirs (a int)', 'DROP TABLE gov_1.theirs'],
   ['view seen', 'CREATE VIEW gov_1.seen AS SELECT 1 AS one', 'DROP VIEW gov_1.seen'],

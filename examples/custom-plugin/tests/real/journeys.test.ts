@@ -49,7 +49,7 @@ describe.skipIf(!program)(program ? 'on a real MariaDB' : NO_MARIADB, () => {
     expect(await fingerprint(admin)).toEqual(before);
   });
 
-  it('leaves the password of the administrator alone when it replaces that of the service', async () => {
+  it("does not change the administrator's password when it replaces the password of the service", async () => {
     const id = await setUp(portcullis, bodyFor(server));
     await portcullis.integrations.rotateSecret(ADMIN, id, credentials());
     await waitForStatus(portcullis, id, 'enabled');

@@ -31,7 +31,7 @@ describe.skipIf(!program)(program ? 'the least role on a real MariaDB' : NO_MARI
   const body = (changes: object = {}) => bodyFor(server, { username: ACCOUNT, password: PASSWORD, ...changes });
   const credentials = { authenticationType: 'password', username: ACCOUNT, password: PASSWORD };
 
-  /** Asks for the least role, and runs its script as the administrator. */
+  /** Requests the least role, and runs its script as the administrator. */
   async function prepare() {
     const role = await portcullis.integrations.privileges(ADMIN, body());
     return { role, error: await admin.runScript(role.script.replaceAll('{{setupPassword}}', `'${PASSWORD}'`)) };

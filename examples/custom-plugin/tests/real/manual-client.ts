@@ -4,7 +4,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 /** A database client that runs queries, and scripts exactly as written, like the administrator of a manual set-up. */
 export interface ManualClient {
   rows(text: string): Promise<readonly Record<string, unknown>[]>;
-  /** Runs a script as the client of MariaDB does, and stops at the first error, as that does. Returns the error's message. */
+  /** Runs a script as the client of MariaDB does, up to the first error. Returns the error's message. */
   runScript(script: string): Promise<string | undefined>;
   end(): Promise<void>;
 }
@@ -48,7 +48,7 @@ function statementsOf(script: string): readonly string[] {
   return text.trim() === '' ? statements : [...statements, text];
 }
 
-/** Everything of a server that a set-up could touch, as one value to compare. */
+/** All parts of a server that a set-up could change, as one value for comparison. */
 export async function fingerprint(client: ManualClient): Promise<unknown> {
   return {
     accounts: await client.rows('SELECT Host, User, Priv FROM mysql.global_priv ORDER BY User, Host'),

@@ -8,7 +8,7 @@ export interface MariaDbPlatform extends RealPlatform {
   readonly admin: ManualClient;
 }
 
-/** Starts it. */
+/** Starts the server. */
 export async function startPlatform(program: string): Promise<MariaDbPlatform> {
   const server = await startMariaDb(program);
   const admin = await openManualClient(server);

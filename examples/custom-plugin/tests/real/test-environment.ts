@@ -11,7 +11,7 @@ import { type RunningMariaDb, startMariaDb } from '@portcullis/testing/mariadb';
 import { mariadb } from '../../src/index.ts';
 import { type ManualClient, openManualClient } from './manual-client.ts';
 
-/** An administrator's request. */
+/** The context of an administrator's request. */
 export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
 /** An instance of the library with the plugin. */
@@ -32,7 +32,7 @@ export interface RealEnvironment {
   stop(): Promise<void>;
 }
 
-/** Starts them. */
+/** Starts both. */
 export async function startEnvironment(program: string): Promise<RealEnvironment> {
   const server = await startMariaDb(program);
   const admin = await openManualClient(server);
@@ -78,7 +78,7 @@ export async function setUp(portcullis: Portcullis, body: object): Promise<numbe
   return id;
 }
 
-/** The failed tests of an operation that is refused. */
+/** The failed tests of a refused operation. */
 export async function refusals(operation: Promise<unknown>): Promise<ValidationResults['validationTests']> {
   try {
     await operation;

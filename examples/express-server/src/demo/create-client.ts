@@ -10,7 +10,7 @@ interface ReceivedResponse<Body> {
 interface RequestExtras {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** True when the request is not worth a line of output, as with polling. */
+  /** True if the request prints no line, for example while polling. */
   readonly quiet?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Delivery } from '@portcullis/example-shared';
 import { ExpectationFailed } from './expectation-failed.ts';
 
-/** The deliveries that the receiver has received so far. */
+/** The deliveries that have arrived at the receiver so far. */
 export interface DeliveryLog {
   add(delivery: Delivery): void;
   /** The first delivery with this metadata, as soon as it has arrived. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ExpectationFailed } from './expectation-failed.ts';
 
-/** @throws ExpectationFailed when the two differ. */
+/** @throws ExpectationFailed if the two differ. */
 export function expectEqual(what: string, got: unknown, expected: unknown): void {
   if (!isDeepStrictEqual(got, expected)) throw new ExpectationFailed(what, expected, got);
 }

@@ -11,7 +11,7 @@ import { registerWebhook } from './steps/register-webhook.ts';
 import { remove } from './steps/remove.ts';
 import type { Tour } from './tour.ts';
 
-/** The whole life of an integration, seen from outside. Rejects at the first unexpected result. */
+/** The journey of an integration from creation to deletion, over HTTP. Rejects at the first unexpected result. */
 export async function journey(tour: Tour, step: Step): Promise<void> {
   const { target } = tour.example;
   const before = await platformInventory(target);

@@ -13,7 +13,7 @@ const INITIAL_DATABASE = `
     (SELECT oid FROM pg_namespace WHERE nspname ~ '^pg_' OR nspname = 'information_schema')
   ORDER BY thing`;
 
-/** Everything on the platform that a set-up could leave behind, read as the superuser. */
+/** Returns all objects on the platform that a set-up could leave behind, as the superuser sees them. */
 export async function platformInventory({ query, initialDatabase }: DemoTarget): Promise<readonly string[]> {
   const rows = [...(await query(CLUSTER)), ...(await query(INITIAL_DATABASE, initialDatabase))];
   return rows.map(({ thing }) => String(thing));

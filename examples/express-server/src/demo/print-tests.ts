@@ -1,6 +1,6 @@
 import type { ValidationResults } from '@portcullis/core';
 
-/** Prints the validation tests that ran, and how many did not. */
+/** Prints the validation tests that ran, and the number of skipped ones. */
 export function printTests({ validationTests }: ValidationResults, print: (line: string) => void): void {
   const ran = validationTests.filter(({ status }) => status !== 'skipped');
   for (const { name, status, message } of ran) {

@@ -1,7 +1,7 @@
 import type { EventSource, PortcullisEvents } from '@portcullis/core';
 import { oneLine } from './one-line.ts';
 
-/** A statement that ended. */
+/** A finished statement. */
 export type Statement = PortcullisEvents['operation.statement'];
 
 /** Prints and records finished statements. The returned function returns the statements since its last call. */

@@ -8,7 +8,7 @@ export interface Tour {
   readonly example: RunningExample;
   readonly send: Client;
   readonly deliveries: DeliveryLog;
-  /** The statements that have run since it was asked last. */
+  /** The statements that have run since the last call. */
   takeStatements(): readonly Statement[];
   print(line: string): void;
 }

@@ -7,7 +7,7 @@ import type { Tour } from './tour.ts';
 const PAUSE = 100;
 const POLLS = 1200;
 
-/** Polls the status until no operation runs any more; fails when it ends up as another one than expected. */
+/** Polls the status until no operation runs. Fails if the final status is not the expected one. */
 export async function untilIdle({ send, print }: Tour, id: string, expected: IntegrationStatus): Promise<void> {
   let status = '';
   for (let poll = 0; poll < POLLS && (status === '' || status.endsWith('ing')); poll += 1) {

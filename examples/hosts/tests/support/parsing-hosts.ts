@@ -45,7 +45,7 @@ export const PARSING_HOSTS = {
     return listen(options, getRequestListener(app.fetch));
   },
   NestJS: async (options) => {
-    // Middleware of modules runs behind the body parsers of Nest.
+    // Middleware of modules runs after the body parsers of Nest.
     class AppModule implements NestModule {
       configure(consumer: MiddlewareConsumer): void {
         consumer.apply(portcullisExpress(createHttpHandler(options.portcullis, options))).forRoutes('governance');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** The parts of a request that differ from a plain one. */
+/** The parts of a request that differ from the defaults. */
 export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON; a text is sent unchanged. */

@@ -19,7 +19,7 @@ describe.skipIf(!program)(program ? 'the least role on a real Redis' : NO_REDIS,
 
   const body = (changes: object = {}) => environment.bodyFor({ ...CREDENTIALS, ...changes });
 
-  /** Asks for the least role, and runs its script as the administrator. */
+  /** Requests the least role, and runs its script as the administrator. */
   async function prepare() {
     const role = await portcullis.integrations.privileges(ADMIN, body());
     const ran = await server.runScript(role.script.replaceAll('{{setupPassword}}', CREDENTIALS.password));
@@ -47,7 +47,7 @@ describe.skipIf(!program)(program ? 'the least role on a real Redis' : NO_REDIS,
     expect(grants.size).toBe(4);
     for (const grant of grants) {
       const rule = /\+acl\|\w+/.exec(grant)?.[0] ?? '';
-      // The server changes a rule of the same command: the others stay.
+      // The server replaces the rule of the same command, and the other rules stay.
       await server.send('ACL', 'SETUSER', CREDENTIALS.username, '-acl', '+acl|whoami');
       for (const other of grants) if (other !== grant) await server.runScript(other);
       const failed = await refusals(portcullis.integrations.create(ADMIN, body()));

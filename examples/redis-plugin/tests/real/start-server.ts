@@ -75,7 +75,7 @@ function accountsIn(lines: readonly string[]): Readonly<Record<string, string>> 
   return Object.fromEntries(accounts);
 }
 
-/** Lets the scripts call the client that came with the server, as the administrator. */
+/** Makes the scripts call the client that is part of the server, as the administrator. */
 function aliasOf(program: string, port: number): string {
   const { quote } = shellSyntax('sh');
   const client = program.replace(/-server(?=[^/\\]*$)/, '-cli');

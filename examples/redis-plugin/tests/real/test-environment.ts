@@ -10,7 +10,7 @@ import {
 import { redis } from '../../src/index.ts';
 import { ADMINISTRATOR, type RealServer, startServer } from './start-server.ts';
 
-/** An administrator's request. */
+/** The context of an administrator's request. */
 export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
 /** The plugin for a server without a certificate, which runs on this machine. */
@@ -30,7 +30,7 @@ export interface RealEnvironment {
   stop(): Promise<void>;
 }
 
-/** Starts them. */
+/** Starts both. */
 export async function startEnvironment(program: string, persistence?: readonly string[]): Promise<RealEnvironment> {
   const server = await startServer(program, persistence);
   const portcullis = await createPortcullis({
@@ -61,14 +61,14 @@ export async function waitForStatus(portcullis: Portcullis, id: number, wanted: 
   throw new Error(`The status is ${status}, not ${wanted}: ${JSON.stringify(operations.at(-1)?.error)}`);
 }
 
-/** Sets an integration up, and waits for it. */
+/** Sets up an integration, and waits for it. */
 export async function setUp(portcullis: Portcullis, body: object): Promise<number> {
   const id = Number(((await portcullis.integrations.create(ADMIN, body)) as OperationResponse).id);
   await waitForStatus(portcullis, id, 'enabled');
   return id;
 }
 
-/** The failed tests of an operation that is refused. */
+/** The failed tests of a refused operation. */
 export async function refusals(operation: Promise<unknown>): Promise<ValidationResults['validationTests']> {
   try {
     await operation;

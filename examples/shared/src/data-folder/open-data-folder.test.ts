@@ -41,7 +41,7 @@ describe('a data folder', () => {
   it('that is not writable is rejected with its path and the remedy', async () => {
     const file = join(parent, 'file');
     await writeFile(file, '');
-    // A folder below a file, and one that no account can make anything in.
+    // A folder below a file, and one in which no account can create anything.
     for (const folder of [file, join(file, 'data'), '/proc/data']) {
       await expect(openDataFolder(folder)).rejects.toThrow(
         `the data folder ${folder} cannot be written. Set DATA_FOLDER to a folder that this account can write to`,

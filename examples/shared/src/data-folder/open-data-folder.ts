@@ -6,11 +6,14 @@ import { dirname, join } from 'node:path';
 /** The folder in which an example keeps its database, its keys and the bodies of the printed requests. */
 export interface DataFolder {
   readonly path: string;
-  /** Absolute path of something in it. */
+  /** Returns the absolute path of a file in the folder. */
   file(...names: readonly string[]): string;
-  /** 32 bytes in Base64 that are made once and kept in a file of that name, for the owner's eyes only. */
+  /**
+   * Returns 32 bytes in Base64, which it creates once and keeps in a file of that name. Only the owner can read the
+   * file.
+   */
   secret(name: string): Promise<string>;
-  /** Writes a JSON file for the owner's eyes only and returns its path. */
+  /** Writes a JSON file that only its owner can read, and returns its path. */
   writeJson(names: readonly [string, ...string[]], content: unknown): Promise<string>;
 }
 
@@ -29,17 +32,17 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
       const target = file(...names);
       await mkdir(join(target, '..'), { recursive: true, mode: 0o700 });
       await writeFile(target, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-      // The mode above is for new files; this one may be old.
+      // The mode above applies only to new files, and this one may exist already.
       await chmod(target, 0o600);
       return target;
     },
   };
 }
 
-/** The bytes that a start needs room for: the database of a new instance. */
+/** The minimum free bytes for a start: the database of a new instance. */
 const PROBE_BYTES = 256 * 1024;
 
-/** Codes of a disk or an account without room. */
+/** The error codes of a disk or an account without free space. */
 const NO_ROOM = ['ENOSPC', 'EDQUOT'];
 
 async function makeWritable(path: string): Promise<void> {
@@ -63,7 +66,10 @@ async function makeWritable(path: string): Promise<void> {
   }
 }
 
-/** The folder and those above it. `mkdir` with `recursive` never ends where the system returns ENOENT below a folder that is there (`/proc`). */
+/**
+ * The folder and its parents. `mkdir` with `recursive` never ends if the system returns ENOENT below an existing folder
+ * (`/proc`).
+ */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   if (!existsSync(dirname(path))) await makeFolder(dirname(path));

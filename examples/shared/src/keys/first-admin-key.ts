@@ -9,8 +9,8 @@ export const ADMINISTRATOR: Principal = {
 };
 
 /**
- * Issues an administrator's key if there is none, or on request. A key can be shown only now: the store has only its
- * hash.
+ * Issues an administrator's key if there is none, or on request. Only now can the key be shown, because the store has
+ * only its hash.
  *
  * @returns undefined if there already is one.
  */

@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 
-/** Milliseconds that requests under way get to end by themselves. */
+/** Maximum milliseconds for running requests to end by themselves. */
 const TIMEOUT = 5_000;
 
-/** Stops taking requests and waits for those under way. */
+/** Accepts no more requests, and waits for the running ones. */
 export async function closeServer(server: Server): Promise<void> {
   const forceTimer = setTimeout(() => server.closeAllConnections(), TIMEOUT);
   await new Promise<void>((resolve) => {

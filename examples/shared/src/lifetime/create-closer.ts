@@ -1,7 +1,7 @@
 /** Records what has been started, to stop it in reverse order. */
 export interface Closer {
   add(stop: () => Promise<void>): void;
-  /** Stops everything, even after a failure; then rejects with the first failure. */
+  /** Stops all of them, even after a failure, and then rejects with the first failure. */
   close(): Promise<void>;
 }
 

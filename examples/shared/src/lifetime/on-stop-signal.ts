@@ -1,4 +1,4 @@
-/** Calls `stop` at the first Ctrl-C, SIGTERM or SIGHUP, and leaves at once at the second. */
+/** Calls `stop` at the first Ctrl-C, SIGTERM or SIGHUP, and exits immediately at the second. */
 export function onStopSignal(stop: () => Promise<void>): void {
   let stopping = false;
   const handle = () => {

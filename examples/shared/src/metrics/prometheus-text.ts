@@ -5,11 +5,11 @@ interface Metric {
   readonly name: string;
   readonly type: 'gauge' | 'counter';
   readonly help: string;
-  /** Values, each with the labels that it has. */
+  /** The values, each with its labels. */
   readonly values: (stats: InstanceStatsView) => readonly (readonly [Readonly<Record<string, string>>, number])[];
 }
 
-/** One row a metric. Names follow Prometheus' "Metric and label naming". */
+/** One row for each metric. Names follow Prometheus' "Metric and label naming". */
 const METRICS: readonly Metric[] = [
   {
     name: 'portcullis_webhooks',
@@ -61,9 +61,9 @@ const METRICS: readonly Metric[] = [
 /** The content type of {@link prometheusText}. */
 export const PROMETHEUS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-/** The statistics of webhooks in the text format that Prometheus reads, version 0.0.4. */
+/** The statistics of webhooks in the text format of Prometheus, version 0.0.4. */
 export function prometheusText(stats: InstanceStatsView): Promise<string> {
-  // One for each response: nothing is counted here, the library has the numbers.
+  // Created for each response: the library does the counting, and nothing is counted here.
   const registry = new Registry();
   for (const { name, type, help, values } of METRICS) {
     const labelled = values(stats);

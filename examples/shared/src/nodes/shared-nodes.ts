@@ -4,8 +4,8 @@ import { createPgBossQueue } from '@portcullis/queue-pg-boss';
 import { createPostgresStore } from '@portcullis/store-sql/postgres';
 
 /**
- * The infrastructure that several nodes of a host share: a database that holds the rows, and an engine that wakes the node
- * that is to deliver them.
+ * The infrastructure that several nodes of a host share: a database with the rows, and an engine that wakes the node
+ * with due deliveries.
  */
 export type SharedNodes =
   | { readonly engine: 'pg-boss'; readonly databaseUrl: string }

@@ -2,14 +2,14 @@ import type { ConsoleForm } from '../requests/console-entries.ts';
 import { curlLine, KEY_VARIABLE } from '../requests/curl-line.ts';
 import type { DemoRequest } from '../requests/demo-request.ts';
 
-/** The facts that are printed once everything runs. */
+/** The facts for the greeting of a started example. */
 export interface WelcomeFacts {
   readonly title: string;
   readonly url: string;
   readonly dataFolder: string;
   readonly receiver: { readonly url: string; readonly port: number };
   readonly target: { readonly host: string; readonly port: number };
-  /** The administrator's key, if it was issued just now. */
+  /** The administrator's key, if it was just issued. */
   readonly key: string | undefined;
   /** The command that issues another key. */
   readonly newKeyCommand: string;

@@ -1,6 +1,6 @@
-/** A delivery as the receiver saw it. */
+/** A received delivery. */
 export interface Delivery {
-  /** True when the signature is valid for these bytes and this secret. */
+  /** True if the signature is valid for these bytes and this secret. */
   readonly verified: boolean;
   /** The reason why the signature is not valid. */
   readonly problem?: string;

@@ -12,21 +12,21 @@ export interface Receiver {
   readonly port: number;
   /** The secret that webhooks must be registered with, so that the receiver accepts their deliveries. */
   readonly secret: string;
-  /** The exception that lets the service deliver here; private addresses are otherwise refused. */
+  /** The exception that lets the service deliver here. Other private addresses are refused. */
   readonly allow: AllowedAddress;
   close(): Promise<void>;
 }
 
 /** Options of {@link startReceiver}. */
 export interface ReceiverOptions {
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   readonly port: number;
   /** `whsec_` and Base64. */
   readonly secret: string;
   onDelivery(delivery: Delivery): void;
 }
 
-/** Starts a receiver that returns 200 for requests with a correct signature and 401 to all others. */
+/** Starts a receiver that returns 200 for requests with a correct signature, and 401 for all others. */
 export async function startReceiver({ port: requested, secret, onDelivery }: ReceiverOptions): Promise<Receiver> {
   const server = createServer(async (request, response) => {
     try {

@@ -1,7 +1,7 @@
 import type { Portcullis } from '@portcullis/core';
 import { ADMINISTRATOR } from '../keys/first-admin-key.ts';
 
-/** A name for a managed database that no integration has yet: `governance`, else `governance_2` and so on. */
+/** Returns a name for a managed database that no integration uses: `governance`, otherwise `governance_2` and so on. */
 export async function freeDatabase({ integrations }: Portcullis): Promise<string> {
   const listed = await integrations.list({ principal: ADMINISTRATOR });
   const taken = new Set(listed.map(({ integration }) => integration.config?.database));

@@ -3,7 +3,7 @@ import { ADMINISTRATOR } from '../keys/first-admin-key.ts';
 
 const CONTEXT = { principal: ADMINISTRATOR };
 
-/** The id that the next integration will get. Ids of deleted ones are not used again. */
+/** Returns the id of the next integration. Ids of deleted integrations are not used again. */
 export async function nextIntegrationId({ integrations }: Portcullis): Promise<number> {
   const listed = await integrations.list(CONTEXT);
   let id = Math.max(0, ...listed.map(({ integration }) => Number(integration.id))) + 1;
@@ -11,14 +11,14 @@ export async function nextIntegrationId({ integrations }: Portcullis): Promise<n
   return id;
 }
 
-/** The id that the next record of the delivery history will get. */
+/** Returns the id of the next record in the delivery history. */
 export async function nextRecordId({ webhooks }: Portcullis): Promise<number> {
   const query = { pageSize: 1, sortField: 'id', sortOrder: 'desc', includeGlobal: true };
   const { records } = await webhooks.history(CONTEXT, query);
   return (records[0]?.id ?? 0) + 1;
 }
 
-/** The status is returned for deleted integrations too. */
+/** The status is also returned for deleted integrations. */
 async function isKnown(integrations: Portcullis['integrations'], id: number): Promise<boolean> {
   try {
     await integrations.status(CONTEXT, id);

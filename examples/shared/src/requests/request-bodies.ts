@@ -2,12 +2,12 @@ import { INTEGRATION_STATUS_CHANGED } from '@portcullis/core';
 import type { Receiver } from '../receiver/start-receiver.ts';
 import type { DemoTarget } from '../target/start-demo-target.ts';
 
-/** The credentials with which the demo target is set up, as the body of DELETE has them. */
+/** The credentials for the set-up of the demo target, in the form of the body of DELETE. */
 export function credentialsBody({ administrator }: DemoTarget) {
   return { authenticationType: 'userPassword', ...administrator };
 }
 
-/** An integration with the demo target that the service sets up by itself. */
+/** An integration with the demo target that the service sets up itself. */
 export function integrationBody(target: DemoTarget, database: string) {
   const { host, port, initialDatabase } = target;
   return {

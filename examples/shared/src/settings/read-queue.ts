@@ -4,7 +4,7 @@ import type { SharedNodes } from '../nodes/shared-nodes.ts';
  * Reads `QUEUE`, and with it `DATABASE_URL` and `REDIS_URL`.
  *
  * @returns undefined for `none` or an unset variable: a single process on a file, which wakes itself.
- * @throws Error for another engine, and for one without its addresses.
+ * @throws Error for an unknown engine, and for an engine without its addresses.
  */
 export function readQueue(environment: NodeJS.ProcessEnv): SharedNodes | undefined {
   const engine = environment.QUEUE || 'none';

@@ -4,19 +4,19 @@ import type { SharedNodes } from '../nodes/shared-nodes.ts';
 import { readQueue } from './read-queue.ts';
 import type { RequestedPort } from './requested-port.ts';
 
-/** The settings that an example is started with. */
+/** The settings of an example at its start. */
 export interface ExampleSettings {
   /** The port that the host listens on. */
   readonly port: RequestedPort;
   readonly receiverPort: RequestedPort;
   readonly targetPort: RequestedPort;
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataFolder: string;
-  /** True when deliveries are made in a separate thread. */
+  /** True if a separate thread delivers. */
   readonly deliverInThread: boolean;
   /** The database and engine that several nodes share. @default there is one node, on a file */
   readonly nodes?: SharedNodes;
-  /** True when an administrator's key is to be issued although one exists. */
+  /** True to issue an administrator's key even if one exists. */
   readonly newAdminKey: boolean;
 }
 

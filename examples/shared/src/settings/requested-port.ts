@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 /** The requested port of a server. */
 export interface RequestedPort {
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   readonly port: number;
   /** The environment variable that names the port. If it is set, no other port is used. */
   readonly variable?: string;
@@ -12,14 +12,14 @@ export interface RequestedPort {
 /** The port to use: the requested one, or 0 for any free port. */
 export interface ChosenPort {
   readonly port: number;
-  /** The message for the user when the usual port is not available. */
+  /** The message for the user if the usual port is not available. */
   readonly note?: string;
 }
 
 /**
  * Returns the requested port if it is free. A default port that is in use is replaced by any free one.
  *
- * @throws Error when a variable names the port and the port is in use.
+ * @throws Error if a variable names the port and the port is in use.
  */
 export async function choosePort({ port, variable }: RequestedPort): Promise<ChosenPort> {
   if (port === 0 || (await isFree(port))) return { port };

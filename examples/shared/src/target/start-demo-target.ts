@@ -2,7 +2,7 @@ import { startPostgres } from '@portcullis/testing/postgres';
 import { prepareTarget } from './prepare-target.ts';
 import { type QueryTarget, queryTarget } from './query-target.ts';
 
-/** The platform that the examples may set up: a separate PostgreSQL server. */
+/** The platform for set-ups of the examples: a separate PostgreSQL server. */
 export interface DemoTarget {
   readonly host: string;
   readonly port: number;
@@ -10,7 +10,7 @@ export interface DemoTarget {
   readonly initialDatabase: string;
   /** An account with exactly the privileges of the set-up. */
   readonly administrator: { readonly username: string; readonly password: string };
-  /** The reason why the data does not outlive the server, if it does not. */
+  /** The reason why the data is lost with the server, if it is. */
   readonly note?: string;
   /** Queries as the superuser, independently of the service. */
   readonly query: QueryTarget;
@@ -21,7 +21,7 @@ export interface DemoTarget {
 export interface DemoTargetOptions {
   /** The folder of the server's data. */
   readonly folder: string;
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly superuserPassword: string;
   readonly administratorPassword: string;

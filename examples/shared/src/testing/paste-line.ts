@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** True when this machine has curl. Without it, lines are sent with fetch. */
+/** True if this machine has curl. Otherwise fetch sends the requests. */
 export const HAS_CURL = await run('curl', ['--version']).then(
   () => true,
   () => false,
@@ -14,7 +14,7 @@ export const HAS_CURL = await run('curl', ['--version']).then(
 export async function pasteLine(line: string, key: string): Promise<string> {
   if (!HAS_CURL) return sendLine(line, key);
   const { stdout } = await run('sh', ['-c', line], { env: { ...process.env, PORTCULLIS_API_KEY: key } });
-  // A line that polls prints one response after the other.
+  // A line that polls prints several responses in sequence.
   return stdout.trim().split('\n').at(-1) ?? '';
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The processes that a process has started, and those that they have started. */
+/** The descendants of a process: the processes that it has started, and the processes that those have started. */
 export async function descendantsOf(ancestor: number): Promise<readonly number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
   const pairs = stdout

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { descendantsOf, isRunning } from './processes.ts';
 
-/** An example that runs as a separate process. Disposing of it ends it, if it has not ended yet. */
+/** An example in a separate process. Disposing of it kills the process, if it is still running. */
 export interface ExampleProcess extends AsyncDisposable {
-  /** Everything that it has printed. */
+  /** The complete output so far. */
   output(): string;
-  /** Resolves with the match once the output matches; rejects when the process ends first. */
+  /** Resolves with the match once the output matches. Rejects if the process ends first. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Resolves with the exit code, or the signal, when the process has ended. */
+  /** Resolves with the exit code, or the signal, when the process ends. */
   readonly exited: Promise<number | string>;
   /** Sends SIGINT, like Ctrl-C. Resolves with the exit code and the processes that it has left behind. */
   interrupt(): Promise<{ readonly exit: number | string; readonly leftBehind: readonly number[] }>;

@@ -3,7 +3,7 @@ import type { HistoryPageView, IntegrationStatus } from '@portcullis/core';
 import { expectEqual } from '../expect.ts';
 import type { Tour } from '../tour.ts';
 
-/** Waits until the receiver has got a change of status with a correct signature, and the history has its record. */
+/** Waits until the receiver has a change of status with a correct signature, and the history has its record. */
 export async function delivered(tour: Tour, from: IntegrationStatus, to: IntegrationStatus): Promise<void> {
   const { deliveries, print } = tour;
   const delivery = await deliveries.arrival({ fromStatus: from, toStatus: to });
@@ -14,7 +14,7 @@ export async function delivered(tour: Tour, from: IntegrationStatus, to: Integra
   print(`history: ${statusCode}`);
 }
 
-/** The record is written when the receiver's response is in, a moment after the receiver has printed the delivery. */
+/** The record is written after the receiver has responded, shortly after it has printed the delivery. */
 async function recordedStatus({ send }: Tour, from: string, to: string): Promise<number | undefined> {
   for (let poll = 0; poll < 600; poll += 1) {
     const { body } = await send<HistoryPageView>('GET /webhooks/history?includeGlobal=true', 200, {

@@ -6,7 +6,7 @@ import { printPlan } from '../print-plan.ts';
 import { printTests } from '../print-tests.ts';
 import { DATABASE, type Tour } from '../tour.ts';
 
-/** Validates and plans; nothing may change, here or there. Returns the plan. */
+/** Validates and plans without any change in the service or on the platform. Returns the plan. */
 export async function dryRun({ example, send, print }: Tour): Promise<Plan> {
   const { target } = example;
   const before = await platformInventory(target);

@@ -4,7 +4,7 @@ import { expectEqual } from '../expect.ts';
 import type { Tour } from '../tour.ts';
 import { untilIdle } from '../until-idle.ts';
 
-/** Deletes the integration, with the administrator's credentials since they were not kept. */
+/** Deletes the integration with the administrator's credentials, which the service has not kept. */
 export async function remove(tour: Tour, id: string): Promise<void> {
   const { example, send } = tour;
   tour.print('without credentials, which were not kept, it is refused:');
