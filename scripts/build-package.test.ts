@@ -21,7 +21,7 @@ describe('pointAtBuiltModules', () => {
 });
 
 describe('entryPoints', () => {
-  it('returns the source of every importable module, and nothing else', () => {
+  it('returns the source of every importable module, and no other file', () => {
     const exports = {
       '.': { source: './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' },
       './koa': { source: './src/koa.ts', types: './dist/koa.d.ts', default: './dist/koa.js' },

@@ -1,26 +1,29 @@
 /**
- * Builds the package in the current folder into `dist`: one ES module an entry point, declarations and maps.
+ * Builds the package in the current folder into `dist`: one ES module for each entry point, declarations and maps.
  *
- * Node takes about half a millisecond for each file it loads, and our files are small and many. So the modules of an
- * entry point are bundled into one, and those that are imported on first use into another. Other packages stay imports.
- * With `--keep-modules` each file stays a module, for packages that start one of their files by its path.
- * `--inline=<package>` takes a package into ours, for one whose CommonJS a host's bundler cannot follow; it goes into
- * the notices.
+ * Node takes about half a millisecond for each file it loads, and there are many small files. Therefore the modules of
+ * an entry point are bundled into one, and those that are imported on first use into another. Other packages stay
+ * imports. With `--keep-modules` each file stays a module, for packages that start one of their files by its path.
+ * `--inline=<package>` includes a package in ours, if a host's bundler cannot resolve its CommonJS. The notices name
+ * it.
  *
- * Declarations come from TypeScript. It rewrites `./x.ts` to `./x.js` in modules but leaves declarations alone, and a
- * published declaration must not name a file that is not there, so those are rewritten here.
+ * Declarations come from TypeScript. It rewrites `./x.ts` to `./x.js` only in modules. A published declaration must not
+ * name a missing file, so declarations are rewritten here.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-/** Points the relative specifiers of a declaration file at the built modules; the length stays, so do the maps. */
+/**
+ * Replaces the relative specifiers of a declaration file by those of the built modules. The length stays the same, and
+ * therefore the maps stay valid.
+ */
 export function pointAtBuiltModules(declaration: string): string {
   return declaration.replace(/(\bfrom\s*|\bimport\s*\(\s*|\bimport\s+)(["'])(\.{1,2}\/[^"']*)\.ts\2/g, '$1$2$3.js$2');
 }
 
-/** Where the exports of a manifest point: the source by the name of the module that is built of it. */
+/** The targets of a manifest's exports: the source of each built module, by the name of the module. */
 export function entryPoints(exports: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   const targets = Object.values(exports).filter((target): target is { source: string; default: string } => {
     return typeof target === 'object' && target !== null && 'source' in target && 'default' in target;
@@ -28,7 +31,7 @@ export function entryPoints(exports: Readonly<Record<string, unknown>>): Readonl
   return Object.fromEntries(targets.map((target) => [basename(target.default, '.js'), target.source]));
 }
 
-/** @returns whether there were no errors. */
+/** @returns true without errors. */
 function compile(folder: string, ...parameters: string[]): boolean {
   const { status } = spawnSync('tsc', ['--project', 'tsconfig.build.json', ...parameters], {
     cwd: folder,
@@ -47,7 +50,7 @@ function rewriteDeclarations(output: string): void {
   }
 }
 
-/** Our files, and the few lines that replace syntax which the oldest Node does not support. */
+/** Our files, and a few lines that replace syntax which the oldest Node does not support. */
 function isOwn(specifier: string): boolean {
   return specifier.startsWith('.') || isAbsolute(specifier) || specifier.startsWith('@oxc-project/runtime/');
 }
@@ -61,13 +64,13 @@ async function bundle(folder: string, output: string, inlined: readonly string[]
     platform: 'node',
     external: (specifier) => !isOwn(specifier) && !inlined.includes(specifier),
     resolve: { mainFields: ['module', 'main'] },
-    // The oldest Node of `engines`: it has no `using`.
+    // The oldest Node of `engines`, which has no `using`.
     transform: { target: 'node22' },
   });
   await modules.write({ dir: output, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' });
 }
 
-/** A package that ships its sources has them once: maps point at the files and do not repeat them. */
+/** A package that contains its sources has them once: maps refer to the files and do not repeat them. */
 export function withoutSources(map: string): string {
   const { sourcesContent: _, ...rest } = JSON.parse(map);
   return JSON.stringify(rest);

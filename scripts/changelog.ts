@@ -1,6 +1,6 @@
 /**
- * The texts of the changelogs, for `changeset version`. The changelog of a first release says what the package does. Changes between
- * unreleased states are left out of it, as are its dependencies.
+ * The texts of the changelogs, for `changeset version`. The changelog of a first release describes the package. It
+ * omits changes between unreleased states, and dependencies.
  */
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ type Functions = typeof released;
 
 const FIRST = 'first-release-';
 
-/** The names of the changesets, without their ending, that are of the first release of a package. */
+/** The names of the changesets, without their extension, that belong to the first release of a package. */
 export function firstReleases(root: string): readonly string[] {
   return globSync(`${FIRST}*.md`, { cwd: join(root, '.changeset') }).map((file) => file.replace(/\.md$/, ''));
 }
 
-/** Creates the functions that write the changelogs, given the names of those changesets. */
+/** Creates the functions that write the changelogs, from the names of those changesets. */
 export function createChangelog(first: readonly string[]): Functions {
   const unscoped = new Set(first.map((id) => id.slice(FIRST.length)));
   return {

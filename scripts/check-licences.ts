@@ -1,4 +1,7 @@
-/** Checks that everything a host installs with Portcullis, examples included, comes under a permissive licence. */
+/**
+ * Checks that all packages that a host installs with Portcullis have a permissive licence, including those of the
+ * examples.
+ */
 import { spawnSync } from 'node:child_process';
 import satisfies from 'spdx-satisfies';
 
@@ -15,9 +18,10 @@ const permissive = [
   'Unlicense',
 ];
 
-/** Licences accepted for one package alone, each with the reason. */
+/** Licences that are accepted for one package alone, each with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
-  // The Python Software Foundation's licence asks for nothing but its notice; js-yaml's command line uses the package.
+  // The licence of the Python Software Foundation only requires its notice. The command line of js-yaml uses the
+  // package.
   argparse: 'PSF-2.0',
 };
 
@@ -26,7 +30,7 @@ export interface Dependency {
   readonly licence: string;
 }
 
-/** The dependencies whose licence is neither permissive nor an exception made for them, one sentence each. */
+/** Returns the dependencies whose licence is neither permissive nor an exception, one sentence each. */
 export function findForbidden(dependencies: readonly Dependency[]): string[] {
   return dependencies
     .filter(({ name, licence }) => exceptions[name] !== licence && !isPermissive(licence))
@@ -37,7 +41,7 @@ function isPermissive(licence: string): boolean {
   try {
     return satisfies(licence, permissive);
   } catch {
-    // Not a licence expression: "UNLICENSED", "SEE LICENSE IN ..." or nothing at all.
+    // Not a licence expression: "UNLICENSED", "SEE LICENSE IN ..." or an empty text.
     return false;
   }
 }
@@ -53,7 +57,7 @@ function readProductionDependencies(): Dependency[] {
 if (import.meta.main) {
   const dependencies = readProductionDependencies();
   const problems = findForbidden(dependencies);
-  // A listing that comes back empty would let everything pass.
+  // An empty list would pass every check.
   if (dependencies.length === 0) problems.push('No dependency was found: install the packages first.');
   console.log(`${dependencies.length} production dependencies, ${problems.length} problems.`);
   for (const problem of problems) console.error(problem);

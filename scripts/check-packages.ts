@@ -1,8 +1,8 @@
 /**
- * Checks every publishable package as its users will get it: packs it, and looks at the tarball.
+ * Checks every publishable package as its users get it: packs it, and inspects the tarball.
  *
- * publint reads the manifest, attw resolves the types as a consumer's compiler would, and the manifest is searched for
- * what only means something inside this workspace. Every entry point is then imported on plain Node from the build.
+ * publint reads the manifest, attw resolves the types like a consumer's compiler, and the manifest must not contain
+ * parts that only work inside this workspace. Every entry point is then imported on plain Node from the build.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { inspectManifest, type Manifest } from './inspect-manifest.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Entry points that only work inside the tool they are made for. */
+/** Entry points that only work inside their own tool. */
 const needsItsHost = new Set(['@portcullis/testing/vitest']);
 
 function checkTarball(folder: string, scratch: string): string[] {
@@ -33,7 +33,7 @@ function checkEntryPoints(folder: string, manifest: Manifest): string[] {
     .filter((path) => !path.endsWith('.json'))
     .map((path) => manifest.name + path.slice(1))
     .filter((specifier) => !needsItsHost.has(specifier));
-  // A package resolves its own name through its exports, so this takes the road of a consumer.
+  // A package resolves its own name through its exports, in the same way as for a consumer.
   return specifiers.flatMap((specifier) =>
     complaintOf(folder, 'node', '--input-type=module', '--eval', `await import('${specifier}')`),
   );

@@ -1,7 +1,7 @@
 /**
- * Checks the prose of guides, READMEs and messages with Vale, which is a module of Go. The rules are in `.vale/styles/Portcullis`: their
- * errors fail the check, their warnings are printed. Without Go, nothing is checked, and the last line says so:
- * "N passed, N failed, N skipped".
+ * Checks the prose of guides, READMEs and messages with Vale, which is a Go module. The rules are in
+ * `.vale/styles/Portcullis`: their errors fail the check, and their warnings are printed. Without Go, the check is
+ * skipped, and the last line reports it: "N passed, N failed, N skipped".
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const VALE = 'github.com/vale-cli/vale/v3/cmd/vale@v3.21.0';
 const EXCLUDED = /node_modules|CHANGELOG|THIRD-PARTY|\/dist\/|docs\/reference\/api|^(?:interop|bench)\/|\/templates\//;
 const root = join(import.meta.dirname, '..');
 
-/** An alert of Vale, as its JSON has it. */
+/** An alert in the JSON output of Vale. */
 interface Alert {
   readonly Line: number;
   readonly Check: string;
@@ -31,7 +31,7 @@ function check(): { readonly passed: number; readonly failed: number } {
   const folder = mkdtempSync(join(tmpdir(), 'prose-'));
   try {
     const list = join(folder, 'messages.txt');
-    // A message a paragraph: message n is on line 2n + 1.
+    // One paragraph for each message: message n is on line 2n + 1.
     writeFileSync(list, messages.map(({ text }) => `${text}\n`).join('\n'));
     const run = spawnSync('go', ['run', VALE, '--config=.vale.ini', '--output=JSON', '--no-exit', ...pages, list], {
       cwd: root,

@@ -1,10 +1,13 @@
-/** Checks the size of source files: the median stays at 80 lines or less, no file passes 400. Tests and generated files are not counted. */
+/**
+ * Checks the size of source files: the median must be 80 lines or less, and no file may exceed 400. Tests and generated
+ * files do not count.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const medianLimit = 80;
 const fileLimit = 400;
-/** Not a failure, but worth a look. */
+/** A hint, which does not fail the check. */
 const large = 250;
 
 export interface SourceFile {

@@ -1,6 +1,6 @@
 /**
- * Checks the workflows of GitHub with actionlint, which is a module of Go. Without Go, nothing is checked, and the last line says so:
- * "N passed, N failed, N skipped".
+ * Checks the workflows of GitHub with actionlint, which is a Go module. Without Go, the check is skipped, and the last
+ * line reports it: "N passed, N failed, N skipped".
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';

@@ -23,7 +23,7 @@ function run(lines: readonly string[], more: NodeJS.ProcessEnv = {}) {
   return { status, stdout, stderr, last: printed.at(-1), row: (name: string) => rowOf(printed, name) };
 }
 
-/** The passed, failed and skipped of a suite's row in the table. */
+/** Returns the passed, failed and skipped tests in a suite's row of the table. */
 function rowOf(lines: readonly string[], name: string): readonly string[] | undefined {
   return lines
     .findLast((line) => line.startsWith(`${name}  `))
@@ -32,7 +32,7 @@ function rowOf(lines: readonly string[], name: string): readonly string[] | unde
     .slice(-3);
 }
 
-/** One that has ended and that nothing has reaped yet is not there either. */
+/** A zombie process does not count as running. */
 function isThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
   });
 
   it('run in parallel up to the limit, each with its own log', () => {
-    // Each waits for the other: one after the other, none would end.
+    // Each waits for the other. In sequence, neither would end.
     const meet = (own: string, other: string) =>
       `suite check 30 ${own} bash -c 'touch "$1/${own}"; until [ -e "$1/${other}" ]; do sleep 0.05; done; echo "${own} met"' - "$scratch"`;
     const { status, stdout } = run([meet('first', 'second'), meet('second', 'first'), 'suite check 60 third true'], {

@@ -31,7 +31,7 @@ const SECTIONS: readonly (readonly [title: string, about: string, codes: Readonl
   ],
 ];
 
-/** A page with its generated part made again. */
+/** Returns a page with its regenerated part. */
 export function withErrors(page: string): string {
   const [begin, end] = MARKERS;
   const from = page.indexOf(begin);

@@ -1,6 +1,6 @@
 /**
- * `pnpm fuzz [inputs]`: runs the tests that take odd input (`*.fuzz.test.ts`) with other inputs each time, 2,000 a test unless told
- * otherwise. `npm test` takes a few, always the same.
+ * `pnpm fuzz [inputs]`: runs the tests with unusual input (`*.fuzz.test.ts`) with new inputs each time, by default
+ * 2,000 for each test. `npm test` uses a few fixed inputs.
  */
 import { spawnSync } from 'node:child_process';
 

@@ -12,7 +12,7 @@ const SECTIONS: readonly (readonly [kindClass: KindClass, title: string, about: 
   ['system', 'System', 'Only an administrator may subscribe to these.'],
 ];
 
-/** A page with its generated part made again. */
+/** Returns a page with its regenerated part. */
 export function withKinds(page: string): string {
   const [begin, end] = MARKERS;
   const from = page.indexOf(begin);

@@ -1,9 +1,10 @@
 /**
- * `npm run mutate -- [--count=<number>] [--seed=<number>] [--area=<name>] [--only=<part of a path>] [--at-once=<number>] [--list]
- * [--report=<file>]`: puts small faults into the sources, one at a time, and runs the tests that reach them. A fault that no test notices is
- * a gap in the tests. The files on the disk stay as they are.
+ * `npm run mutate -- [--count=<number>] [--seed=<number>] [--area=<name>] [--only=<part of a path>]
+ * [--at-once=<number>] [--list] [--report=<file>]`: injects small faults into the sources, one at a time, and runs the
+ * tests that reach them. A fault that no test detects is a gap in the tests. The files on the disk do not change.
  *
- * Without `--count`, a sample of 60 faults of each area; the same seed gives the same sample. `--list` names the faults and runs nothing.
+ * Without `--count`, a sample of 60 faults of each area; the same seed gives the same sample. `--list` names the faults
+ * and runs nothing.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ describe('a release', () => {
     expect(releaseProblem({ SIGSTORE_ID_TOKEN: 'token' }, true)).toBeUndefined();
   });
 
-  it('names the switch if no build service does', () => {
+  it('names the switch if no build service attests it', () => {
     expect(releaseProblem({}, true)).toContain('pnpm run release --no-provenance');
     expect(releaseProblem({}, false)).toBeUndefined();
   });

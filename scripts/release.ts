@@ -8,12 +8,12 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** Variables by which a build service offers to sign: of GitHub Actions with `id-token: write`, and of GitLab. */
+/** Variables with which a build service offers to sign: GitHub Actions with `id-token: write`, and GitLab. */
 const SIGNERS = ['ACTIONS_ID_TOKEN_REQUEST_URL', 'SIGSTORE_ID_TOKEN'] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the sentence that keeps a release from beginning, or undefined where it can. */
+/** Returns the reason why a release cannot begin, or undefined. */
 export function releaseProblem(environment: Environment, provenance: boolean): string | undefined {
   if (!provenance || SIGNERS.some((name) => environment[name])) return undefined;
   return (
@@ -22,7 +22,7 @@ export function releaseProblem(environment: Environment, provenance: boolean): s
   );
 }
 
-/** Returns the environment of the commands that publish: pnpm reads the one name, npm the other. */
+/** Returns the environment of the publishing commands. pnpm and npm read different names. */
 export function releaseEnvironment(environment: Environment, provenance: boolean): Environment {
   const value = String(provenance);
   return { ...environment, PNPM_CONFIG_PROVENANCE: value, NPM_CONFIG_PROVENANCE: value };

@@ -3,18 +3,18 @@ import { constants } from 'node:os';
 
 const onWindows = process.platform === 'win32';
 
-/** Both signals of one Ctrl-C (the terminal's and one that a parent passes on) arrive well within this time. */
+/** Both signals of one Ctrl-C, from the terminal and from the parent, arrive within this time. */
 const sameKeyPress = 200;
 
 /**
- * Runs a command in `folder`, in the foreground, and responds with its exit code.
+ * Runs a command in `folder`, in the foreground, and resolves with its exit code.
  *
- * The child gets a separate process group: a Ctrl-C then reaches it once, through us, and not a second time from the
- * terminal, where it would read as "stop at once".
+ * The child gets a separate process group. Ctrl-C then reaches it once, through this process, and not a second time
+ * from the terminal, which would mean "stop immediately".
  */
 export function runInForeground(folder, command, parameters) {
   return new Promise((resolve, reject) => {
-    // Registered before the child starts: an early signal must not end this process alone.
+    // Registered before the child starts, because an early signal must not end this process alone.
     const release = passOnSignals((name) => (onWindows ? child.kill(name) : signalGroup(child.pid, name)));
     const child = onWindows
       ? spawn(command, parameters.map(quoteForCmd), { cwd: folder, stdio: 'inherit', shell: true })
@@ -30,14 +30,14 @@ export function runInForeground(folder, command, parameters) {
   });
 }
 
-/** A parameter as the shell of Windows takes it for one: `-t "two words"`. */
+/** Returns an argument in the quotes of the Windows shell: `-t "two words"`. */
 export function quoteForCmd(parameter) {
   if (!/[\s"&|<>^()%!,;=]/.test(parameter) && parameter !== '') return parameter;
-  // Backslashes before a quotation mark, the closing one among them, count twice.
+  // Backslashes before a quotation mark, including the closing one, are doubled.
   return `"${parameter.replace(/(\\*)("|$)/g, (_all, slashes, mark) => slashes + slashes + (mark && '\\"'))}"`;
 }
 
-/** Hands every signal to `signal`, a repeated one once; stops doing so when the returned function is called. */
+/** Passes every signal to `signal`, a repeated one once. The returned function stops this. */
 function passOnSignals(signal) {
   const lastSeen = {};
   const forward = (name) => {
@@ -48,7 +48,7 @@ function passOnSignals(signal) {
   const names = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const name of names) process.on(name, forward);
 
-  // npm hands a SIGTERM to its shell, which dies without a message: the only sign is a new parent.
+  // npm passes SIGTERM to its shell, which dies without a message. The only sign is a new parent.
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
@@ -65,14 +65,12 @@ function signalGroup(leader, name) {
   try {
     process.kill(-leader, name);
   } catch (error) {
-    // The child ended between the key press and here: there is no process left to notify.
+    // The child ended between the key press and this call, so there is no process to signal.
     if (error.code !== 'ESRCH') throw error;
   }
 }
 
-/**
- * Starts the command, which begins once its tether exists. If this process is killed earlier, the command never begins.
- */
+/** Starts the command once its tether exists. If this process is killed earlier, the command never starts. */
 function spawnTethered(folder, command, parameters) {
   const script = 'read -r _ <&3 && exec "$0" "$@" 3<&-';
   const child = spawn('sh', ['-c', script, command, ...parameters], {
@@ -88,7 +86,7 @@ function spawnTethered(folder, command, parameters) {
   return child;
 }
 
-/** Ends the group should we be killed outright: the shell's input ends with us, however we end. */
+/** Ends the group if this process is killed: the shell's input ends with this process in any case. */
 function tether(leader) {
   const script = 'read -r _; kill -s TERM -- "-$0"';
   spawn('sh', ['-c', script, String(leader)], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] }).unref();

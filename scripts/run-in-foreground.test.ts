@@ -23,7 +23,10 @@ const STAND_STILL = `
   syncBuiltinESMExports();
 `;
 
-/** Starts a Node that runs `program` in the foreground, and waits for a line. The program ends itself after a while. */
+/**
+ * Starts a Node that runs `program` in the foreground, and waits for a line. The program exits by itself after some
+ * time.
+ */
 async function startRunning(program: string, before = '', awaited = 'ready') {
   const runner = `
     ${before}
@@ -49,7 +52,7 @@ afterEach(() => {
   for (const each of started.splice(0)) each.kill('SIGTERM');
 });
 
-/** Responds to a signal with a line, and ends with exit code 7 a little later than a second key press would come. */
+/** Responds to a signal with a line, and exits with code 7 a little later than a second key press would come. */
 const drains = (name: string) => `
   process.on('${name}', () => { console.log('got ${name}'); setTimeout(() => process.exit(7), 100); });
   setTimeout(() => {}, 60_000);

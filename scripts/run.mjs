@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
- * `node scripts/run.mjs <script> [arguments]`: makes the workspace ready, then runs a script of package.json on the
- * Node that the workspace installs for itself.
+ * `node scripts/run.mjs <script> [arguments]`: prepares the workspace, then runs a script of package.json on the Node
+ * that the workspace installs for itself.
  *
- * This program runs behind `npm start` and `npm test`, so it must work on a machine with nothing but npm and a Node too
- * old for the project: plain JavaScript, no dependencies.
+ * `npm start` and `npm test` run this program, so it must work on a machine with only npm and an old Node: plain
+ * JavaScript, no dependencies.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -19,17 +19,17 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const say = (text) => console.log(`portcullis: ${text}`);
 const since = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 
-/** `npx --package … --call …` hands both options on to every npx below it, which would follow them again. */
+/** `npx --package … --call …` passes both options to every nested npx, which would apply them again. */
 for (const option of ['call', 'package']) delete process.env[`npm_config_${option}`];
 
-/** The packages are in place when the lock file they were installed from is the one of this checkout. */
+/** The packages are up to date if they were installed from the lock file of this checkout. */
 function packagesAreInPlace() {
   const installed = join(root, 'node_modules', '.pnpm', 'lock.yaml');
   if (!existsSync(installed) || !existsSync(join(binaries, 'node'))) return false;
   return readFileSync(installed, 'utf8') === readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
 }
 
-/** A pnpm of the right major that is already here, or else npm's way to run the exact one. */
+/** An installed pnpm of the right major version, or otherwise npm's command for the exact one. */
 function packageManager() {
   const [name, version] = manifest.packageManager.split('@');
   const found = spawnSync(name, ['--version'], {

@@ -1,6 +1,6 @@
 /**
- * The set-up of every run of Vitest: its test files share one PostgreSQL and one MariaDB. Each starts when the first of them opens a
- * database there.
+ * The set-up of every run of Vitest. Its test files share one PostgreSQL and one MariaDB, each of which starts with the
+ * first test that opens a database there.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const { sharePostgres } = await import('../packages/testing/src/postgres.ts');

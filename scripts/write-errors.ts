@@ -1,6 +1,4 @@
-/**
- * `pnpm docs:errors`: writes the tables of error codes, cause and remedy of each, into docs/reference/errors.md.
- */
+/** `pnpm docs:errors`: writes the tables of error codes, with cause and remedy, into docs/reference/errors.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withErrors } from './error-index.ts';

@@ -1,6 +1,4 @@
-/**
- * `pnpm docs:lifecycle`: draws the lifecycle of integrations, as its table has it, into docs/concepts/lifecycle.md.
- */
+/** `pnpm docs:lifecycle`: draws the lifecycle of integrations from its table into docs/concepts/lifecycle.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLifecycle } from './lifecycle-diagram.ts';

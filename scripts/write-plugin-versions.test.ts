@@ -11,7 +11,7 @@ describe('the version of a plugin', () => {
     expect(withVersion(declared, '1.2.3-next.0')).toBe(declared.replace('0.1.0', '1.2.3-next.0'));
   });
 
-  it('is not changed before the first release', () => {
+  it('does not change before the first release', () => {
     expect(withVersion(declared, '0.0.0')).toBe(declared);
   });
 

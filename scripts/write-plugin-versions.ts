@@ -1,17 +1,17 @@
 /**
- * Writes the version of each plugin's package.json into its `src/version.ts`, so that integrations keep which release of a plugin
- * has set them up. Part of `pnpm version-packages`, behind the changesets.
+ * Writes the version of each plugin's package.json into its `src/version.ts`, so that integrations record the release
+ * of the plugin that has set them up. Part of `pnpm version-packages`, after the changesets.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The placeholder for the version while nothing has been released. */
+/** The placeholder for the version before the first release. */
 const UNRELEASED = '0.0.0';
 
 /**
- * The text of a `version.ts` with another version. What has not been released stays as it is.
+ * Returns the text of a `version.ts` with another version. An unreleased version does not change.
  *
- * @throws Error when the text declares no version.
+ * @throws Error if the text declares no version.
  */
 export function withVersion(text: string, version: string): string {
   const declared = /(export const VERSION = ')[^']*(';)/;
@@ -19,7 +19,7 @@ export function withVersion(text: string, version: string): string {
   return version === UNRELEASED ? text : text.replace(declared, `$1${version}$2`);
 }
 
-/** The `version.ts` of every plugin, with the version that its package.json has. */
+/** The `version.ts` of every plugin, with the version in its package.json. */
 export function pluginVersions(root: string): readonly { readonly path: string; readonly version: string }[] {
   return globSync('plugins/*/package.json', { cwd: root })
     .toSorted()

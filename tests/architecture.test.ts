@@ -28,7 +28,7 @@ describe.each(workspace)('$folder', ({ folder, manifest, files }) => {
     expect(files.flatMap(findBrokenRules)).toEqual([]);
   });
 
-  it('has no files that import each other in a circle', () => {
+  it('has no import cycles', () => {
     const written = files.filter(({ path }) => !path.includes('/generated/'));
     expect(findImportCycles(written)).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe('the core', () => {
     expect(workspace.flatMap(({ files }) => findUpwardImports(files))).toEqual([]);
   });
 
-  it('reaches rows of several tenants in the listed modules alone', () => {
+  it('reaches rows of several tenants only in the listed modules', () => {
     const core = workspace.find(({ folder }) => folder === 'packages/core');
     expect(findUnlistedReach(core?.files ?? [])).toEqual([]);
   });

@@ -14,7 +14,7 @@ const LANGUAGES: Readonly<Record<string, 'typescript' | 'shell' | 'data' | 'show
   bash: 'shell',
   json: 'data',
   yaml: 'data',
-  // Made from the plugins and held against their golden files, or drawn from a table: other tests see to them.
+  // Generated from the plugins and compared with their golden files, or generated from a table. Other tests check them.
   sql: 'shown',
   hcl: 'shown',
   properties: 'shown',
@@ -23,7 +23,7 @@ const LANGUAGES: Readonly<Record<string, 'typescript' | 'shell' | 'data' | 'show
 };
 
 const blocks = readPages().flatMap((page) => page.blocks);
-/** Fragments and the output of programs are marked as such, with the reason. */
+/** Fragments and program output have a mark, with the reason. */
 const checked = blocks.filter(({ mark }) => !['fragment', 'output', 'from'].includes(mark.kind));
 const of = (kind: string) => checked.filter(({ language }) => LANGUAGES[language] === kind);
 
@@ -33,7 +33,7 @@ function block(language: string, text: string, comment = ''): CodeBlock {
   return found;
 }
 
-/** Blocks on pages that do not exist, for the check itself. */
+/** Blocks on imaginary pages, for the check itself. */
 const SAMPLES: readonly CodeBlock[] = [
   block('ts', "import { createPortcullis } from '@portcullis/core';\n\ncreatePortcullis({ plugin: [] });"),
   {
@@ -44,7 +44,7 @@ const SAMPLES: readonly CodeBlock[] = [
 const isSample = (complaint: string): boolean => SAMPLES.some(({ page }) => complaint.startsWith(`${page}:`));
 
 let complaints: readonly string[];
-// One run of the compiler for all of them, because the packages take most of its time.
+// The compiler runs once for all of them, because the packages take most of its time.
 beforeAll(() => {
   complaints = checkTypescript([...of('typescript'), ...SAMPLES]);
 }, 300_000);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 
-/** The lines of a source file that are not blank: those that are comments and nothing else, and the others. */
+/** Counts the lines of a source file that are not blank: those with only a comment, and the others. */
 function countLines(path: string): { readonly documentation: number; readonly code: number } {
   const text = readFileSync(join(root, path), 'utf8');
   const withoutComments = parseSync(path, text).comments.reduce(

@@ -14,13 +14,16 @@ const rows = Object.entries(tables).flatMap(([table, facts]) =>
 );
 const known = new Set(rows.map(({ code }) => code));
 
-/** Everything that throws: neither the tables themselves, nor routes that only say what may be thrown. */
+/** All modules that throw: without the tables, and without routes that only declare codes. */
 const sources = globSync('{packages,plugins}/*/src/**/*.ts', { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !/\.test\.ts$|\/generated\/|\/testing\/|error-codes?\.ts$|store-error\.ts$|\/routes\//.test(path))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 
-/** The first code in what makes an error: `new ServiceError('CODE', ...)`, `new PortcullisError({ code: 'CODE', ... })`. */
+/**
+ * The first code in the construction of an error: `new ServiceError('CODE', ...)`, `new PortcullisError({ code: 'CODE',
+ * ... })`.
+ */
 const made = /new (?:Service|Store|Portcullis)Error\(\s*(?:\{\s*code:\s*)?'([A-Z_]+)'/g;
 
 describe('the tables of error codes', () => {

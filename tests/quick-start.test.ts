@@ -17,7 +17,7 @@ let port: number;
 let cluster: RunningPostgres;
 
 beforeAll(async () => {
-  // Inside the docs, where the packages of the install line are found.
+  // A folder inside the docs, from which the packages of the install line resolve.
   const cache = join(docs, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, 'quick-start-'));
@@ -63,7 +63,7 @@ it.skipIf(process.platform === 'win32')('the quick start works block by block, i
             env: environment,
           });
           environment.PORTCULLIS_API_KEY = await printedKey(host);
-        } // The run of a new user does the rest, with an empty cache: interop, new-user.
+        } // The run of a new user covers the rest, with an empty cache: interop, new-user.
         else expect(line).toMatch(/^npm (start|install @portcullis\/core .*)$/);
       }
     }

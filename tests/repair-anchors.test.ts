@@ -19,7 +19,7 @@ describe('links of the API reference', () => {
     ['[Lost](core.md#lost-1)', '[Lost](core.md#lost-1)'],
     ['[a](other.md#store-1)', '[a](other.md#store-1)'],
     ['## Here\n\n[Here](#here-1)', '## Here\n\n[Here](#here)'],
-  ])('%j leads to a heading that exists: %j', (text, repaired) => {
+  ])('%j leads to an existing heading: %j', (text, repaired) => {
     expect(repair(text)).toBe(repaired);
   });
 });

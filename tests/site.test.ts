@@ -11,8 +11,8 @@ const read = (path: string) => readFileSync(join(docs, path), 'utf8');
 const addressOf = (file: string) => `/${placeOf(file)}`.replace(/(?<=\/)index\.md$|\.md$/, '');
 
 /**
- * Pages that are reached from pages of the sidebar: each decision from the list of decisions, the pages of the API reference from
- * their own sidebar.
+ * Pages that the sidebar links indirectly: each decision from the list of decisions, and the pages of the API reference
+ * from their own sidebar.
  */
 const INDIRECT = /^docs\/(adr\/\d|reference\/api\/)|^examples\/shared\//;
 

@@ -1,12 +1,12 @@
-/** A part of the sources whose tests are held to account. */
+/** A part of the sources whose tests are measured. */
 export interface Area {
   /** The folder of the package, from the root of the repository. */
   readonly folder: string;
-  /** Patterns of the files, from that folder. */
+  /** Patterns of the files, relative to that folder. */
   readonly files: readonly string[];
 }
 
-/** The areas, by the name that `--area` and the tables give them. */
+/** The areas, by the name in `--area` and in the tables. */
 export const AREAS: Readonly<Record<string, Area>> = {
   lifecycle: {
     folder: 'packages/core',

@@ -1,4 +1,4 @@
-/** A fault that changes nothing a test could see, and why. */
+/** A fault that no test can detect, with the reason. */
 export interface ExplainedFault {
   /** The end of the path of the file. */
   readonly file: string;
@@ -7,7 +7,7 @@ export interface ExplainedFault {
   readonly why: string;
 }
 
-/** The faults that are left alone. A fault that is not here and that no test notices is a test that is missing. */
+/** The excluded faults. Any other undetected fault shows a missing test. */
 export const EXPLAINED: readonly ExplainedFault[] = [
   {
     file: 'definition-checks/check-drop-order.ts',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findFaults } from './find-faults.ts';
 
-/** Returns the texts with each fault in turn. */
+/** Returns the texts, each with one fault. */
 const mutantsOf = (text: string): readonly string[] =>
   findFaults('sample.ts', text).map(
     ({ start, end, replacement }) => text.slice(0, start) + replacement + text.slice(end),

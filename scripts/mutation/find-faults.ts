@@ -1,11 +1,11 @@
 import { type Node, parseSync } from 'oxc-parser';
 
-/** A small change of a source text that the tests ought to notice. */
+/** A small change of a source text that the tests must detect. */
 export interface Fault {
   readonly kind: FaultKind;
-  /** The offset of the first character that is replaced. */
+  /** The offset of the first replaced character. */
   readonly start: number;
-  /** The offset behind the last character that is replaced. */
+  /** The offset after the last replaced character. */
   readonly end: number;
   readonly replacement: string;
 }
@@ -23,7 +23,7 @@ type FaultKind =
   | 'spread'
   | 'statement';
 
-/** The operators that take the place of another, by kind. */
+/** The operators that replace another one, by kind. */
 const OPERATORS: Readonly<Record<string, readonly [kind: FaultKind, replacement: string]>> = {
   '<': ['comparison', '<='],
   '<=': ['comparison', '<'],
@@ -40,7 +40,7 @@ const OPERATORS: Readonly<Record<string, readonly [kind: FaultKind, replacement:
   '??': ['logic', '&&'],
 };
 
-/** Nodes of TypeScript that wrap an expression; all others are types. */
+/** Nodes of TypeScript that wrap an expression. All other TypeScript nodes are types. */
 const WRAPPERS: ReadonlySet<string> = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression']);
 const SKIPPED: ReadonlySet<string> = new Set([
   'ExportAllDeclaration',
@@ -49,15 +49,15 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'ThrowStatement',
 ]);
 
-/** A text that the program reads rather than a user. */
+/** A text for the program, not for a user. */
 const TOKEN = /^[\w.-]+$/;
 const LOGS = /^(?:\w+\.)*(?:logger|console)\./;
 
 /**
- * Returns every fault that can be put into a source text, in reading order. Types, imports, errors that are thrown and calls of a logger
- * are left alone.
+ * Returns every possible fault of a source text, in reading order. It excludes types, imports, thrown errors and calls
+ * of a logger.
  *
- * @throws Error when the text is not TypeScript.
+ * @throws Error if the text is not TypeScript.
  */
 export function findFaults(path: string, text: string): readonly Fault[] {
   const { program, errors } = parseSync(path, text);
@@ -89,7 +89,7 @@ function faultsOf(node: Node, parent: Node | undefined, text: string): readonly 
     case 'LogicalExpression': {
       const [kind, operator] = OPERATORS[node.operator] ?? [];
       if (kind === undefined) return [];
-      // Beside `??`, the other two need parentheses, and the other way round.
+      // Next to `??`, the other two operators need parentheses, and vice versa.
       const side = (each: Node): string => (each.type === 'LogicalExpression' ? `(${textOf(each)})` : textOf(each));
       const changed = `${side(node.left as Node)} ${operator} ${side(node.right)}`;
       return replace(kind, node, parent?.type === 'LogicalExpression' ? `(${changed})` : changed);
@@ -111,7 +111,7 @@ function faultsOf(node: Node, parent: Node | undefined, text: string): readonly 
     case 'CallExpression': {
       const [first, second] = node.arguments;
       if (!first || !second || textOf(first) === textOf(second)) return [];
-      // Two of one form: two of different types would be the compiler's to refuse.
+      // Two operands of the same form, because the compiler would refuse different types.
       if (first.type !== second.type || /Spread|Function|Object/.test(first.type)) return [];
       const both = { start: first.start, end: second.end } as Node;
       return replace('arguments', both, `${textOf(second)}, ${textOf(first)}`);

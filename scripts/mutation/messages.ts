@@ -1,4 +1,4 @@
-/** The files with their switched texts, which a test process loads in the place of the files' own. */
+/** The files with their switched texts, which a test process loads instead of the originals. */
 export type SwitchedTexts = Readonly<Record<string, string>>;
 
 /** A request to a test process. */
@@ -10,22 +10,22 @@ export type TestRequest =
 export interface ModuleTests {
   /** The absolute path of the file of tests. */
   readonly module: string;
-  /** The ids of the tests; empty for all of the file. */
+  /** The ids of the tests. Empty for all tests of the file. */
   readonly ids: readonly string[];
 }
 
-/** The numbers of the faults that a test met in a sweep. */
+/** The numbers of the faults that a test reached in a sweep. */
 export interface SweptFaults {
-  /** Faults whose places it reaches without a fault. */
+  /** Faults that it reaches in a run without a fault. */
   readonly reached: readonly number[];
-  /** Faults whose places its file reaches outside any test. */
+  /** Faults that its file reaches outside any test. */
   readonly atLoad: readonly number[];
-  /** Faults that it was run with and did not notice. */
+  /** Faults that it was run with and did not detect. */
   readonly passed: number[];
   readonly killed: number[];
   /** The processor time without a fault. */
   readonly milliseconds: number;
-  /** False when it fails without a fault. */
+  /** False if it fails without a fault. */
   readonly isSound: boolean;
 }
 
@@ -36,10 +36,10 @@ export interface SweptTest extends SweptFaults {
   readonly name: string;
 }
 
-/** The response to a sweep: the tests of a package, run without a fault and with those that they reach. */
+/** The response to a sweep: the tests of a package, each run without a fault and with the faults that it reaches. */
 export interface Sweep {
   readonly tests: readonly SweptTest[];
-  /** Names of tests that fail without a fault: they say nothing about any. */
+  /** Names of tests that fail without a fault, and therefore give no information. */
   readonly failing: readonly string[];
   /** Faults that kept a test from its end. */
   readonly hung: readonly number[];
@@ -47,7 +47,7 @@ export interface Sweep {
 
 /** The outcome of a run of some tests. */
 export interface RunResponse {
-  /** Tests that passed. */
+  /** The number of passed tests. */
   readonly passed: number;
   /** The first test that failed. */
   readonly failed?: { readonly name: string; readonly isLate: boolean; readonly module: string; readonly id?: string };

@@ -2,14 +2,14 @@ import type { Fault } from './find-faults.ts';
 
 /** A fault in a file of an area. */
 export interface Mutant extends Fault {
-  /** The number that switches it on. */
+  /** The number that enables it. */
   readonly id: number;
   /** The name of its area. */
   readonly area: string;
   /** The path from the root of the repository, with forward slashes. */
   readonly file: string;
   readonly line: number;
-  /** The text that is replaced. */
+  /** The replaced text. */
   readonly before: string;
 }
 

@@ -8,7 +8,7 @@ export interface MutationResult {
   readonly outcome: Outcome;
 }
 
-/** Returns the results as Markdown: counts by area, then each mutant that no test noticed. */
+/** Returns the results as Markdown: counts by area, then each mutant that no test detected. */
 export function mutationReport(results: readonly MutationResult[]): string {
   const areas = [...Map.groupBy(results, ({ mutant }) => mutant.area)];
   const counts = areas.map(([area, own]) => {

@@ -4,12 +4,12 @@ import type { Mutant } from './mutant.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The processor time of the tests that are run for one mutant. */
+/** The processor time of the tests for one mutant. */
 const MAX_MS = 20_000;
 
 /**
- * Returns the tests that reach a mutant and have not been run with it, by file: the files beside the mutant's first, then those nearby, then
- * the others, and the quick ones before the slow ones. There are no more of them than run in 20 seconds.
+ * Returns the tests that reach a mutant and have not been run with it, by file: first the files next to the mutant's,
+ * then nearby ones, then the others, and quick ones before slow ones. Their total time is at most 20 seconds.
  */
 export function orderTests(
   { id, file }: Pick<Mutant, 'file' | 'id'>,
@@ -35,7 +35,7 @@ export function orderTests(
     .map(({ module, ids }) => ({ module, ids }));
 }
 
-/** The folders to climb from the one place until the other is below; three and more count as far. */
+/** The number of levels from one path up to a common folder. Three and more count as far. */
 function distanceOf(from: string, to: string): number {
   let distance = 0;
   for (let place = from; distance < 3 && !`${to}/`.startsWith(`${place}/`); place = dirname(place)) distance += 1;

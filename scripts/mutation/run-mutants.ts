@@ -7,24 +7,25 @@ import { createTestRunner, type TestRunner } from './test-runner.ts';
 export interface MutantRunOptions {
   /** The folder of the package, from the root of the repository. */
   readonly folder: string;
-  /** The sources of the package with every mutant behind its switch, by absolute path. */
+  /** The sources of the package with each mutant behind its switch, by absolute path. */
   readonly texts: SwitchedTexts;
-  /** The number of mutants that are tried at the same time after the sweep. */
+  /** The number of concurrent mutants after the sweep. */
   readonly atOnce: number;
   /** Called with the sweep over all tests. */
   readonly onSweep: (sweep: Sweep) => void;
-  /** Called with each outcome as it comes. */
+  /** Called with each outcome as it arrives. */
   readonly onOutcome: (mutant: Mutant, outcome: Outcome) => void;
 }
 
-/** Share of the tests that may fail without a fault, as some do on a machine with much else to do. */
+/** Maximum share of tests that may fail without a fault, as some do on a busy machine. */
 const MAX_FAILING = 0.02;
 
 /**
- * Runs the tests of a package against mutants of its files. A sweep over all tests kills most of them; the others are tried in workers of
- * their own, with the tests that have not been run with them: what is evaluated as a file is loaded, or leaves something behind.
+ * Runs the tests of a package against mutants of its files. A sweep over all tests kills most of them. The others run
+ * in separate workers, with the tests that have not been run with them: mutants that are evaluated while a file loads,
+ * or that have lasting effects.
  *
- * @throws Error when too many tests fail without a fault: they would kill every mutant.
+ * @throws Error if too many tests fail without a fault, because they would kill every mutant.
  */
 export async function runMutants(mutants: readonly Mutant[], options: MutantRunOptions): Promise<void> {
   const sweep = await runSweep(options);
@@ -92,7 +93,7 @@ function passedWith({ id }: Mutant, tests: Sweep['tests']): number {
   return tests.filter(({ passed }) => passed.includes(id)).length;
 }
 
-/** A test that ran out of its time may have done so because the machine had other things to do. */
+/** A test may have reached its time limit because the machine was busy. */
 async function passesAlone({ module, id }: NonNullable<RunResponse['failed']>, runner: TestRunner): Promise<boolean> {
   const response = await runner.request({ kind: 'run', tests: [{ module, ids: id ? [id] : [] }] });
   return response !== undefined && !('failed' in response && response.failed);

@@ -1,7 +1,7 @@
 /**
- * Returns `count` of the items, in an order that follows from the seed alone.
+ * Returns `count` of the items, in an order that only depends on the seed.
  *
- * @param seed - a whole number; the same seed gives the same sample of the same items.
+ * @param seed - an integer. The same seed gives the same sample of the same items.
  */
 export function sampleFaults<Item>(items: readonly Item[], count: number, seed: number): readonly Item[] {
   const rest = [...items];
@@ -13,7 +13,7 @@ export function sampleFaults<Item>(items: readonly Item[], count: number, seed: 
   return rest.slice(0, count);
 }
 
-/** Creates the generator mulberry32: numbers from 0 up to 1, each value of the seed its own sequence. */
+/** Creates the generator mulberry32: numbers from 0 to below 1, with a separate sequence for each seed. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,7 @@
 /**
- * The runner of a sweep: each test runs without a fault first, and then again with each fault that it reaches, one at a time, until all are
- * killed or it has no more of them. After a fault that it notices, it runs without one, to prove that the fault left nothing behind.
+ * The runner of a sweep. Each test runs without a fault first, and then with each fault that it reaches, one at a time,
+ * until all are killed or none are left. After a detected fault it runs without a fault again, to prove that the fault
+ * had no lasting effect.
  */
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,11 +17,11 @@ declare module 'vitest' {
 
 type Test = RunnerTestCase;
 
-/** The processor time that a test may take and still be tried with every fault; slower ones wait until few faults are left. */
+/** Maximum processor time of a test that runs with every fault. Slower tests wait until few faults are left. */
 const MAX_TEST_MS = 1000;
-/** The processor time that one worker spends on one fault. */
+/** The processor time of one worker for one fault. */
 const MAX_FAULT_MS = 4000;
-/** More repetitions than there are faults. A test ends by being skipped. */
+/** More repetitions than there are faults. Skipping ends a test. */
 const ENOUGH = 100_000;
 
 const spent = new Map<number, number>();
@@ -90,7 +91,7 @@ export default class SweepRunner extends TestRunner {
   #checked(test: Test, hasFailed: boolean): void {
     const killed = this.#killed as number;
     this.#killed = undefined;
-    // What the fault left behind would fail every test that follows.
+    // A lasting effect of the fault would fail every following test.
     if (hasFailed) {
       this.#isOver = true;
       appendFileSync(join(this.#folder, 'avoided'), `${killed}\n`);

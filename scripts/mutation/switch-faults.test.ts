@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findFaults } from './find-faults.ts';
 import { SWITCH, switchFaults } from './switch-faults.ts';
 
-/** Runs the body of a function with one of its faults switched on, or with none. */
+/** Runs the body of a function with one of its faults enabled, or with none. */
 function run(body: string, active?: string): unknown {
   const text = `async function sample() { ${body} }`;
   const faults = findFaults('sample.ts', text).map((fault, id) => ({ ...fault, id }));

@@ -1,18 +1,16 @@
 import type { Fault } from './find-faults.ts';
 
-/**
- * The name of the global function that returns whether a fault is switched on, and records that its place was reached.
- */
+/** The name of the global function that returns true for an enabled fault, and records that the fault was reached. */
 export const SWITCH = '__isFaulty';
 
-/** A fault with the number that switches it on. */
+/** A fault with the number that enables it. */
 export interface SwitchedFault extends Fault {
   readonly id: number;
 }
 
 /**
- * Returns a source text in which each of the faults is behind a switch: `a < b` becomes `(__isFaulty(7) ? (a <= b) : (a < b))`. So one text
- * serves all faults, and the tests that reach each of them are known.
+ * Returns a source text in which each of the faults is behind a switch: `a < b` becomes `(__isFaulty(7) ? (a <= b) : (a
+ * < b))`. One text therefore serves all faults, and shows which tests reach each of them.
  *
  * @param faults - faults of this text, in any order; one may lie within another
  */

@@ -1,10 +1,10 @@
-/** A setup file of Vitest: switches the fault on that the run is about. */
+/** A setup file of Vitest that enables the fault of the run. */
 import { inject } from 'vitest';
 import { tracker } from './tracker.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The number of the fault that is on from the start; -1 for none. */
+    /** The number of the fault that is enabled from the start, or -1 for none. */
     readonly mutant: number;
     /** The folder in which the workers of a sweep record their work. */
     readonly sweepFolder: string;

@@ -1,9 +1,10 @@
 /**
- * The process that runs tests of one package against mutants: the parent sends the switched texts of the sources, then a
- * {@link TestRequest} at a time, and gets a {@link Sweep} or a {@link RunResponse} back. The files on the disk stay as they are, and Vitest
- * stays warm between the requests.
+ * The process that runs tests of one package against mutants: the parent sends the switched texts of the sources, then
+ * a {@link TestRequest} at a time, and gets a {@link Sweep} or a {@link RunResponse} back. The files on the disk do not
+ * change, and Vitest stays loaded between the requests.
  *
- * Run by `scripts/mutate.ts`, with the folder of the package, `sweep` or `run`, and a folder for the notes of a sweep's workers.
+ * Run by `scripts/mutate.ts`, with the folder of the package, `sweep` or `run`, and a folder for the notes of a sweep's
+ * workers.
  */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -51,13 +52,13 @@ const options: CliOptions = {
   exclude: [...(own.exclude ?? []), ...SLOW],
   setupFiles: [join(import.meta.dirname, 'switch-on.ts')],
   config: false,
-  // The cache of modules on the disk knows nothing of faults.
+  // The module cache on the disk does not include faults.
   fsModuleCache: false,
   watch: false,
   sequence: { sequencer: AsRequested },
   reporters: [{ onTestCaseResult: () => void process.send?.('alive') }],
   testTimeout: 15_000,
-  // A sweep asks what each file reaches as it is loaded; a run ends with the first failure.
+  // A sweep records what each file reaches while it loads. A run ends with the first failure.
   ...(isSweep
     ? { isolate: true, maxWorkers: 3, runner: join(import.meta.dirname, 'sweep-runner.ts') }
     : { isolate: false, maxWorkers: 1, bail: 1 }),
@@ -74,7 +75,10 @@ vitest.provide('mutant', NO_FAULT);
 vitest.provide('sweepFolder', sweepFolder);
 await vitest.standalone();
 
-/** Rounds of a sweep: a file whose tests a fault has spoilt, or whose worker it has stopped, is run again without that fault. */
+/**
+ * Rounds of a sweep. A file whose tests a fault has broken, or whose worker it has stopped, runs again without that
+ * fault.
+ */
 const MAX_ROUNDS = 4;
 
 async function sweep(): Promise<Sweep> {
@@ -107,7 +111,7 @@ async function sweep(): Promise<Sweep> {
   return { tests, failing: [...failing], hung: watch.hung };
 }
 
-/** The files of the areas come first: the others need not run against the mutants that these kill. */
+/** The files of the areas come first, so that the others need not run against the mutants that these kill. */
 function rankOf({ moduleId }: TestSpecification): number {
   const places = [...new Set(Object.keys(texts).map((path) => dirname(path)))];
   return places.some((place) => moduleId.startsWith(`${place}/`)) ? 0 : 1;

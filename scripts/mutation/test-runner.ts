@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunResponse, Sweep, SwitchedTexts, TestRequest } from './messages.ts';
 
-/** A test process that is started when it is needed, and again after it came to a standstill. */
+/** A test process that starts on demand, and again after it has hung. */
 export interface TestRunner {
-  /** Returns undefined when the tests come to a standstill, or end their process. */
+  /** Returns undefined if the tests hang, or end their process. */
   request(request: TestRequest): Promise<RunResponse | Sweep | undefined>;
   stop(): void;
 }
@@ -17,11 +17,11 @@ export interface TestRunnerOptions {
   /** The folder of the package, from the root of the repository. */
   readonly folder: string;
   readonly texts: SwitchedTexts;
-  /** `sweep` for all tests with every fault, `run` for those against mutants. */
+  /** `sweep` for all tests with every fault, `run` for selected tests against mutants. */
   readonly use: 'sweep' | 'run';
 }
 
-/** Milliseconds without the result of a test after which a process counts as at a standstill: a fault may keep a loop from its end. */
+/** Milliseconds without a test result after which a process counts as hung, because a fault may make a loop endless. */
 const MAX_SILENCE_MS = { sweep: 900_000, run: 60_000 };
 
 /** Creates a {@link TestRunner}. */
@@ -56,7 +56,7 @@ export function createTestRunner({ folder, texts, use }: TestRunnerOptions): Tes
 
 async function startProcess(input: readonly string[], texts: SwitchedTexts): Promise<ChildProcess> {
   const program = join(import.meta.dirname, 'test-process.ts');
-  // A separate process group, so its workers end with it.
+  // A separate process group, so that its workers end with it.
   const child = fork(program, [...input], { detached: true, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   await isReady(child);
   child.send(texts);

@@ -1,20 +1,20 @@
 import { SWITCH } from './switch-faults.ts';
 
-/** The number of no fault. */
+/** The number that means no fault. */
 export const NO_FAULT = -1;
 
-/** The state of the switches in a worker: the fault that is on, and the places of faults that were reached. */
+/** The state of the switches in a worker: the enabled fault, and the reached faults. */
 export interface Tracker {
   active: number;
-  /** Places that were reached outside any test, as files are loaded. */
+  /** Faults that were reached outside any test, while files load. */
   readonly atLoad: Set<number>;
-  /** Places that were reached since the last {@link Tracker.begin}. */
+  /** Faults that were reached since the last {@link Tracker.begin}. */
   reached: Set<number>;
   begin(): void;
   end(): void;
 }
 
-/** One of a worker: setup files and runners are loaded each in their own way. */
+/** One tracker for each worker, because setup files and runners are loaded separately. */
 export const tracker: Tracker = findTracker();
 
 function findTracker(): Tracker {

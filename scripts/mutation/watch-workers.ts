@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Milliseconds after which a test with a fault counts as hung: a time limit cannot end a loop that never yields. */
+/** Milliseconds after which a test with a fault counts as hung. A time limit cannot end a loop that never yields. */
 const MAX_TRY_MS = 60_000;
 const INTERVAL_MS = 5000;
 
 /** A watch over the workers of a sweep. */
 export interface WorkerWatch {
-  /** The faults whose workers were ended. */
+  /** The faults whose workers were killed. */
   readonly hung: readonly number[];
   stop(): void;
 }
 
-/** Ends each worker that a fault keeps busy for too long. */
+/** Kills each worker that a fault keeps busy for too long. */
 export function watchWorkers(folder: string): WorkerWatch {
   const hung: number[] = [];
   const poll = (): void => {
@@ -38,7 +38,7 @@ function readNote(path: string): { readonly mutant: number; readonly since: numb
   }
 }
 
-/** Returns false when the process has ended already. */
+/** Returns false if the process has already ended. */
 function end(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');

@@ -12,7 +12,7 @@ const options = groups.flatMap(({ function: name, group }) =>
   membersOf(group).map((member) => ({ ...member, function: name, prefix: group.prefix ?? '' })),
 );
 
-/** Options that the page leaves out, each with the reason. */
+/** Options that the page omits, each with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   OpenApiOptions: 'arguments of a function that returns a document',
   RetryPolicyOptions: 'the fields of RetryPolicy, all optional',
@@ -24,7 +24,7 @@ function isPart(name: string, file: string): boolean {
 }
 
 describe('the page of options', () => {
-  it('is made from the doc comments: run `pnpm docs:options`', () => {
+  it('is generated from the doc comments: run `pnpm docs:options`', () => {
     expect(page).toBe(optionsPage());
   });
 

@@ -19,7 +19,7 @@ export function optionsPage(): string {
   return `${[BEGIN.trimEnd(), ...OPTIONS.flatMap(functionSections)].join('\n\n')}\n`;
 }
 
-/** Returns the options of a group, those of the interfaces that its interface extends first. */
+/** Returns the options of a group, beginning with those of the extended interfaces. */
 export function membersOf({ file, interface: name }: OptionGroup): readonly OptionMember[] {
   const interfaces = new Map(
     readInterfaces(file, readFileSync(join(root, file), 'utf8')).map((each) => [each.name, each] as const),

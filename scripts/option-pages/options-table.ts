@@ -1,11 +1,11 @@
-/** A group of options: an interface, and the names under which its members are given. */
+/** A group of options: an interface, and the names of its members in the options. */
 export interface OptionGroup {
   /** The heading of the group. */
   readonly heading: string;
   /** The file of the interface, from the root of the repository. */
   readonly file: string;
   readonly interface: string;
-  /** The path of the object in the options, such as `webhooks.backlog.`; nothing for the options themselves. */
+  /** The path of the object in the options, such as `webhooks.backlog.`. Empty for the options themselves. */
   readonly prefix?: string;
 }
 

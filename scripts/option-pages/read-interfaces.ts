@@ -4,10 +4,10 @@ import { parseSync } from 'oxc-parser';
 export interface OptionMember {
   readonly name: string;
   readonly isRequired: boolean;
-  /** The type as it is written. */
+  /** The type as in the source. */
   readonly type: string;
   readonly description: string;
-  /** The text after `@remarks`: when to change the option. */
+  /** The text after `@remarks`: the reason to change the option. */
   readonly remarks: string;
   /** The text after `@default`. */
   readonly default: string;

@@ -33,10 +33,10 @@ registerHooks({
 });
 
 /**
- * Loads the conformance test of a plugin with one fault in its sources, which stay as they are on the disk.
+ * Loads the conformance test of a plugin with one fault in its sources. The files on the disk do not change.
  *
- * @returns the options that the test gives to the kit.
- * @throws Error where the text to replace does not occur exactly once.
+ * @returns the options of the test for the kit.
+ * @throws Error unless the text to replace occurs exactly once.
  */
 export async function loadMutant(
   folder: string,

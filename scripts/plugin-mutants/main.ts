@@ -6,7 +6,7 @@ import { scaffoldedPlugin } from '../../packages/create-plugin/tests/support/sca
 import { loadMutant } from './load-mutant.ts';
 import { type PluginMutant, readMutants } from './plugin-mutant.ts';
 
-/** Milliseconds after which a mutant counts as endless. */
+/** Milliseconds after which a mutant counts as hung. */
 const TIMEOUT_MS = 5_000;
 
 const root = join(import.meta.dirname, '../..');
@@ -14,7 +14,7 @@ const [step = '1'] = process.argv.slice(2);
 // The sweeps of the kit take samples: a fault that a sample finds is found.
 process.env.PORTCULLIS_TESTS = 'sampled';
 
-/** Returns the message of the case that a mutant fails; an empty text where it passes. */
+/** Returns the message of the case that a mutant fails. Empty if the mutant passes. */
 async function verdictOf(options: PluginConformance, mutant: PluginMutant): Promise<string> {
   const subject = { ...createPluginSubject(options), timeoutMs: TIMEOUT_MS };
   const own = pluginConformance.filter(({ id }) => id === mutant.case);

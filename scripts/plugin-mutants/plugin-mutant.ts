@@ -7,7 +7,7 @@ export interface PluginMutant {
   /** The folder of the plugin below `plugins`, or the kind of a template. */
   readonly plugin: string;
   readonly file: string;
-  /** The text that is replaced; it occurs once in the file. */
+  /** The replaced text, which occurs once in the file. */
   readonly text: string;
   readonly replacement: string;
   /** The case that names the fault. */

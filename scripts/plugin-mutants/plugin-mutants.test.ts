@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-/** One mutant in so many. The whole table runs with `--mode whole`, and with `pnpm mutate:plugins`. */
+/** The step between sampled mutants. The whole table runs with `--mode whole`, and with `pnpm mutate:plugins`. */
 const STEP = process.env.PORTCULLIS_TESTS === 'sampled' ? '13' : '1';
 
 it('the conformance kit names the faults of at least 90 % of the mutants of real plugins', { timeout: 600_000 }, () => {

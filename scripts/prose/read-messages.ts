@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 
-/** A sentence that the library says to people, and its place in the sources. */
+/** A user-facing sentence of the library with its place in the sources. */
 export interface Message {
   readonly path: string;
   readonly line: number;

@@ -5,8 +5,8 @@ import type { SourceFile } from './source-file.ts';
 const CORE = 'packages/core/src';
 
 /**
- * The folders of the core, from the top: a file imports from its own folder and from folders further down, never from one above. So no
- * two folders import each other, and a reader can begin at the bottom.
+ * The folders of the core, from top to bottom. A file imports from its own folder and from lower folders, never from
+ * higher ones. Therefore no two folders import each other, and a reader can begin at the bottom.
  */
 export const CORE_LAYERS: readonly (readonly string[])[] = [
   ['.', 'composition'],

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { SourceFile } from './source-file.ts';
 
-/** The circles of files that import each other, types included: the paths of each, in the order of the imports. */
+/** Returns the import cycles, type imports included: the paths of each, in import order. */
 export function findImportCycles(files: readonly SourceFile[]): readonly (readonly string[])[] {
   const graph = new Map(files.map(({ path, references }) => [path, targetsOf(path, references)]));
   const cycles: (readonly string[])[] = [];

@@ -3,7 +3,7 @@ import { findForbiddenEdges } from './import-edges.ts';
 import { parseSourceFile } from './source-file.ts';
 import type { Manifest } from './workspace.ts';
 
-/** The complaints about a package with one file of the given text. */
+/** Returns the problems of a package with one file of the given text. */
 function complaints(folder: string, text: string, manifest: Partial<Manifest> = {}, file = 'src/index.ts'): string[] {
   const files = [parseSourceFile(`${folder}/${file}`, text)];
   return findForbiddenEdges({ folder, manifest: { name: '@portcullis/self', ...manifest }, files });

@@ -9,9 +9,9 @@ interface Floor {
   readonly mayImport: readonly string[] | 'anything';
   /** Further packages for tests and devDependencies. */
   readonly inTests?: readonly string[];
-  /** Packages that the layer may know by their types alone. */
+  /** Packages of which the layer may import only types. */
   readonly typesOnly?: readonly string[];
-  /** The one entry point of a package that the layer may import, by package. */
+  /** The only entry point of a package that the layer may import, by package. */
   readonly entryOf?: Readonly<Record<string, string>>;
 }
 
@@ -22,10 +22,10 @@ const http = '@portcullis/http';
 const client = '@portcullis/client';
 const testing = '@portcullis/testing';
 
-/** Stores and queues load the ports of the core and none of its engine. */
+/** Stores and queues load the ports of the core, and no part of its engine. */
 const portsAlone = { [core]: '@portcullis/core/ports' };
 
-/** The layers of the house: imports run only downwards. The first row whose folders match counts. */
+/** The layers of the repository. Imports only go to lower layers. The first row with a matching folder applies. */
 const layers: readonly Floor[] = [
   { folders: 'packages/plugin-api', mayImport: [] },
   { folders: 'packages/plugin-network', mayImport: [contract], inTests: [testing] },
@@ -48,7 +48,7 @@ const layers: readonly Floor[] = [
   { folders: '{examples/*,bench,interop,docs}', mayImport: 'anything' },
 ];
 
-/** Everything in a package that goes against the layers, one sentence each that says what to do. */
+/** Returns the violations of the layers in a package, one sentence each with the remedy. */
 export function findForbiddenEdges(workspacePackage: WorkspacePackage): string[] {
   const { folder, manifest, files } = workspacePackage;
   const layer = layers.find(({ folders }) => matchesGlob(folder, folders));

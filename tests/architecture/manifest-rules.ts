@@ -3,13 +3,13 @@ import type { Manifest } from './workspace.ts';
 
 const page = 'https://github.com/portcullis-dev/portcullis';
 
-/** Returns the problems of a package.json, one sentence each that says what to write. */
+/** Returns the problems of a package.json, one sentence each with the remedy. */
 export function findManifestProblems(folder: string, manifest: Manifest): string[] {
   const problems = [...findLooseVersions(manifest), ...(manifest.private ? [] : findPublishProblems(folder, manifest))];
   return problems.map((problem) => `${folder}/package.json: ${problem}.`);
 }
 
-/** Versions are in one place, the catalogs of pnpm-workspace.yaml. */
+/** The versions are all in the catalogs of pnpm-workspace.yaml. */
 function findLooseVersions(manifest: Manifest): string[] {
   return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.peerDependencies })
     .filter(([, version]) => !/^(workspace|catalog|npm):/.test(version))
@@ -25,7 +25,7 @@ function findPublishProblems(folder: string, manifest: Manifest): string[] {
     ['author', manifest.author, 'The Portcullis authors'],
     ['engines', manifest.engines, { node: '>=22.19' }],
     ['publishConfig.access', manifest.publishConfig?.access, 'public'],
-    // The publishing command sets it: here, it would keep people without a build service from publishing.
+    // The publishing command sets it. Here, it would prevent publishing without a build service.
     ['publishConfig.provenance', manifest.publishConfig?.provenance, undefined],
     ['publishConfig.exports', manifest.publishConfig?.exports, withoutSource(manifest.exports)],
   ];
@@ -41,7 +41,7 @@ function findPublishProblems(folder: string, manifest: Manifest): string[] {
   ];
 }
 
-/** A changelog goes with the package, and side effects can only be those of files that are published. */
+/** The package contains its changelog, and side effects can only name published files. */
 function findUnpublished({ files = [], sideEffects = false }: Manifest): string[] {
   const published = (path: string): boolean => files.some((file) => path.replace(/^\.\//, '').startsWith(`${file}/`));
   const effects = sideEffects === true || sideEffects === false ? [] : sideEffects;

@@ -1,11 +1,11 @@
 import { type ParseResult, parseSync, Visitor } from 'oxc-parser';
 
-/** One module named by a source file, in an import, a re-export, an `import()` or a type. */
+/** A module that a source file names, in an import, a re-export, an `import()` or a type. */
 export interface ModuleReference {
   readonly specifier: string;
   /** `type` has no effect at run time, `static` loads with the file, `dynamic` loads on demand. */
   readonly kind: 'type' | 'static' | 'dynamic';
-  /** The imported names, where the reference names any. */
+  /** The imported names, if the reference has any. */
   readonly names: readonly string[];
 }
 
@@ -17,13 +17,14 @@ export interface SourceFile {
   readonly references: readonly ModuleReference[];
   /** The modules of `export * from` and `export * as x from`. */
   readonly starExports: readonly string[];
-  /** The text with every comment blanked out, so that rules look at what runs. */
+  /** The text with blank comments, so that rules inspect only code. */
   readonly code: string;
 }
 
 /**
- * Reads a source file without resolving anything.
- * @throws when the text is not TypeScript, since its imports would be missed.
+ * Reads a source file without resolving its imports.
+ *
+ * @throws if the text is not TypeScript, because its imports would be missed.
  */
 export function parseSourceFile(path: string, text: string): SourceFile {
   const parsed = parseSync(path, text);
@@ -39,7 +40,7 @@ export function parseSourceFile(path: string, text: string): SourceFile {
   };
 }
 
-/** Only `import type` and `export type` vanish: `import { type A }` still loads the module. */
+/** Only `import type` and `export type` are removed: `import { type A }` still loads the module. */
 function kindOf(statement: string): 'type' | 'static' {
   return /^(import|export)\s+type\b/.test(statement) ? 'type' : 'static';
 }

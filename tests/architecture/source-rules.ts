@@ -2,7 +2,7 @@ import { matchesGlob } from 'node:path';
 import type { ModuleReference, SourceFile } from './source-file.ts';
 
 interface SourceRule {
-  /** The files the rule is about; tests are left out. */
+  /** The files of the rule, without tests. */
   readonly files: string;
   readonly except?: string;
   /** The offending places in a file. */
@@ -10,11 +10,11 @@ interface SourceRule {
   readonly remedy: string;
 }
 
-/** Packages that talk to a platform: heavy to load, and needed only once there is a connection to make. */
+/** Packages that connect to a platform. They are large, and only needed for a connection. */
 const drivers =
   /^(pg|pg-[\w-]+|mysql2|mysql2\/promise|snowflake-sdk|tedious|mssql|trino-client|@databricks\/.+|@google-cloud\/.+|@aws-sdk\/.+)$/;
 const platforms = /snowflake|databricks|redshift|synapse|bigquery|trino/gi;
-/** Too short to be looked for inside other words. */
+/** Too short for a search inside other words. */
 const shortPlatforms = /(?<![A-Za-z0-9])s3(?![A-Za-z0-9])|S3(?![a-z0-9])/g;
 const composition = /^(tsyringe|reflect-metadata)$/;
 
@@ -67,7 +67,7 @@ const sourceRules: readonly SourceRule[] = [
   },
 ];
 
-/** Returns the rules that a source file breaks, one sentence each that says what to do. */
+/** Returns the rules that a source file breaks, one sentence each with the remedy. */
 export function findBrokenRules(file: SourceFile): string[] {
   if (file.isTest) return [];
   return sourceRules

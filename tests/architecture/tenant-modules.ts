@@ -3,8 +3,8 @@ import type { SourceFile } from './source-file.ts';
 const CORE = 'packages/core/src';
 
 /**
- * The modules of the core that work for all tenants at once. Every other one gets the store of one tenant, and has no way to leave
- * it. Ports and adapters make stores, and are not listed.
+ * The modules of the core that work for all tenants. All other modules get the store of one tenant, and cannot leave
+ * it. Ports and adapters create stores, and are not listed.
  */
 const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   'exports for adapters and hosts': ['index', 'ports'],
@@ -81,10 +81,10 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   'seals again': ['security/reseal/create-secret-keys', 'security/reseal/reseal-all', 'security/reseal/sealed-tables'],
 };
 
-/** The names by which a module reaches rows of all tenants, or chooses a tenant. */
+/** The names by which a module reaches rows of all tenants, or selects a tenant. */
 const REACHES = /\b(AllTenants\w+|ALL_TENANTS|allTenants|insertOwned|scoped\()/;
 
-/** Returns one sentence for each module that the table lacks, and for each that it need not list. */
+/** Returns one sentence for each module that the table lacks, and for each unnecessary entry. */
 export function findUnlistedReach(files: readonly SourceFile[]): string[] {
   const listed = new Set(
     Object.values(ALL_TENANTS_MODULES).flatMap((names) => names.map((name) => `${CORE}/${name}.ts`)),

@@ -4,11 +4,11 @@ import type { CodeBlock } from './read-pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Formatters indent a quotation otherwise than its source. */
+/** Formatters may indent a quotation differently from its source. */
 const flush = (text: string): string => text.trim().replaceAll(/^ +/gm, '');
 
 /**
- * Returns the problems of a block that is a piece of a file (`<!-- from: path -->`): that file itself is compiled and
+ * Returns the problems of a block that quotes a part of a file (`<!-- from: path -->`). The file itself is compiled and
  * tested.
  */
 export function checkQuotation({ page, line, text, mark }: CodeBlock): string[] {

@@ -3,13 +3,13 @@ import { type ParseEntry, parse } from 'shell-quote';
 import type { CodeBlock } from './read-pages.ts';
 import { explainCommand } from './shell-commands.ts';
 
-/** Words that begin no command but the inside of a compound one. */
+/** Words that only occur inside a compound command. */
 const KEYWORDS = new Set(['while', 'until', 'do', 'done', 'if', 'then', 'else', 'fi', 'for', '!', '{', '}']);
 
 /**
- * Returns the problems of a block of shell: wrong syntax, or a command, script, package, flag or route that does not exist.
- * Only the syntax of a whole script (`#!` in its first line) is checked: a plugin generates it, and the plugin's tests run
- * it.
+ * Returns the problems of a block of shell: wrong syntax, or a command, script, package, flag or route that does not
+ * exist. A whole script (`#!` in its first line) only gets a syntax check, because a plugin generates it and the
+ * plugin's tests run it.
  */
 export function checkShell({ page, line, text }: CodeBlock): string[] {
   const { status, stderr } = spawnSync('sh', ['-n'], { input: text, encoding: 'utf8' });
@@ -19,7 +19,7 @@ export function checkShell({ page, line, text }: CodeBlock): string[] {
   return problems.map((problem) => `${page}:${line}: ${problem}`);
 }
 
-/** The simple commands of a text, as words; variables keep their names. */
+/** The simple commands of a text, as words. Variables keep their names. */
 function commandsOf(text: string): string[][] {
   const lines = text.replaceAll('\\\n', ' ').split('\n');
   return lines.flatMap((line) => split(parse(line, (name) => `$${name}`))).filter((words) => words.length > 0);
@@ -39,7 +39,7 @@ function split(entries: readonly ParseEntry[]): string[][] {
   return commands.map(withoutPrefix);
 }
 
-/** Without keywords and assignments; an assignment alone is no command. */
+/** Removes keywords and assignments. An assignment alone is no command. */
 function withoutPrefix(words: readonly string[]): string[] {
   const start = words.findIndex((word) => !KEYWORDS.has(word) && !/^\w+=/.test(word));
   return start < 0 ? [] : words.slice(start);

@@ -4,12 +4,13 @@ import { dirname, join, relative } from 'node:path';
 import type { CodeBlock } from './read-pages.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** `docs` depends on every package of the workspace, so that from there all of them are found. */
+/** `docs` depends on every package of the workspace, so that all of them resolve from there. */
 const docs = join(root, 'docs');
 
 /**
- * Checks blocks with the compiler of the workspace against the real packages, one file a block.
- * @returns the compiler's complaints, with page and line
+ * Checks blocks against the packages with the compiler of the workspace, one file for each block.
+ *
+ * @returns the errors of the compiler, with page and line
  */
 export function checkTypescript(blocks: readonly CodeBlock[]): string[] {
   const folder = mkdtempSync(join(docs, '.blocks-'));
@@ -35,13 +36,13 @@ export function checkTypescript(blocks: readonly CodeBlock[]): string[] {
   }
 }
 
-/** Blocks of one page lie in one folder: a block that has a name can be imported by the others. */
+/** The blocks of one page are in one folder, so that others can import a named block. */
 function placeOf({ page, line, mark, language }: CodeBlock): string {
   const ending = /^(js|javascript|mjs)$/.test(language) ? 'js' : 'ts';
   return join(page.replaceAll(/[/.]/g, '-'), `${mark.kind === 'name' ? mark.text : `line-${line}`}.${ending}`);
 }
 
-/** A block on the lines of its page, so errors name them. The given declarations precede it. */
+/** A block on the lines of its page, so that errors name them. The given declarations precede it. */
 function source({ line, text, mark }: CodeBlock): string {
   const given = mark.kind === 'given' ? mark.text.replaceAll(/\s*\n\s*/g, ' ') : '';
   return `${given}${'\n'.repeat(line - 1)}${text}\nexport {};\n`;

@@ -4,7 +4,7 @@ import type { Link, Page } from './read-pages.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The broken links, one sentence each. Of links to other sites, only the form is checked. */
+/** Returns the broken links, one sentence each. For links to other sites, it only checks the form. */
 export function findBrokenLinks(pages: readonly Page[]): string[] {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   return pages.flatMap(({ links }) => links.flatMap((link) => judge(link, byPath) ?? []));
@@ -16,7 +16,7 @@ function judge(link: Link, pages: ReadonlyMap<string, Page>): string | undefined
   if (link.href.startsWith('/')) return problemOf('is absolute: write it from the page, so that it works everywhere');
   const [path = '', anchor] = link.href.split('#');
   const target = path === '' ? link.page : posix.join(posix.dirname(link.page), decodeURI(path)).replace(/\/$/, '');
-  // Written by the build of the site, not there in a checkout.
+  // The build of the site writes these pages, which a checkout lacks.
   if (target.startsWith('docs/reference/api/')) return undefined;
   const page = pages.get(target) ?? pages.get(`${target}/README.md`);
   if (!page && !existsSync(join(root, target))) return problemOf('is not there');

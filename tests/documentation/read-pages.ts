@@ -15,7 +15,7 @@ export interface CodeBlock {
   readonly mark: { readonly kind: 'none' | 'name' | 'from' | 'fragment' | 'output' | 'given'; readonly text: string };
 }
 
-/** A link or an image, as it is written. */
+/** A link or an image in its original form. */
 export interface Link {
   readonly page: string;
   readonly line: number;
@@ -33,7 +33,7 @@ export interface Page {
 const root = join(import.meta.dirname, '../..');
 const markdown = new MarkdownIt({ html: true });
 
-/** Every page that people read: the README, the docs, and the READMEs of packages, plugins, examples and benchmarks. */
+/** All pages for readers: the README, the docs, and the READMEs of packages, plugins, examples and benchmarks. */
 export function readPages(): readonly Page[] {
   const patterns = ['*.md', 'docs/**/*.md', '{packages,plugins,examples}/*/README.md', 'bench/README.md'];
   return globSync(patterns, { cwd: root, exclude: (path) => /(^|[\\/])node_modules$/.test(path) })
@@ -79,7 +79,7 @@ function readMark(comment: string | undefined): CodeBlock['mark'] {
   return /^[\w-]+$/.test(comment) ? { kind: 'name', text: comment } : { kind: 'none', text: '' };
 }
 
-/** The anchors of GitHub, which are those of the site, too: the second of a name gets a number. */
+/** The anchors of GitHub, which the site also uses. The second anchor with the same name gets a number. */
 function addAnchor(anchors: Set<string>, children: readonly { type: string; content: string }[]): void {
   const title = children.map(({ type, content }) => (type === 'html_inline' ? '' : content)).join('');
   const name = slug(title);

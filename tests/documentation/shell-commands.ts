@@ -24,13 +24,13 @@ const catalogs = load(read('pnpm-workspace.yaml')) as {
   readonly catalogs: Readonly<Record<string, Readonly<Record<string, string>>>>;
 };
 
-/** The packages that can be installed: our published packages, and the packages that the catalogs name. */
+/** The packages that can be installed: our published packages, and those in the catalogs. */
 const installable = new Set([
   ...manifests.filter((manifest) => !manifest.private).map(({ name }) => name),
   ...[catalogs.catalog, ...Object.values(catalogs.catalogs)].flatMap((catalog) => Object.keys(catalog)),
 ]);
 
-/** Programs of the system or of vendors. What they are called with is theirs. */
+/** Programs of the system or of vendors. Their arguments are not checked. */
 const FOREIGN = new Set(
   [
     'alias',
@@ -73,7 +73,7 @@ const CHECKS: Readonly<Record<string, (words: readonly string[]) => string | und
   portcullis: explainPortcullis,
 };
 
-/** Returns the problem of a command; undefined when there is none. */
+/** Returns the problem of a command. Undefined for a correct command. */
 export function explainCommand([program = '', ...words]: readonly string[]): string | undefined {
   if (FOREIGN.has(program)) return undefined;
   return CHECKS[program]
@@ -139,7 +139,7 @@ function explainScript(path: string, [script = '', ...words]: readonly string[])
   return unknown.length > 0 ? `no script reads ${unknown.map((name) => `--${name}`).join(', ')}` : undefined;
 }
 
-/** Scripts name their flags in full, or as options of `parseArgs`. */
+/** Scripts name their flags completely, or as options of `parseArgs`. */
 function isFlag(name: string): boolean {
   return new RegExp(`--${name}\\b|['"]?\\b${name}\\b['"]?: \\{ type:`).test(text ?? '');
 }

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser';
 
-/** The first words with which a comment would begin with a clause instead of a noun. */
+/** The first words of a comment that begins with a clause instead of a noun. */
 const CLAUSE = /^(?:What|Whatever|Whether|Who|Whoever|Whose|Whom|Those|How|Which)\b/;
 
 /** Returns one line for each doc comment that begins with a clause. */

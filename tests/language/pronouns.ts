@@ -5,7 +5,7 @@ const PRONOUN = /\b(?:nobody|somebody|anybody|whoever|whomever|whom)\b/i;
 /** The functions whose first argument is the title of a test. */
 const TITLED = new Set(['describe', 'it', 'test', 'storeCase', 'queueCase']);
 
-/** A text that people read, and where it starts in its file. */
+/** A user-facing text with its start in the file. */
 export interface Prose {
   readonly text: string;
   readonly start: number;

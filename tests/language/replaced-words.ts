@@ -4,7 +4,7 @@ interface ReplacedWord {
   readonly instead: string;
 }
 
-/** The words that have a better one in the field. One word an idea, one idea a word. */
+/** The replaced words with the words of the field. Each word has one idea, and each idea one word. */
 const REPLACED_WORDS: readonly ReplacedWord[] = [
   { pattern: /\blanes?\b|\bLANES?\b|[a-z]Lanes?\b|\bLane[A-Z]/, instead: 'endpoint queue' },
   { pattern: /\b(?:MOST|LONGEST)_[A-Z]/, instead: 'MAX_' },

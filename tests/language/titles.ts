@@ -1,6 +1,6 @@
 import { titlesOf } from './pronouns.ts';
 
-/** A phrase that makes a title of a test read like a riddle, and the plain form. */
+/** A phrase that obscures the title of a test, and the plain form. */
 const PHRASES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bwho\b/i, 'the account, caller or process'],
   [/(?<!\$)\bwhat\b/i, 'the noun'],
@@ -13,7 +13,7 @@ const PHRASES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bstands? (?:still|in the way)\b/i, 'is suspended, or blocks'],
 ];
 
-/** Returns one line for each phrase in the titles of a test file that the reader would read twice. */
+/** Returns one line for each obscure phrase in the titles of a test file. */
 export function findTitlePhrases(path: string, text: string): readonly string[] {
   if (!PHRASES.some(([pattern]) => pattern.test(text))) return [];
   return titlesOf(path, text).flatMap(({ text: title, start }) =>
