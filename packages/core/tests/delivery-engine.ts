@@ -50,7 +50,7 @@ export interface DeliveryEngineOptions {
   readonly immediateLeases?: boolean;
 }
 
-/** Notifications, webhooks and dispatcher, wired as an instance wires them, on a clock that a test moves. */
+/** Notifications, webhooks and dispatcher, connected as in an instance, on a clock that a test advances. */
 export interface DeliveryEngine {
   readonly store: Store;
   readonly clock: FakeClock;
@@ -60,9 +60,9 @@ export interface DeliveryEngine {
   readonly secrets: SealedSecrets;
   readonly events: EventHub<PortcullisEvents>;
   readonly logger: RecordingLogger;
-  /** Resolves when nothing is due or under way at the clock's time. */
+  /** Resolves when nothing is due or in progress at the clock's time. */
   untilIdle(): Promise<void>;
-  /** Moves from timer to timer until `milliseconds` have passed, and lets everything happen that is due on the way. */
+  /** Advances from timer to timer until `milliseconds` have passed, and completes all work that becomes due. */
   pass(milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -87,10 +87,10 @@ export function webhookBody(overrides: Readonly<Record<string, unknown>> = {}) {
   };
 }
 
-/** Turns of the event loop after which the parts in memory have come to rest, unless an attempt was recorded meanwhile. */
+/** Turns of the event loop after which in-memory work has finished, unless an attempt was recorded in the meantime. */
 const MAX_CONCURRENT_BATCHES = 8;
 
-/** Wires an engine and starts it. */
+/** Creates an engine and starts it. */
 export async function createDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
   const {
     transport,
@@ -180,7 +180,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     const before = recorded;
     for (let tick = 0; tick < MAX_CONCURRENT_BATCHES; tick += 1)
       await new Promise<void>((resolve) => setImmediate(resolve));
-    // An endpoint queue that makes one delivery after the other takes its turns for each, in no time by the clock.
+    // An endpoint queue that makes one delivery at a time takes one claim for each, in no time by the clock.
     if (recorded !== before) await untilIdle();
   };
 

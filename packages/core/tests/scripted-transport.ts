@@ -20,14 +20,17 @@ function failure(code: string): TransportOutcome {
 interface SentRequest {
   readonly receiver: number;
   readonly id: string;
-  /** On the wall clock, in milliseconds since 1970. */
+  /** The time on the wall clock, in milliseconds since 1970. */
   readonly at: number;
-  /** By the clock that is never set. */
+  /** The time on the monotonic clock. */
   readonly elapsed: number;
   endedAt?: number;
 }
 
-/** A transport whose receivers follow scripts, the last entry of a script for ever, and a log of what it sent when. */
+/**
+ * A transport whose receivers follow scripts, with a log of the sent requests and their times. The last entry of a
+ * script repeats without end.
+ */
 export function createScriptedTransport(clock: FakeClock, scripts: readonly (readonly Behaviour[])[]) {
   const log: SentRequest[] = [];
   const open = new Map<number, number>();

@@ -11,7 +11,10 @@ type Tenant = (typeof TENANTS)[number];
 const KINDS = ['tagCreated', 'tagDeleted'] as const;
 const USER = { principal: { id: 2, name: 'Uwe', permissions: [], groups: [] } };
 
-/** One call of a tenant. `of` and `index` choose an object by its owner and its number, so that it may be of another tenant. */
+/**
+ * One call of a tenant. `of` and `index` select an object by its owner and its number, so that it may belong to another
+ * tenant.
+ */
 type Step =
   | { readonly do: 'subscribe'; readonly tenant: Tenant; readonly all: boolean; readonly key: number | null }
   | { readonly do: 'read' | 'pause' | 'remove'; readonly tenant: Tenant; readonly of: Tenant; readonly index: number }
@@ -41,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** An id that no object has. */
 const NONE = 999_999;
 
-/** The ids that the services of a tenant have given, in order. */
+/** The ids that the services of a tenant have returned, in order. */
 interface Made {
   readonly webhooks: number[];
   readonly keys: number[];
@@ -51,7 +54,7 @@ const rest = async () => {
   for (let turn = 0; turn < 25; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** Ids count over all tenants, keys are random: they are left out, and names say which object is meant. */
+/** Ids count over all tenants, and keys are random. Both are excluded, and names identify the objects. */
 function comparable(response: unknown): unknown {
   return JSON.parse(
     JSON.stringify(response, (name, value: unknown) =>
@@ -75,7 +78,7 @@ async function responseOf(call: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Calls the services of a tenant; `idOf` finds an object, wherever it is. */
+/** Calls the services of a tenant. `idOf` finds the object of any tenant. */
 async function run(
   services: TenantPortcullis,
   each: Exclude<Step, { do: 'wait' }>,
@@ -128,7 +131,7 @@ const nothingMade = (): Readonly<Record<Tenant, Made>> => ({
   c: { webhooks: [], keys: [] },
 });
 
-/** One instance of three tenants, and three instances of one each. */
+/** One instance with three tenants, and three instances with one tenant each. */
 async function compare(steps: readonly Step[]): Promise<void> {
   const clock = createFakeClock();
   const transport = createFakeTransport(() => 200);
@@ -173,7 +176,7 @@ async function compare(steps: readonly Step[]): Promise<void> {
   for (const { portcullis } of [shared, ...Object.values(separate)]) await portcullis.close();
 }
 
-it('three tenants of one instance get the responses that three instances would give them', async () => {
+it('three tenants of one instance get the same responses as in three separate instances', async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), compare), {
     numRuns: process.env.PORTCULLIS_TESTS === 'sampled' ? 15 : 60,
   });

@@ -2,10 +2,10 @@ import { createFakeTransport, type FakeResponse } from '@portcullis/testing';
 import type { PortcullisEventName, PortcullisEvents } from '../src/composition/portcullis-events.ts';
 import { admin, createDeliveryEngine, type DeliveryEngineOptions, webhookBody } from './delivery-engine.ts';
 
-/** A notification that every webhook of {@link webhookBody} gets. */
+/** A notification for every webhook of {@link webhookBody}. */
 export const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 
-/** An engine with a transport that responds as the test says, and what tests of endpoints need around it. */
+/** An engine with a transport that responds as the test requires, and further functions for tests of endpoints. */
 export async function createWebhookBench(response: FakeResponse, options: Partial<DeliveryEngineOptions> = {}) {
   const transport = createFakeTransport(response);
   const engine = await createDeliveryEngine({ transport, ...options });
@@ -17,7 +17,7 @@ export async function createWebhookBench(response: FakeResponse, options: Partia
       const { createdWebhooks } = await engine.webhooks.create(admin, { webhooks: [webhookBody(overrides)] });
       return createdWebhooks[0]?.id as number;
     },
-    /** Publishes so many notifications, one after the other. */
+    /** Publishes `count` notifications in sequence. */
     async notify(count = 1): Promise<void> {
       for (let each = 0; each < count; each += 1) await engine.notifications.notify(tag);
     },
@@ -27,7 +27,7 @@ export async function createWebhookBench(response: FakeResponse, options: Partia
       for (const { status } of await engine.store.find('deliveries')) counts[status] = (counts[status] ?? 0) + 1;
       return counts;
     },
-    /** Returns the events emitted under a name from now on. */
+    /** Returns the events that are emitted under a name from this call on. */
     emitted<Name extends PortcullisEventName>(name: Name): PortcullisEvents[Name][] {
       const events: PortcullisEvents[Name][] = [];
       engine.events.on(name, (event) => events.push(event));

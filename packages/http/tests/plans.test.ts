@@ -11,7 +11,7 @@ interface Planned {
   readonly plan: { readonly hash: string; readonly steps: readonly Readonly<Record<string, unknown>>[] };
 }
 
-/** The three changes of an integration's life, each with its body. */
+/** The three changes of an integration, each with its body. */
 const CHANGES = [
   ['POST /integrations', body, 'create', 201],
   ['PUT /integrations/1', { ...body, config: { ...SIMULATED_CONFIG, retentionDays: 60 } }, 'edit', 200],

@@ -29,7 +29,7 @@ function asShared(store: Store): Store {
   };
 }
 
-/** A node of a service: nodes share store, platform and keys. */
+/** A node of a service. Nodes share store, platform and keys. */
 function createService() {
   const store = createMemoryStore();
   const platform = createSimulatedPlatform();

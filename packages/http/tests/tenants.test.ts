@@ -150,22 +150,25 @@ function learned({ status, text }: { readonly status: number; readonly text: str
 describe('a caller of one tenant, over HTTP', () => {
   const routes = ROUTES.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-  it.each(routes)('learns nothing about another tenant from %s, and changes nothing of it', async (_name, route) => {
-    const { alone, shared, keys } = await openBoth();
-    const before = await rowsOfOthers(shared.store, 'beta');
-    const { target, sending } = requestOf(route, 1);
-    const responses = [];
-    for (const [index, { handler }] of [alone, shared].entries()) {
-      const authorization = keys[index] as string;
-      responses.push(learned(await send(handler, target, { ...sending, authorization })));
-    }
-    expect(responses[1]).toEqual(responses[0]);
-    if (route.path.includes('{id}'))
-      expect(responses[1]?.status).toBe(route.operationId === 'revokeApiKey' ? 200 : 404);
-    expect(await rowsOfOthers(shared.store, 'beta')).toEqual(before);
-  });
+  it.each(routes)(
+    'gets no information about another tenant from %s, and changes nothing of it',
+    async (_name, route) => {
+      const { alone, shared, keys } = await openBoth();
+      const before = await rowsOfOthers(shared.store, 'beta');
+      const { target, sending } = requestOf(route, 1);
+      const responses = [];
+      for (const [index, { handler }] of [alone, shared].entries()) {
+        const authorization = keys[index] as string;
+        responses.push(learned(await send(handler, target, { ...sending, authorization })));
+      }
+      expect(responses[1]).toEqual(responses[0]);
+      if (route.path.includes('{id}'))
+        expect(responses[1]?.status).toBe(route.operationId === 'revokeApiKey' ? 200 : 404);
+      expect(await rowsOfOthers(shared.store, 'beta')).toEqual(before);
+    },
+  );
 
-  it('gets no list with anything of another tenant', async () => {
+  it('gets no list with objects of another tenant', async () => {
     const { shared, keys } = await openBoth();
     const authorization = keys[1] as string;
     for (const path of ['/integrations', '/webhooks', '/webhooks/history?includeGlobal=true']) {

@@ -25,7 +25,7 @@ const openNode = (store: Store) =>
     webhooks: { concurrency: 1 },
   });
 
-/** Calls both nodes in turn, all at once; returns the codes of the refusals. */
+/** Calls both nodes alternately and concurrently. Returns the codes of the refusals. */
 async function refusalsOf(count: number, call: (node: 0 | 1, index: number) => Promise<unknown>): Promise<string[]> {
   const all = await Promise.allSettled(
     Array.from({ length: count }, (_each, index) => call((index % 2) as 0 | 1, index)),

@@ -15,11 +15,11 @@ interface Ended {
   json(): unknown;
 }
 
-/** A terminal in a separate folder, with a simulated platform in place of that of the plugin. */
+/** A terminal in a separate folder, with a simulated platform in place of the plugin's platform. */
 export interface FakeTerminal extends Disposable {
   readonly platform: SimulatedPlatform;
   readonly env: Record<string, string>;
-  /** The answer of a user; undefined: no user is present. */
+  /** The answer of a user. Undefined if no user is present. */
   response: boolean | undefined;
   readonly questions: readonly string[];
   /** The options with which plugins were created. */

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import type { Behaviour } from './receiver-fault.ts';
 
-/** Milliseconds between two drops of what drips. */
+/** Milliseconds between two drops of a slow stream. */
 const DROP_MS = 50;
 
-/** Answers each request with this text, then does something else. */
+/** Responds to each request with this text, then performs an action. */
 export function responds(text: string | Uint8Array, then: (socket: Socket) => void = () => {}): Behaviour {
   return (socket) => onRequest(socket, () => socket.write(text, () => then(socket)));
 }
 
-/** Responds to the n-th request of a connection with the n-th text; beyond the last one it does something else. */
+/** Responds to the n-th request of a connection with the n-th text, and performs an action for later requests. */
 export function respondsInTurn(texts: readonly string[], then: (socket: Socket) => void): Behaviour {
   return (socket) =>
     onRequest(socket, (count) => {
@@ -19,7 +19,7 @@ export function respondsInTurn(texts: readonly string[], then: (socket: Socket) 
     });
 }
 
-/** Does something when a request has begun to come. */
+/** Performs an action when a request begins to arrive. */
 export function onRequest(socket: Socket, act: (count: number) => void): void {
   let count = 0;
   socket.on('data', (chunk) => {
@@ -29,7 +29,7 @@ export function onRequest(socket: Socket, act: (count: number) => void): void {
   });
 }
 
-/** Responds with a beginning, and then with one drop after the other for ever. */
+/** Sends the beginning of a response, and then one drop at a time without end. */
 export function drips(start: string, drop: string): Behaviour {
   return responds(start, (socket) => {
     const timer = setInterval(() => socket.write(drop), DROP_MS);
@@ -37,7 +37,7 @@ export function drips(start: string, drop: string): Behaviour {
   });
 }
 
-/** Responds with a beginning, and then as fast as it is taken for ever. */
+/** Sends the beginning of a response, and then data without end, as fast as the client reads. */
 export function floods(start: string, wave: string | Uint8Array): Behaviour {
   return responds(start, (socket) => {
     const write = (): void => {
@@ -48,18 +48,18 @@ export function floods(start: string, wave: string | Uint8Array): Behaviour {
   });
 }
 
-/** Closes the connection as a process does that dies: the peer gets a reset. */
+/** Closes the connection like a dying process: the peer gets a reset. */
 export function reset(socket: Socket): void {
-  // Earlier writes must be on their way: a reset overtakes them.
+  // Earlier writes must be sent first, because a reset overtakes them.
   setImmediate(() => socket.resetAndDestroy());
 }
 
-/** Closes the connection in an orderly way. */
+/** Closes the connection in order. */
 export function end(socket: Socket): void {
   socket.end();
 }
 
-/** A whole response. */
+/** A complete response. */
 export function respond(status: string, headers: readonly string[] = [], body = ''): string {
   const lines = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`];
   return `${lines.join('\r\n')}\r\n\r\n${body}`;

@@ -1,18 +1,20 @@
 import { createSystemClock } from '../../src/adapters/system-clock.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 
-/** Milliseconds between a delivery that has come as far as its row says and its deadline: several drops of what drips. */
+/**
+ * Milliseconds between the progress that a row requires of a delivery and its deadline: several drops of a slow stream.
+ */
 const LEFT_MS = 300;
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const PERIOD_MS = 5;
 
 /**
- * The system's clock, on which a deadline passes when the delivery has come far enough, however long that takes on a busy machine:
- * what comes before takes no time by it.
+ * The system clock, on which a deadline passes once the delivery has made the required progress, even on a busy
+ * machine.
  *
- * @param deadlineMs - the duration that stands for the deadline; all others pass as they do.
- * @param hasCome - asked again and again from the beginning of the deadline. Without it, the deadline does not pass: on a busy machine, a
- *   row that ends otherwise may take any time.
+ * @param deadlineMs - the duration that identifies the deadline. All other timers are unchanged.
+ * @param hasCome - polled from the beginning of the deadline. Without it, the deadline does not pass, because a row
+ * that ends otherwise may take any time on a busy machine.
  */
 export function clockOfRow(deadlineMs: number, hasCome?: () => boolean): Clock {
   const system = createSystemClock();

@@ -4,7 +4,7 @@ import { type ObservedEnd, READ_LIMIT } from './run-fault.ts';
 
 const CONNECTING: ReadonlySet<string> = new Set(['dns', 'connect', 'tls']);
 
-/** Where a delivery did not end as its row says, one line; undefined where it did. */
+/** Returns one line about a delivery that did not end as its row requires. Undefined for a correct end. */
 export function differenceOf({ end }: ReceiverFault, observed: ObservedEnd): string | undefined {
   const { keptBytes, readBytes, ...seen } = observed;
   const expected = { sockets: 0, repeated: false, ...end, connect: CONNECTING.has(end.phase ?? '') };

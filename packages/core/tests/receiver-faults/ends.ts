@@ -1,11 +1,11 @@
 import type { DeliveryEnd } from './receiver-fault.ts';
 
-/** Delivered over a connection that is kept for the next one. */
+/** A delivery over a connection that is kept for the next one. */
 export function delivered(status = 200, sockets = 1): DeliveryEnd {
   return { status, next: 'delivered', breaker: 'well', sockets };
 }
 
-/** No response: the record has a code, and the receiver one more failure. */
+/** No response: the record has a code, and the receiver has one more failure. */
 export function failed(code: string, phase: NonNullable<DeliveryEnd['phase']>): DeliveryEnd {
   return { status: 500, code, phase, next: 'again in 5 s', breaker: 'one failure' };
 }
@@ -16,7 +16,7 @@ export const BLOCKED: DeliveryEnd = {
   breaker: 'opens at once',
 };
 
-/** A name without an address. The breaker treats it as it treats a refused address, so that the two cannot be told apart. */
+/** A name without an address. The breaker treats it like a refused address, so that the two cannot be distinguished. */
 export const UNKNOWN_NAME: DeliveryEnd = {
   ...failed('ENOTFOUND', 'dns'),
   breaker: 'opens at once',

@@ -9,15 +9,18 @@ const server = require('node:net').createServer();
 server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));
 `;
 
-/** True where a full queue leaves SYNs unanswered and processes can be stopped: elsewhere the tests have an emulator. */
+/**
+ * True if a full queue leaves SYNs unanswered and processes can be suspended. On other systems, the tests use an
+ * emulator.
+ */
 export const IS_SILENT_WHEN_FULL = process.platform === 'linux';
 
-/** Connections after which the queue has to be full. */
+/** The maximum number of connections until the queue is full. */
 const MOST = 64;
-/** Milliseconds that a connection over the loopback address may take. */
+/** Maximum milliseconds of a connection over the loopback address. */
 const CONNECTED_MS = 250;
 
-/** A process that listens and is stopped, with a full accept queue: on Linux, a further SYN is not answered. */
+/** A process that listens and is suspended, with a full accept queue. Linux does not respond to a further SYN. */
 export async function fullQueue(): Promise<FaultyReceiver> {
   const child = spawn(process.execPath, ['-e', LISTEN], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(child.stdout, 'data');
@@ -34,7 +37,7 @@ export async function fullQueue(): Promise<FaultyReceiver> {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     fillers.push(socket);
     await Promise.race([once(socket, 'connect'), delay(CONNECTED_MS)]);
-    // On a busy machine both come together: after one more turn, what was answered is known to be.
+    // On a busy machine both events may come together. After one more turn, the test has seen every response.
     await immediate();
     isFull = socket.connecting;
     if (fillers.length > MOST) {

@@ -3,7 +3,7 @@ import type { FaultyReceiver } from './faulty-receiver.ts';
 import type { ReceiverFault } from './receiver-fault.ts';
 
 /**
- * Has the receiver do with its connections what it does while they are idle. Resolves when the dispatcher has heard that they are closed.
+ * Makes the receiver act on its idle connections. Resolves when the dispatcher has seen that they are closed.
  *
  * @param sockets - the dispatcher's ends of the connections.
  */

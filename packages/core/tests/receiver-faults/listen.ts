@@ -4,14 +4,14 @@ import type { FaultyReceiver } from './faulty-receiver.ts';
 import { fullQueue, IS_SILENT_WHEN_FULL } from './full-queue.ts';
 import type { Behaviour, ReceiverFault } from './receiver-fault.ts';
 
-/** Starts a receiver that has a fault. */
+/** Starts a receiver with a fault. */
 export async function listen({ receive = () => {}, tls, port }: ReceiverFault): Promise<FaultyReceiver> {
   if (port === 'full' && IS_SILENT_WHEN_FULL) return fullQueue();
   const open = new Set<Socket>();
   let connections = 0;
   const accept = (behave: Behaviour) => (socket: Socket) => {
     open.add(socket);
-    // The rows are about the dispatcher's handling of the connection: its errors are not failures of the receiver.
+    // The rows are about the dispatcher's handling of the connection. Its errors are not failures of the receiver.
     socket.on('error', () => {}).on('close', () => open.delete(socket));
     behave(socket, connections);
     connections += 1;

@@ -1,6 +1,7 @@
 /**
- * `pnpm docs:receiver-faults`: delivers to every receiver of the matrix, prints the tables and the memory of each row, and writes the tables into
- * docs/operations/receiver-fault-matrix.md if each row is as it says. `--check` writes nothing.
+ * `pnpm docs:receiver-faults`: delivers to each receiver of the matrix, prints the tables and the memory of each row,
+ * and writes the tables into docs/operations/receiver-fault-matrix.md if each row has its documented end. `--check`
+ * writes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ import type { FaultGroup } from './receiver-fault.ts';
 const HEAD = ['', 'buffers at most, in MB'];
 
 /**
- * Returns the memory that each row takes, one after the other. The numbers differ each time, and therefore appear on no
+ * Returns the memory of each row, measured in sequence. The numbers differ between runs, and therefore appear on no
  * page.
  */
 export async function memoryTable(groups: readonly FaultGroup[]): Promise<string> {

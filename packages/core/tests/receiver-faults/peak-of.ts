@@ -1,12 +1,14 @@
 import type { ReceiverFault } from './receiver-fault.ts';
 import { runFault } from './run-fault.ts';
 
-/** Long enough for a flood to bring more than the tests let pass, if it were kept. */
+/** Long enough that a flood exceeds the limit of the tests, if it were kept. */
 const DEADLINE_MS = 400;
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const PERIOD_MS = 2;
 
-/** The most bytes of buffers at any time of a delivery to a receiver with this fault, more than before it. */
+/**
+ * Returns the maximum bytes of buffers during a delivery to a receiver with this fault, in excess of those before it.
+ */
 export async function peakOf(fault: ReceiverFault): Promise<number> {
   const before = buffers();
   let peak = before;

@@ -10,53 +10,56 @@ export type Behaviour = (socket: Socket, connection: number) => void;
 export interface DeliveryEnd {
   /** The status of the history record. */
   readonly status: number;
-  /** The code of the history record; absent where there is a response. */
+  /** The code of the history record. Absent with a response. */
   readonly code?: string;
-  /** The phase that the delivery reached; absent where there is a response. */
+  /** The phase that the delivery reached. Absent with a response. */
   readonly phase?: Extract<AttemptOutcome, { readonly kind: 'failure' }>['phase'];
-  /** The next step for the delivery; the first wait of the schedule is 5 s here, without jitter. */
+  /** The next step for the delivery. The first wait of the schedule is 5 s here, without jitter. */
   readonly next: 'delivered' | 'again in 5 s' | `again in ${number} s` | 'given up, webhook disabled';
-  /** The meaning for the breaker. */
+  /** The effect on the breaker. */
   readonly breaker: 'well' | 'responds' | 'one failure' | 'opens at once';
-  /** Connections of the dispatcher that are open afterwards. @default 0 */
+  /** Open connections of the dispatcher after the delivery. @default 0 */
   readonly sockets?: number;
-  /** True when the one immediate retry on a fresh connection was used. @default false */
+  /** True if the one immediate retry on a new connection was used. @default false */
   readonly repeated?: boolean;
 }
 
-/** A row of the matrix: a receiver that does not do as it should, and what that comes to. */
+/** A row of the matrix: a faulty receiver, and the expected end. */
 export interface ReceiverFault {
-  /** The behaviour of the receiver in the words of the table. */
+  /** The behaviour of the receiver as the table describes it. */
   readonly name: string;
-  /** @default takes the connection and never answers */
+  /** @default accepts the connection and never responds */
   readonly receive?: Behaviour;
-  /** Has the receiver speak TLS. */
+  /** The TLS options of the receiver. */
   readonly tls?: TlsOptions;
-  /** @default https where the receiver speaks TLS */
+  /** @default https if the receiver uses TLS */
   readonly scheme?: 'http' | 'https';
   /** The host of the URL. @default 127.0.0.1 */
   readonly host?: string;
   /** The addresses that the name of the host resolves to. @default 127.0.0.1 */
   readonly resolve?: ResolveHost;
   /**
-   * `closed`: no process listens at its port. `full`: its accept queue is full and never emptied, so that no SYN is
-   * responded. @default listens
+   * `closed`: no process listens at its port. `full`: its accept queue is full and never emptied, so that a SYN gets no
+   * response. @default listens
    */
   readonly port?: 'closed' | 'full';
-  /** True when the dispatcher trusts the receiver's own certificate. @default true */
+  /** True if the dispatcher trusts the receiver's own certificate. @default true */
   readonly trusted?: boolean;
-  /** Deliveries that go to the receiver before this one. @default 0 */
+  /** Earlier deliveries to the receiver. @default 0 */
   readonly before?: number;
-  /** The end that the receiver puts to each connection of earlier deliveries: this one begins after it. @default none */
+  /**
+   * The action with which the receiver ends the connections of earlier deliveries, before this one begins. @default
+   * none
+   */
   readonly whileIdle?: (socket: Socket) => void;
   /** Bytes of the request. @default a short one */
   readonly body?: Uint8Array;
-  /** True when it ends with the deadline: such rows have a short one. @default false */
+  /** True if it ends at the deadline. Such rows have a short one. @default false */
   readonly untilDeadline?: boolean;
   readonly end: DeliveryEnd;
 }
 
-/** Rows that belong together. */
+/** A group of rows. */
 export interface FaultGroup {
   readonly title: string;
   readonly faults: readonly ReceiverFault[];

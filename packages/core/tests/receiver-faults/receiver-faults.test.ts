@@ -9,10 +9,10 @@ import { RECEIVER_FAULTS } from './receiver-faults.ts';
 import { type ObservedEnd, runFault } from './run-fault.ts';
 import { runStored, type StoredEnd } from './run-stored.ts';
 
-/** Of the rows, each so-many-th goes through a whole instance where a sample is enough. */
+/** The step between sampled rows that use a whole instance. */
 const SHARE = process.env.PORTCULLIS_TESTS === 'sampled' ? 3 : 1;
 
-/** Where the system cannot do what the row is about, its name says so. */
+/** If the system cannot produce the fault of a row, the name of the test states it. */
 const titled = (fault: ReceiverFault) => ({
   fault,
   title: fault.port === 'full' && !IS_SILENT_WHEN_FULL ? `${fault.name}: an emulator, for want of Linux` : fault.name,
@@ -23,7 +23,7 @@ describe.each(RECEIVER_FAULTS)('$title', ({ faults }) => {
   const stored = new Map<ReceiverFault, Promise<StoredEnd>>();
   const recorded = faults.filter((_fault, index) => index % SHARE === 0);
 
-  // All at once: rows that end with the deadline have to wait for it.
+  // Concurrent, because rows that end at the deadline have to wait for it.
   beforeAll(async () => {
     for (const fault of faults) ends.set(fault, runFault(fault));
     for (const fault of recorded) stored.set(fault, runStored(fault));
@@ -44,7 +44,7 @@ describe.each(RECEIVER_FAULTS)('$title', ({ faults }) => {
 });
 
 describe('the page', () => {
-  it('has the tables that the rows make: run `pnpm docs:receiver-faults`', () => {
+  it('has the tables of the rows: run `pnpm docs:receiver-faults`', () => {
     const page = readFileSync(
       join(import.meta.dirname, '../../../../docs/operations/receiver-fault-matrix.md'),
       'utf8',
@@ -52,7 +52,7 @@ describe('the page', () => {
     expect(page).toBe(withFaultTables(page, RECEIVER_FAULTS));
   });
 
-  it('has no two rows of one name in a group', () => {
+  it('has no two rows with the same name in a group', () => {
     for (const { title, faults } of RECEIVER_FAULTS) {
       expect(new Set(faults.map(({ name }) => name)).size, title).toBe(faults.length);
     }

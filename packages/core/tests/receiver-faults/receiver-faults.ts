@@ -8,7 +8,7 @@ import { STATUS_FAULTS } from './faults/status-faults.ts';
 import { TLS_FAULTS } from './faults/tls-faults.ts';
 import type { FaultGroup } from './receiver-fault.ts';
 
-/** All rows, in the order in which a delivery meets them. */
+/** All rows, in the order of the phases of a delivery. */
 export const RECEIVER_FAULTS: readonly FaultGroup[] = [
   NAME_FAULTS,
   CONNECTION_FAULTS,

@@ -7,11 +7,11 @@ import { runFault } from './run-fault.ts';
 
 const MEGABYTE = 1_000_000;
 /**
- * The most bytes that the receiver, which is in this process, and the dispatcher may buffer for one delivery. The largest
- * request has 4 MB.
+ * The maximum bytes that the receiver, which is in this process, and the dispatcher may buffer for one delivery. The
+ * largest request has 4 MB.
  */
 const MOST = 24 * MEGABYTE;
-/** Of the rows, each so-many-th is enough where a sample is. */
+/** The step between sampled rows. */
 const SHARE = process.env.PORTCULLIS_TESTS === 'sampled' ? 3 : 1;
 
 describe.each(RECEIVER_FAULTS)('$title', ({ faults }) => {

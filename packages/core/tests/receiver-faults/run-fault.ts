@@ -18,16 +18,17 @@ import type { DeliveryEnd, ReceiverFault } from './receiver-fault.ts';
 /** The time at which every delivery of the matrix ends, in milliseconds since 1970. */
 export const NOW = Date.UTC(2026, 0, 1);
 
-/** Bytes of a response that are kept: the default of the dispatcher. */
+/** Bytes of a response that are kept: the dispatcher's default. */
 const RESPONSE_LIMIT = 16_384;
 
 /**
- * Bytes that the dispatcher may take off a connection for one delivery, at most: what is kept and what is dropped so that the
- * connection can be kept, eight times for what wraps them, and what a look at the socket may bring besides.
+ * The maximum bytes that the dispatcher may read from a connection for one delivery: the kept bytes and those that it
+ * drops to keep the connection, eight times as much for their framing, and the additional bytes of one read of the
+ * socket.
  */
 export const READ_LIMIT = 8 * (RESPONSE_LIMIT + 65_536) + 2 * 65_536;
 
-/** Milliseconds that an idle connection is kept: longer than any test takes, so that the receiver alone closes it. */
+/** Milliseconds for which an idle connection is kept: longer than any test, so that only the receiver closes it. */
 const KEEP_ALIVE_MS = 600_000;
 
 const DEADLINE_MS = { untilDeadline: 2000, otherwise: 20_000 } as const;
@@ -36,18 +37,18 @@ const DEADLINE_MS = { untilDeadline: 2000, otherwise: 20_000 } as const;
 export interface ObservedEnd extends DeliveryEnd {
   readonly sockets: number;
   readonly repeated: boolean;
-  /** Bytes of the response that were kept. */
+  /** Kept bytes of the response. */
   readonly keptBytes: number;
-  /** Bytes that were taken off connections for the last delivery. */
+  /** Bytes that were read from connections for the last delivery. */
   readonly readBytes: number;
-  /** True when a failure is recorded as one of connecting. */
+  /** True if a failure is recorded as a connection failure. */
   readonly connect: boolean;
 }
 
 /**
- * Makes a delivery to a receiver with this fault, over the transport that deliveries take, and says what it comes to.
+ * Makes a delivery to a receiver with this fault, over the transport of deliveries, and returns its end.
  *
- * @param deadlineMs - @default what the row needs
+ * @param deadlineMs - @default the deadline that the row needs
  */
 export async function runFault(fault: ReceiverFault, deadlineMs = deadlineOf(fault)): Promise<ObservedEnd> {
   const receiver = await listen(fault);
@@ -63,7 +64,7 @@ export async function runFault(fault: ReceiverFault, deadlineMs = deadlineOf(fau
     const before = readBytes();
     const outcome = await send(transport, urlOf(fault, receiver.port), fault, deadlineMs);
     const isOpen = (socket: Socket): boolean => !socket.destroyed;
-    // With another deadline, the row may end otherwise.
+    // With another deadline, the row may end differently.
     if (deadlineMs === deadlineOf(fault)) {
       await until(() => sockets.filter(isOpen).length === (fault.end.sockets ?? 0));
     }
@@ -80,9 +81,9 @@ export async function runFault(fault: ReceiverFault, deadlineMs = deadlineOf(fau
 }
 
 /**
- * The transport that deliveries take, as far as the row does not say otherwise.
+ * The transport of deliveries, with the changes of the row.
  *
- * @param opened - hears of each connection.
+ * @param opened - called for each connection.
  */
 export function transportFor(
   fault: ReceiverFault,
@@ -96,7 +97,7 @@ export function transportFor(
   let last: Socket | undefined;
   let connections = 0;
   const openSocket: OpenSocket = (request) => {
-    // Where a full queue responds, a socket that never connects stands in for it.
+    // If a full queue responds, a socket that never connects replaces it.
     last = fault.port === 'full' && !IS_SILENT_WHEN_FULL ? new Socket() : open(request);
     connections += 1;
     opened(last);
@@ -148,7 +149,7 @@ export function deadlineOf({ untilDeadline }: ReceiverFault): number {
   return untilDeadline ? DEADLINE_MS.untilDeadline : DEADLINE_MS.otherwise;
 }
 
-/** Where deliveries to the receiver go. */
+/** The URL of deliveries to the receiver. */
 export function urlOf(fault: ReceiverFault, port: number): string {
   return `${fault.scheme ?? (fault.tls ? 'https' : 'http')}://${hostOf(fault)}:${port}/hook`;
 }
@@ -184,15 +185,15 @@ function nextOf(decision: Decision): DeliveryEnd['next'] {
   throw new Error(`No row is about a delivery that is ${decision.kind}.`);
 }
 
-/** undici leaves a connection alone for a turn of the event loop before it uses it again. */
+/** undici waits a turn of the event loop before it uses a connection again. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Lets what follows a delivery happen, for as long as it takes, though not for ever. */
+/** Waits for the effects of a delivery, up to a limit. */
 async function until(isSo: () => boolean): Promise<void> {
   const deadline = performance.now() + 30_000;
   while (!isSo() && performance.now() < deadline) await delay(1);
-  // Once more: what is open must not be about to be closed.
+  // Once more, because an open connection may be about to close.
   for (let count = 0; count < 5; count += 1) await turn();
 }

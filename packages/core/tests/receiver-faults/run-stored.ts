@@ -18,7 +18,7 @@ const context = {
   principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] },
 } as const;
 
-/** Has a whole instance deliver to a receiver with this fault, and says what its store has of it then. */
+/** Makes a whole instance deliver to a receiver with this fault, and returns the result in its store. */
 export async function runStored(fault: ReceiverFault): Promise<StoredEnd> {
   const receiver = await listen(fault);
   const store = createMemoryStore();
@@ -27,7 +27,7 @@ export async function runStored(fault: ReceiverFault): Promise<StoredEnd> {
     plugins: [],
     store,
     transport: transportFor(fault, (socket) => sockets.push(socket)),
-    // Neither the time nor the jitter is to be seen in when it is tried again.
+    // Removes the time and the jitter from the time of the next attempt.
     clock: { ...createSystemClock(), now: () => NOW },
     random: { ...createSystemRandom(), fraction: () => 0.5 },
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
@@ -60,7 +60,7 @@ async function subscribe({ webhooks }: Portcullis, store: Store, url: string): P
       },
     ],
   });
-  // Some of these addresses no webhook gets: they stand for what a name comes to be found at.
+  // No webhook accepts some of these addresses. They represent the addresses to which a name resolves.
   await store.update('webhooks', { id: 1 }, { url });
 }
 

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../../src/options/defaults.ts';
 import type { OriginsEnd } from './run-origins.ts';
 
-/** The code of the record of each kind; null where the receiver responded. */
+/** The code in the record of each kind. Null if the receiver responded. */
 const CODES = {
   silent: 'ESOCKETTIMEDOUT',
   reset: 'ECONNRESET',
@@ -13,7 +13,7 @@ const CODES = {
 const DEADLINE_MS = DEFAULT_SETTINGS.webhookDeadlineMs;
 const JITTER = 0.2;
 
-/** Returns what is not as the documentation says, one line each. */
+/** Returns the deviations from the documentation, one line each. */
 export function findFaults({ attempts, statuses, openSockets }: OriginsEnd): readonly string[] {
   const schedule = DEFAULT_SETTINGS.webhookRetrySchedule;
   const lines: string[] = [];
@@ -28,7 +28,7 @@ export function findFaults({ attempts, statuses, openSockets }: OriginsEnd): rea
       if (!before) continue;
       const waited = attempt.startedAt - (before.endedAt ?? 0);
       const planned = schedule[index - 1] ?? 0;
-      // Outcomes are gathered for a moment, and attempts of the others come first.
+      // Outcomes are batched for a short time, and attempts of the other receivers come first.
       const isAsPlanned = waited >= planned * (1 - JITTER) && waited <= planned * (1 + JITTER) + DEADLINE_MS;
       if (!isAsPlanned) lines.push(`${name}: after ${waited} ms instead of ${planned}`);
     }

@@ -1,6 +1,6 @@
 /**
- * Ten thousand faults at a thousand receivers of an origin each: `pnpm --filter @portcullis/core run receiver-origins`. Says what is not
- * as documented, and by how much the memory grew beyond what the first tenth took.
+ * Ten thousand faults at a thousand receivers with one origin each: `pnpm --filter @portcullis/core run
+ * receiver-origins`. Prints the deviations from the documentation, and the growth of the memory after the first tenth.
  */
 import { findFaults } from './find-faults.ts';
 import { runOrigins } from './run-origins.ts';

@@ -8,7 +8,7 @@ import { createPortcullis } from '../../src/create-portcullis.ts';
 import type { Row } from '../../src/ports/store/tables.ts';
 import { createAddressGuard } from '../../src/security/address-guard/address-guard.ts';
 
-/** A receiver of one kind; what it does with a request. */
+/** A receiver of one kind, and its action for a request. */
 const KINDS = {
   silent: () => {},
   reset: (socket: Socket) => void socket.resetAndDestroy(),
@@ -25,22 +25,22 @@ export interface OriginsEnd {
   /** The attempts at each receiver, in order. */
   readonly attempts: readonly { readonly kind: OriginKind; readonly made: readonly Row<'attempts'>[] }[];
   readonly statuses: readonly string[];
-  /** Connections that receivers still had after the instance was closed. */
+  /** Open connections of receivers after the instance was closed. */
   readonly openSockets: number;
-  /** By how many bytes the memory in use grew. */
+  /** The growth of the memory in use, in bytes. */
   readonly grownBytes: number;
 }
 
 const ALLOW = [{ cidr: '127.0.0.1/32' }];
 const CONTEXT = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
-/** Webhooks in one request, as the default allows. */
+/** Webhooks in one request, up to the default limit. */
 const PER_REQUEST = 100;
-/** Real milliseconds that a receiver has for what it does at once. */
+/** Real milliseconds for the immediate actions of a receiver. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * Delivers one notification to receivers with faults, each with an origin of its own, until every delivery is given up. All options and
- * settings are the defaults; time is a fake clock's, connections are real.
+ * Delivers one notification to receivers with faults, each with a separate origin, until every delivery is given up.
+ * All options and settings are the defaults. The time is that of a fake clock, and connections are real.
  */
 export async function runOrigins(count: number): Promise<OriginsEnd> {
   const kinds = Object.keys(KINDS) as OriginKind[];
@@ -96,7 +96,7 @@ export async function runOrigins(count: number): Promise<OriginsEnd> {
 interface Origin {
   readonly kind: OriginKind;
   readonly port: number;
-  /** Requests that it has and does not answer. */
+  /** Requests that it has received and not answered. */
   hanging(): number;
   open(): number;
   close(): Promise<void>;
@@ -137,7 +137,7 @@ async function leftOpen(receivers: readonly Origin[]): Promise<number> {
   return count();
 }
 
-/** Bytes in use, after a collection where the process may ask for one. */
+/** Bytes in use, after a garbage collection if the process can request one. */
 function memoryInUse(): number {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

@@ -8,15 +8,15 @@ import {
 import type { Clock } from '../../src/ports/clock.ts';
 import { ALL_TENANTS } from '../../src/ports/store/store.ts';
 
-/** A store with rows that transactions lock and wait for, in the order in which they ask, as a server has them. */
+/** A store with rows that transactions lock and wait for, in the order of their requests, like a server. */
 export interface LockingStore extends Store {
-  /** Locks a row for an owner and waits for it as long as the owner's transaction allows. */
+  /** Locks a row for an owner. Waits for it as long as the owner's transaction permits. */
   lock(owner: object, key: number): Promise<void>;
-  /** Locks those rows that are free. @returns the others. */
+  /** Locks the free rows. @returns the other rows. */
   lockFree(owner: object, keys: readonly number[]): Promise<ReadonlySet<number>>;
-  /** Waits for a row and holds it as another transaction would. @returns the function that releases it. */
+  /** Waits for a row and holds it like another transaction. @returns the function that releases it. */
   hold(key: number): Promise<() => void>;
-  /** Ends a transaction as a server does that has lost its connection. */
+  /** Ends a transaction like a server that has lost its connection. */
   disconnect(owner: object): void;
   /** Rows that are locked. */
   locked(): readonly number[];

@@ -22,13 +22,13 @@ import {
   type Store,
 } from '../../src/index.ts';
 
-/** An event as a listener got it. */
+/** An event as a listener received it. */
 interface RecordedEvent {
   readonly name: PortcullisEventName;
   readonly event: Readonly<Record<string, unknown>>;
 }
 
-/** An instance over a simulated platform, with everything that tests look at. */
+/** An instance on a simulated platform, with all parts that tests inspect. */
 export interface TestInstance {
   readonly portcullis: Portcullis;
   readonly platform: SimulatedPlatform;
@@ -39,14 +39,14 @@ export interface TestInstance {
   readonly events: readonly RecordedEvent[];
 }
 
-/** Options of {@link createTestInstance}; it makes the parts that are left out. */
+/** Options of {@link createTestInstance}, which creates the missing parts. */
 export interface TestInstanceOptions extends Partial<PortcullisOptions> {
   readonly platform?: SimulatedPlatform;
   readonly plugin?: Plugin;
   readonly clock?: FakeClock;
 }
 
-/** An administrator's request. */
+/** The context of an administrator's request. */
 export const ADMIN: RequestContext = {
   principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] },
 };
@@ -69,7 +69,7 @@ const EVENT_NAMES = [
   'background.error',
 ] as const satisfies readonly PortcullisEventName[];
 
-/** Creates an instance with the simulated plugin. Statements are never repeated, unless a test says so. */
+/** Creates an instance with the simulated plugin. Statements are never retried, unless a test enables it. */
 export async function createTestInstance(options: TestInstanceOptions = {}): Promise<TestInstance> {
   const {
     platform = createSimulatedPlatform(),
@@ -101,7 +101,7 @@ export function bodyOf(config: object = {}, more: object = {}): object {
   return { type: 'Simulated', autoBootstrap: true, config: { ...SIMULATED_CONFIG, ...config }, ...more };
 }
 
-/** The privileged credentials of an automatic integration, as DELETE takes them. */
+/** The privileged credentials of an automatic integration, in the form of DELETE. */
 export const CREDENTIALS = {
   authenticationType: SIMULATED_CONFIG.authenticationType,
   username: SIMULATED_CONFIG.username,

@@ -1,6 +1,6 @@
 import { type Store, TABLES, type TableName } from '../../src/index.ts';
 
-/** Every row of every table as text, bytes decoded: for tests that compare, and for those that look for leaks. */
+/** Returns every row of every table as text, with decoded bytes, for comparisons and for leak checks. */
 export async function dumpStore(store: Store, except: readonly TableName[] = []): Promise<string> {
   const lines: string[] = [];
   for (const table of Object.keys(TABLES) as TableName[]) {

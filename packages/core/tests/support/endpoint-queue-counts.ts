@@ -1,6 +1,8 @@
 import type { Store } from '../../src/index.ts';
 
-/** Returns the counters of endpoint queues beside the counts of the rows: for tests that expect the two to be equal. */
+/**
+ * Returns the counters of endpoint queues together with the counts of the rows, for tests that expect them to be equal.
+ */
 export async function endpointQueueCounts(store: Store) {
   const deliveries = await store.find('deliveries');
   const endpointQueues = await store.find('endpointQueues');

@@ -1,8 +1,7 @@
 import { ServiceError } from '../../src/index.ts';
 
 /**
- * Returns the error that a call is refused with. Fails the test when the call is not refused, or fails with an unexpected
- * error.
+ * Returns the error of a refused call. Fails the test if the call is not refused, or fails with an unexpected error.
  */
 export async function refusalOf(call: Promise<unknown>): Promise<ServiceError> {
   try {

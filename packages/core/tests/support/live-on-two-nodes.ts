@@ -10,31 +10,31 @@ import type { NodeStep } from './node-step.ts';
 import { overrideStore } from './override-store.ts';
 
 const DAY = 86_400_000;
-/** Milliseconds that a receiver may take for a response. */
+/** Maximum response time of a receiver, in milliseconds. */
 export const DEADLINE_MS = 1000;
-/** Places of a node: fewer than what may be under way for its receivers together. */
+/** Concurrent deliveries of a node: fewer than those that its receivers may have in progress together. */
 const PLACES = 6;
-/** The deliveries that a node may have in flight for one receiver, unless the receiver allows fewer. */
+/** Concurrent deliveries of a node for one receiver, unless the receiver permits fewer. */
 export const PER_RECEIVER = 4;
 /**
- * Days after which all has ended: an ordered endpoint queue whose receiver never answers makes one attempt in a quarter of an hour, four for
- * each delivery.
+ * Days after which all deliveries have ended. An ordered endpoint queue whose receiver never responds makes one attempt
+ * in a quarter of an hour, four for each delivery.
  */
 const MAX_DAYS = 14;
 const settings = {
-  // Nothing is disabled meanwhile: what waits would be held.
+  // Nothing is disabled during this time, because its waiting deliveries would be held.
   webhookDisableAfterDays: 0,
   webhookRetrySchedule: [1000, 20_000, 300_000],
   webhookDeadlineMs: DEADLINE_MS,
 };
 
-/** A receiver, and what it wants to hear of. */
+/** A receiver and its subscription. */
 export interface Subscriber extends EndpointQueue {
   /** @default everything */
   readonly subscribes?: readonly string[];
 }
 
-/** Lets two nodes share a store, does everything, and gives deliveries the time to come to their ends. */
+/** Runs all steps on two nodes that share a store, and advances the time until all deliveries have ended. */
 export async function liveOnTwoNodes(endpointQueues: readonly Subscriber[], steps: readonly NodeStep[], seed: number) {
   const clock = createFakeClock();
   const scripted = createScriptedTransport(
@@ -42,7 +42,7 @@ export async function liveOnTwoNodes(endpointQueues: readonly Subscriber[], step
     endpointQueues.map((each) => each.script),
   );
   const underWay = new Map<string, number>();
-  /** The most that a node had under way for a receiver at once. */
+  /** The maximum number of concurrent deliveries of a node for a receiver. */
   let maxOnNode = 0;
   const transportOf = (nodeId: string): HttpTransport => ({
     ...scripted.transport,
@@ -71,7 +71,7 @@ export async function liveOnTwoNodes(endpointQueues: readonly Subscriber[], step
     });
     while (!isOver && clock.advanceToNext()) await untilIdle();
   };
-  /** Secrets of each receiver, the newest last, and since when. */
+  /** Secrets of each receiver with their start times, the newest last. */
   const secrets = endpointQueues.map((_each, index) => [{ secret: `first secret of receiver ${index}`, from: 0 }]);
   await nodes[0].webhooks.create(admin, {
     webhooks: endpointQueues.map(({ delivery, subscribes }, index) =>
@@ -84,7 +84,7 @@ export async function liveOnTwoNodes(endpointQueues: readonly Subscriber[], step
       }),
     ),
   });
-  /** When each event was notified of. */
+  /** The notification time of each event. */
   const notifiedAt = new Map<number, number>();
   const change = (of: { readonly node: number; readonly receiver: number }, body: object) =>
     engineOf(of.node).webhooks.update(admin, (of.receiver % endpointQueues.length) + 1, body);
@@ -109,7 +109,7 @@ export async function liveOnTwoNodes(endpointQueues: readonly Subscriber[], step
   expect(counted).toEqual(found);
   for (const index of endpointQueues.keys()) await change({ node: 0, receiver: index }, { paused: false });
   const open = { status: { in: ['pending', 'leased', 'held'] } };
-  // A day at least: nothing may follow an end.
+  // At least a day: nothing may follow an end.
   for (let days = 0; days === 0 || (days < MAX_DAYS && (await store.count('deliveries', open)) > 0); days += 1) {
     await pass(DAY);
   }

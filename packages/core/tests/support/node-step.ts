@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Something that an owner or the host does, on one of two nodes; receivers are counted round. */
+/** An action of an owner or of the host on one of two nodes. Receiver numbers wrap around. */
 export type NodeStep =
   | { readonly kind: 'pass'; readonly ms: number }
   | {
@@ -14,7 +14,7 @@ export type NodeStep =
 const TWO_HOURS = 7_200_000;
 const node = fc.nat(1);
 
-/** Often too little time for what hangs to end, and sometimes enough for a secret that was replaced to retire. */
+/** Often too short for hanging requests to end, and sometimes long enough for a replaced secret to retire. */
 export const passes: fc.Arbitrary<NodeStep> = fc.record({
   kind: fc.constant('pass' as const),
   ms: fc.oneof(
@@ -24,14 +24,14 @@ export const passes: fc.Arbitrary<NodeStep> = fc.record({
   ),
 });
 
-/** Changes that an owner makes to a webhook. */
+/** Changes of a webhook by its owner. */
 export const changes: fc.Arbitrary<NodeStep> = fc.record({
   kind: fc.constantFrom('pause' as const, 'go on' as const, 'rotate' as const),
   node,
   receiver: fc.nat(3),
 });
 
-/** Notifications at once. @param most - how many, at most. */
+/** Concurrent notifications. @param most - their maximum number. */
 export function notifies(of: 'tagCreated' | 'tagDeleted', most: number): fc.Arbitrary<NodeStep> {
   return fc.record({
     kind: fc.constant('notify' as const),

@@ -1,9 +1,11 @@
 import type { AllTenantsStore, Store, TenantStore } from '../../src/ports/store/store.ts';
 
-/** The parts of a store that a test replaces, over all tenants. */
+/** The parts of a store that a test replaces, for all tenants. */
 export type StoreOverrides = Partial<AllTenantsStore>;
 
-/** A store with some parts replaced: for all tenants, for each of them, and so for the store's own operations. */
+/**
+ * A store with some parts replaced: for all tenants, for each of them, and therefore for the store's own operations.
+ */
 export function overrideStore(store: Store, overrides: StoreOverrides): Store {
   const allTenants: AllTenantsStore = { ...store.allTenants, ...overrides };
   const scoped = (tenant: string): TenantStore => {

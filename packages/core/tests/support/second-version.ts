@@ -5,7 +5,7 @@ import { type SimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
 export interface SecondVersion {
   readonly version?: string;
   readonly migrations?: readonly Migration[];
-  /** Returns the config in the words of the first version. */
+  /** Returns the config in the form of the first version. */
   readonly inOldWords?: (config: Readonly<Record<string, unknown>>) => object;
   readonly objects?: (objects: readonly ManagedObject[]) => readonly ManagedObject[];
   readonly more?: Partial<AnyPluginDefinition>;
@@ -18,7 +18,7 @@ export function secondVersion(platform: SimulatedPlatform, changes: SecondVersio
     procedureRevision: '2',
     revise: (definition) => ({
       ...definition,
-      // Another config need not have the settings that the features name.
+      // Another config may lack the settings that the features name.
       ...(more.config ? { features: withoutSettings(definition.features) } : {}),
       ...more,
       version,
@@ -36,7 +36,7 @@ function same(config: object): object {
   return config;
 }
 
-/** A view that the service account makes in the schema. */
+/** A view that the service account creates in the schema. */
 export const SERVICE_VIEW: ManagedObject = {
   key: 'catalogue-view',
   kind: 'view',
@@ -51,7 +51,7 @@ export const SERVICE_VIEW: ManagedObject = {
   why: 'Lists the data sources.',
 };
 
-/** A role that takes privileged credentials. */
+/** A role that requires privileged credentials. */
 export const PRIVILEGED_ROLE: ManagedObject = {
   key: 'writers',
   kind: 'role',

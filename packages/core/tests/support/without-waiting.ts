@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Runs work whose timers, such as those of retries, take no real time. */
+/** Runs a function whose timers, such as those of retries, take no real time. */
 export async function withoutWaiting<Result>(work: () => Promise<Result>): Promise<Result> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {

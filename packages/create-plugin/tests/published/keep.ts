@@ -1,7 +1,7 @@
 /**
- * Keeps what plugin authors have after this release: the package `@portcullis/plugin-api`, and a plugin of each kind as the scaffolder
- * generates it. The tests run these plugins, with that package, on every later state of the library. Part of `pnpm version-packages`.
- * Only the first and the last release of a version of the contract are kept.
+ * Keeps the packages of plugin authors at this release: the package `@portcullis/plugin-api`, and a generated plugin of
+ * each kind. The tests run these plugins, with that package, on every later state of the library. Part of `pnpm
+ * version-packages`. Only the first and the last release of a version of the contract are kept.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

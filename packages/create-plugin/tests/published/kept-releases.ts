@@ -22,7 +22,7 @@ export function keptReleases(): readonly string[] {
     .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }));
 }
 
-/** Of kept releases, those that are neither the first nor the last. A state before the first release goes with that one. */
+/** Returns the kept releases except the first and the last. A state before the first release is removed with it. */
 export function releasesToRemove(versions: readonly string[]): readonly string[] {
   const released = versions.filter((version) => version !== UNRELEASED);
   const kept = released.length > 0 ? [released[0], released.at(-1)] : versions;

@@ -10,7 +10,7 @@ import { createStoreThroughLibrary } from './store-through-library.ts';
 const isSample = process.env.PORTCULLIS_TESTS === 'sampled';
 /** In a sample, each library runs one eighth of the cases, and eight libraries run all of them. */
 const SHARES = 8;
-// Placeholders of libraries, which must stay as they are in a name.
+// Placeholders of libraries, which must stay unchanged in a name.
 const schema = 'a "?" $1';
 
 /** Declares that a store whose transactions are those of a library passes the conformance kit. */

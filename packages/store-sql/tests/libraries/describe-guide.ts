@@ -11,7 +11,7 @@ export interface GuideExample {
 /** Loads an example, which connects to `DATABASE_URL`. */
 export type LoadExample = () => Promise<GuideExample>;
 
-/** Declares that the examples of the guide do what it says. */
+/** Declares that the examples of the guide have the described effect. */
 export function describeGuide(examples: readonly (readonly [string, LoadExample])[]): void {
   let server: PostgresDatabase;
   let client: Client;

@@ -22,7 +22,7 @@ export function describeLibraries(libraries: readonly (readonly [string, OpenLib
     afterAll(() => library?.close());
 
     const join = ({ joinable }: LibraryTransaction) => host.store.join?.(joinable) as StoreTransaction;
-    /** A name for a tag that no other test has. */
+    /** A name for a tag that no other test uses. */
     const named = (what: string) => `${what} with ${name}`;
 
     const notify = (open: LibraryTransaction, tagName: string) =>
@@ -34,7 +34,7 @@ export function describeLibraries(libraries: readonly (readonly [string, OpenLib
       await notify(open, tagName);
     }
 
-    /** Resolves when an action of a later commit has run: those of earlier commits have run before. */
+    /** Resolves when an action of a later commit has run, after those of all earlier commits. */
     async function afterNextCommit(): Promise<void> {
       let ran: Promise<void> | undefined;
       await library.transaction(async (open) => {
@@ -65,7 +65,7 @@ export function describeLibraries(libraries: readonly (readonly [string, OpenLib
       expect(await host.committed(tag)).toEqual({ tags: [], events: [] });
     });
 
-    it("is rolled back together with a notification by an error of the library's own", async () => {
+    it('is rolled back together with a notification by an error of the library', async () => {
       const tag = named('twice');
       const failing = library.transaction(async (open) => {
         await createTag(open, tag);
@@ -110,7 +110,7 @@ export function describeLibraries(libraries: readonly (readonly [string, OpenLib
       expect(isReported).toBe(library.reportsRollback);
     });
 
-    it('can be joined several times, also at once', async () => {
+    it('can be joined several times, also concurrently', async () => {
       const [first, second, ...others] = ['first', 'second', 'third', 'fourth'].map(named) as [string, string];
       await library.transaction(async (open) => {
         await createTag(open, first);
@@ -136,7 +136,7 @@ export function describeLibraries(libraries: readonly (readonly [string, OpenLib
       expect(await host.committed(...tags)).toEqual({ tags: even, events: even });
     });
 
-    it('keeps its other writes when a nested one is rolled back', async ({ skip }) => {
+    it('keeps its other writes if a nested transaction is rolled back', async ({ skip }) => {
       const [outer, inner] = [named('outer'), named('inner')];
       let nested: Promise<void> | undefined;
       await library.transaction(async (open) => {
@@ -151,7 +151,7 @@ export function describeLibraries(libraries: readonly (readonly [string, OpenLib
       expect(await host.committed(outer, inner)).toEqual({ tags: [outer], events: [outer] });
     });
 
-    it('is refused when none is open', ({ skip }) => {
+    it('is refused if none is open', ({ skip }) => {
       const { withoutTransaction } = library;
       if (!withoutTransaction) return skip('The library is joined without a function of the store.');
       expect(() => withoutTransaction()).toThrow(expect.objectContaining({ code: 'STORE_INPUT_INVALID' }));

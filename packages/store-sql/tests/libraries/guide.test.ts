@@ -1,6 +1,6 @@
 import { describeGuide, type GuideExample } from './describe-guide.ts';
 
-/** The folders of the examples that need no installation of their own. */
+/** The folders of the examples without a separate installation. */
 const FOLDERS = ['drizzle', 'kysely', 'knex', 'typeorm', 'mikro-orm', 'postgres-js'];
 
 const load = async (folder: string): Promise<GuideExample> => ({

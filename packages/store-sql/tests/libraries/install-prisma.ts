@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Prisma is larger than all other libraries of these tests together, so that it is installed for its tests alone. */
+/** Installs Prisma for its tests alone, because it is larger than all other libraries of these tests together. */
 const PACKAGES = { '@prisma/adapter-pg': '7.10.0', '@prisma/client': '7.10.0', prisma: '7.10.0' } as const;
 
 const SCHEMA = `generator client {
@@ -39,7 +39,7 @@ export async function installPrisma(): Promise<{ readonly folder: string } | { r
   writeFileSync(join(folder, 'prisma.config.js'), "export default { schema: './schema.prisma' };\n");
   const shell = process.platform === 'win32';
   try {
-    // Its install scripts download an engine that migrations need, and nothing else does.
+    // Its install scripts download an engine that only migrations need.
     const parameters = [
       'install',
       '--no-audit',

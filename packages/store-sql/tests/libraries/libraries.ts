@@ -6,7 +6,7 @@ import { openMikroOrm } from './mikro-orm.ts';
 import { openPostgresJs } from './postgres-js.ts';
 import { openTypeOrm } from './typeorm.ts';
 
-/** A library on a driver, and how to open it. */
+/** A library on a driver, and its open function. */
 export const LIBRARIES: readonly (readonly [string, OpenLibrary])[] = [
   ['Drizzle on pg', openDrizzle],
   ['Drizzle on postgres.js', openDrizzleOnPostgresJs],

@@ -15,7 +15,7 @@ const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['
 /** The committed rows of a host and of Portcullis. */
 interface Committed {
   readonly tags: readonly string[];
-  /** The given names that a published event contains. */
+  /** Returns the given names that a published event contains. */
   readonly events: readonly string[];
 }
 

@@ -29,7 +29,7 @@ else {
       ],
     ]));
 
-  it('the types of the generated client suit fromPrisma inside a transaction only', async () => {
+  it('the types of the generated client match fromPrisma only inside a transaction', async () => {
     const source = relative(prisma.folder, join(import.meta.dirname, '../../src/postgres/transactions/from-prisma.ts'));
     const usage = `import { fromPrisma } from '${source}';
 import type { PrismaClient } from './generated/client.ts';

@@ -29,7 +29,7 @@ export async function loadPrisma(folder: string, connectionString: string): Prom
   return new PrismaClient({ adapter: new PrismaPg({ connectionString }) });
 }
 
-/** Returns how to open Prisma with the client of a folder. */
+/** Returns a function that opens Prisma with the client of a folder. */
 export function createPrismaOpener(folder: string): OpenLibrary {
   return async (connectionString) => {
     const prisma = await loadPrisma(folder, connectionString);

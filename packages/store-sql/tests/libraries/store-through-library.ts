@@ -18,7 +18,7 @@ import type { HostLibrary, LibraryTransaction, OpenLibrary } from './host-librar
 /** The error with which a callback makes its library roll back. */
 class RolledBack extends Error {}
 
-/** Begins a transaction of a library that ends with a call, not with the end of its callback. */
+/** Begins a transaction of a library that ends with a call, and not with the end of its callback. */
 async function begin(
   { transaction }: HostLibrary,
   join: (open: LibraryTransaction) => EngineOperations,
@@ -46,7 +46,7 @@ async function begin(
   };
 }
 
-/** Creates a store whose every transaction is one of the library that the store has joined. */
+/** Creates a store in which each transaction is one of the library that the store has joined. */
 export function createStoreThroughLibrary(options: PostgresStoreOptions, openLibrary: OpenLibrary): Store {
   let database: OpenPostgres | undefined;
   let library: HostLibrary | undefined;

@@ -8,7 +8,7 @@ const CHUNKED = `${HEAD}Transfer-Encoding: chunked\r\n\r\n`;
 const bomb = gzipSync(Buffer.alloc(50_000_000));
 const wave = Buffer.alloc(65_536, 0x61);
 
-/** Responses whose head is a success and whose body is not what it should be. */
+/** Responses with a successful head and a faulty body. */
 export const BODY_FAULTS: FaultGroup = {
   title: 'The body of a response 200',
   faults: [

@@ -4,7 +4,7 @@ import type { FaultGroup } from '../receiver-fault.ts';
 
 const large = Buffer.alloc(4_000_000, 0x20);
 
-/** Faults of the connection before there is a response. */
+/** Faults of the connection before the response. */
 export const CONNECTION_FAULTS: FaultGroup = {
   title: 'The connection',
   faults: [

@@ -5,10 +5,10 @@ const host = 'receiver.example';
 const loopback = { address: '127.0.0.1', family: 4 };
 const elsewhere = { address: '93.184.215.14', family: 4 };
 
-/** Fails as the resolver of the system fails. */
+/** Fails like the resolver of the system. */
 const fails = (code: string) => () => Promise.reject(Object.assign(new Error(`The look-up ended: ${code}.`), { code }));
 
-/** Faults in resolving the name of a receiver; all look-ups are injected, none leaves the machine. */
+/** Faults in resolving the name of a receiver. All look-ups are injected, and none leaves the machine. */
 export const NAME_FAULTS: FaultGroup = {
   title: 'The name',
   faults: [

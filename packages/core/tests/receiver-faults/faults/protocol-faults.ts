@@ -9,7 +9,7 @@ const malformed = (name: string, text: string, code: string, phase: 'headers' | 
 });
 const unasked: Behaviour = (socket) => socket.resume().write(respond('200 OK'));
 
-/** Responses that are not the HTTP they should be. */
+/** Responses that violate HTTP. */
 export const PROTOCOL_FAULTS: FaultGroup = {
   title: 'The response',
   faults: [

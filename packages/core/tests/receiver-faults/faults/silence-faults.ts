@@ -4,7 +4,7 @@ import type { FaultGroup } from '../receiver-fault.ts';
 
 const late = (phase: 'headers' | 'body') => ({ untilDeadline: true, end: failed('ESOCKETTIMEDOUT', phase) });
 
-/** Receivers that let the deadline pass: nothing they send prolongs it. */
+/** Receivers that let the deadline pass. No data that they send extends it. */
 export const SILENCE_FAULTS: FaultGroup = {
   title: 'The deadline',
   faults: [

@@ -20,7 +20,7 @@ const retryAfterFault = (status: number, what: string, seconds: number, headers:
   end: refused(status, seconds),
 });
 
-/** Responses of receivers that speak HTTP. */
+/** Responses of receivers that use HTTP correctly. */
 export const STATUS_FAULTS: FaultGroup = {
   title: 'The status',
   faults: [

@@ -14,7 +14,7 @@ const old = { ...good, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL
 const host = 'receiver.example';
 const ok = responds(respond('200 OK'));
 
-/** The header of a TLS record that promises more than ever comes. */
+/** The header of a TLS record that announces more data than ever arrives. */
 const RECORD_HEAD = Buffer.from([0x16, 0x03, 0x03, 0x40, 0x00]);
 
 /** Faults in the handshake. */
