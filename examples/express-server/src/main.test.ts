@@ -11,7 +11,7 @@ const GREETED = /Ctrl-C stops everything/;
 const ROOT = join(import.meta.dirname, '../../..');
 
 /** The expected results of the printed commands. */
-const COMMAND_ANSWERS: Readonly<Record<string, object>> = {
+const COMMAND_OUTPUTS: Readonly<Record<string, object>> = {
   validate: { status: 'passed' },
   plan: { validationResults: { status: 'passed' }, plan: { operation: 'create' } },
 };
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     expect(lines.map(([, , command]) => command)).toEqual(['validate', 'plan']);
     for (const [, script = '', command = '', file = ''] of lines) {
       expect(JSON.parse(await runScript(script, command, file, '--json'))).toMatchObject(
-        COMMAND_ANSWERS[command] ?? {},
+        COMMAND_OUTPUTS[command] ?? {},
       );
     }
   });
