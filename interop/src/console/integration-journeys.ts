@@ -12,7 +12,7 @@ import {
 
 const WEAK = { user: 'set_up', password: 'Setup4Account9Password' };
 
-/** The life of an integration. */
+/** Journeys through an integration, from its creation to its deletion. */
 export const INTEGRATION_JOURNEYS: readonly Journey[] = [
   {
     name: 'says at each field what is wrong with it',

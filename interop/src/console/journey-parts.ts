@@ -32,7 +32,7 @@ export async function openPart(operator: Operator, part: string): Promise<void> 
     .click();
 }
 
-/** Goes to a place in the console as its address says, without signing in again. */
+/** Opens an address in the console without another sign-in. */
 export async function goTo({ host }: TestEnvironment, { page }: Operator, place: string): Promise<void> {
   await page.goto(`${host.url}#/${place}`);
 }

@@ -41,7 +41,9 @@ const { values } = parseArgs({
 const terminated = Number(values.terminated ?? (values.quick ? 120 : 10_000));
 const restarts = Number(values.restarts ?? (values.quick ? 1 : 5));
 const stride = Number(values.stride ?? (values.quick ? 11 : 1));
-/** Publications that the other host must be able to make, of 1,800, and the longest time that a receiver may wait. */
+/**
+ * Minimum number of publications of the other host, out of 1,800, and the maximum time without a request at a receiver.
+ */
 const MIN_TAKEN = 1700;
 const MAX_WAIT_MS = 5000;
 const MOMENTS: readonly StandstillMoment[] = ['publishing', 'claiming', 'recording', 'any moment'];

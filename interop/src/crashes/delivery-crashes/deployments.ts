@@ -2,9 +2,9 @@ import { findRedis, NO_REDIS, startRedis } from '@portcullis/testing/redis';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import type { EngineOrder, NodeOrder } from './victim-protocol.ts';
 
-/** A way to run nodes whose processes are killed at random moments. */
+/** A deployment whose processes are killed at random moments. */
 export interface Deployment {
-  /** For the table. */
+  /** The name in the table. */
   readonly name: string;
   readonly store: StoreOrder['kind'];
   readonly inThread?: boolean;

@@ -4,9 +4,10 @@
  * `docs/operations/delivery-crash-matrix.md` explains it; a run without a failure writes its tables there, those of
  * random kills row by row.
  *
- * `pnpm --filter @portcullis/interop run delivery-crashes [--quick] [--store=sqlite|postgresql|mariadb] [--kills=200] [--seed=<n>]
- * [--point=<n>] [--only=points|random|load|clock|disk]`. `--kills` is shared by the deployments, which are ways to run. `--quick`: 24 kills, and of PostgreSQL and MariaDB only what two nodes make different; it
- * writes nothing. The last line counts: "N passed, N failed, N skipped".
+ * `pnpm --filter @portcullis/interop run delivery-crashes [--quick] [--store=sqlite|postgresql|mariadb] [--kills=200]
+ * [--seed=<n>] [--point=<n>] [--only=points|random|load|clock|disk]`. The deployments share the number of `--kills`.
+ * `--quick`: 24 kills, on PostgreSQL and MariaDB only the points at which a second node matters; it writes no tables.
+ * The last line counts: "N passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';
 import { NO_MARIADB } from '@portcullis/testing/mariadb';
@@ -73,7 +74,7 @@ function count(store: string, what: string, failures: readonly string[]): void {
   for (const failure of failures.slice(0, 10)) console.error(`  ${failure}`);
 }
 
-/** Kills in one way to run, where that can be had here. */
+/** Kills processes of one deployment, if it is available here. */
 async function killIn(
   deployment: Deployment,
   run: (order: OpenDeployment['order'], kills: number) => Promise<readonly string[]>,
@@ -92,7 +93,7 @@ async function killIn(
 
 const isWholeForm = !values.quick && wanted.length === supplies.length && values.point === undefined;
 
-/** A row goes into the page as soon as it is measured: a run of hours may be interrupted. */
+/** Each row is written into the page as soon as it is measured, because a run of hours may be interrupted. */
 function keepRow(part: 'random' | 'load', table: string, { failures }: { readonly failures: readonly string[] }): void {
   console.error(table);
   if (!isWholeForm || failures.length > 0) return;

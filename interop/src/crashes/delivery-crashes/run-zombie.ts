@@ -17,7 +17,7 @@ export interface ZombieEnd {
   readonly late: number;
 }
 
-/** By the kind of the store: one that can be shared is taken over, one that cannot refuses the other process. */
+/** Depends on the store: a shared store is taken over, any other refuses the second process. */
 export const ZOMBIE_ENDS: Readonly<Record<StoreOrder['kind'], ZombieEnd>> = {
   sqlite: { copies: 1, records: 1, interrupted: 0, late: 0 },
   postgresql: { copies: 2, records: 3, interrupted: 1, late: 1 },
@@ -27,8 +27,8 @@ export const ZOMBIE_ENDS: Readonly<Record<StoreOrder['kind'], ZombieEnd>> = {
 const HOUR_MS = 3_600_000;
 
 /**
- * Stops a process (SIGSTOP) while the receiver has its request, lets others take over, resumes it (SIGCONT) and sends
- * its response. Returns the problems afterwards.
+ * Suspends a process (SIGSTOP) while the receiver has its request, starts others that take over, resumes it (SIGCONT)
+ * and sends its response. Returns the problems afterwards.
  */
 export async function runZombie({ stores, victims }: Bench): Promise<readonly string[]> {
   const store = await stores.next();

@@ -7,8 +7,8 @@ import type { AccountSession } from './session.ts';
 const PLACES = ['RSA_PUBLIC_KEY', 'RSA_PUBLIC_KEY_2'] as const;
 
 /**
- * The ways to sign in. Sources: "Authenticating to the server" (the claims of a key-pair token); "External OAuth overview" (a token
- * stands for a login name).
+ * The sign-in methods. Sources: "Authenticating to the server" (the claims of a key-pair token); "External OAuth
+ * overview" (a token stands for a login name).
  *
  * @param accessTokens - the login names of access tokens.
  */
