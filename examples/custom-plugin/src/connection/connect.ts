@@ -47,7 +47,7 @@ export async function connect(request: ConnectionRequest<Config, Facts>, setting
     return createSession(connection);
   } catch (error) {
     socket.destroy();
-    // A caller that aborted receives the abort reason, whatever error the driver reports.
+    // A caller that aborted receives the abort reason instead of the error of the driver.
     signal.throwIfAborted();
     throw error;
   } finally {

@@ -19,7 +19,7 @@ export function createSession(connection: DriverConnection): PlatformSession {
       const [rows] = await connection.query(text);
       return Array.isArray(rows) ? rows : [];
     } catch (error) {
-      // A caller that aborted receives the abort reason, whatever error the driver reports.
+      // A caller that aborted receives the abort reason instead of the error of the driver.
       signal.throwIfAborted();
       throw error;
     } finally {

@@ -17,7 +17,7 @@ export function quoteLiteral(value: LiteralValue): string {
 }
 
 /**
- * The statement that every connection and every script runs first, whatever the server's own setting. It makes
+ * The statement that every connection and every script runs first, independent of the server's setting. It makes
  * backslashes in literals plain characters.
  */
 export const SQL_MODE = "SET SESSION sql_mode = 'STRICT_ALL_TABLES'";

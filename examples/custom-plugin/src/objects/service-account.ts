@@ -48,8 +48,8 @@ export function serviceAccount({ config, account, mark }: Blueprint): ManagedObj
       onDatabase(database, 'DELETE', ['create']),
     ],
     why: 'The service signs in with this account, so no privileged credentials are stored.',
-    // An account that may grant everything, and the account that runs the script, are never ours, whatever the marks table
-    // contains.
+    // An account that may grant everything, and the account that runs the script, are never ours, even if the marks table
+    // names them.
     guard: {
       exists,
       ours: sql`${exists} AND Super_priv = 'N' AND CURRENT_USER() <> ${literal(`${account}@${ANY_HOST}`)} AND (SELECT mark FROM ${marks} WHERE account = ${literal(account)}) = ${literal(mark(key))}`,

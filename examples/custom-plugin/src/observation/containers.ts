@@ -7,7 +7,7 @@ import { serviceAccountName } from '../objects/service-account-name.ts';
 import { STAGE } from '../stages.ts';
 
 /**
- * The database. DROP DATABASE removes all of its contents, whatever their owner. Only automatic set-ups let the library
+ * The database. DROP DATABASE removes all of its contents, of any owner. Only automatic set-ups let the library
  * drop it.
  */
 export const databaseContainer: Container<PlatformSession, Config> = {
