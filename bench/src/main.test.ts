@@ -1,18 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-
-function bench(...parameters: string[]) {
-  const program = ['--conditions=source', join(import.meta.dirname, 'main.ts'), ...parameters];
-  return spawnSync(process.execPath, program, { encoding: 'utf8' });
-}
-
-/** Returns the first cells of the rows of the table below a heading. */
-function rowsBelow(output: string, heading: string): readonly string[] {
-  const [, table = ''] = output.split(`### ${heading}\n\n`);
-  const [, , ...rows] = table.split('\n\n')[0]?.trimEnd().split('\n') ?? [];
-  return rows.map((row) => row.split('|')[1]?.trim() ?? '');
-}
+import { bench, rowsBelow } from './run-bench.ts';
 
 describe('npm run bench', () => {
   it('measures every request on Express and on Koa, compared with handlers that send the same bytes', () => {
@@ -48,53 +36,6 @@ describe('npm run bench', () => {
     );
     expect(rowsBelow(stdout, 'Validation: 20 tests on sessions of 50 ms')).toHaveLength(2);
   }, 180_000);
-
-  it.each([
-    [
-      'with PostgreSQL',
-      {
-        drain: /: (Portcullis, SQLite|bare undici|pg-boss|graphile-worker)/,
-        'fan-out': /^(Portcullis, (SQLite|PostgreSQL)|pg-boss|graphile-worker)/,
-        'one-to-one': /: (Portcullis, (SQLite|PostgreSQL)|pg-boss|graphile-worker)/,
-        steady: /: (Portcullis, SQLite|Portcullis, PostgreSQL|bare undici|pg-boss|graphile-worker)/,
-        tenants: /^Portcullis/,
-        nodes: /^(Portcullis, PostgreSQL, [12] nodes?|graphile-worker|pg-boss)/,
-        idle: /^Portcullis, (SQLite|PostgreSQL)/,
-      },
-      [4, 5, 5, 5, 4, 4, 2],
-    ],
-    [
-      'without',
-      {
-        tls: /^(Portcullis|bare undici), https?/,
-        hanging: /^Portcullis/,
-        backlog: /^(Portcullis|one query)/,
-        memory: /^\d+$/,
-        host: /library|full speed|thread/,
-      },
-      [7, 1, 2, 2, 3],
-    ],
-  ])(
-    'measures webhooks %s, with a row for each contender',
-    (_, ownRows, counts) => {
-      const scenarios = Object.keys(ownRows).map((name) => `--scenario=${name}`);
-      const { stdout, stderr, status } = bench('webhooks', '--tiny', ...scenarios);
-      expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
-      const tables = [...stdout.matchAll(/(?<=### )Webhooks, .*/g)].map(([title]) => rowsBelow(stdout, title));
-      const patterns = Object.values(ownRows);
-      // Rows that need Redis are omitted without Redis.
-      expect(tables.map((rows, index) => rows.filter((row) => patterns[index]?.test(row)).length)).toEqual(counts);
-    },
-    900_000,
-  );
-
-  it('measures the costs of a delivery, and simulates clusters with them', () => {
-    const { stdout, stderr, status } = bench('webhooks', '--tiny', '--scenario=scale');
-    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
-    const [measured = '', simulated = ''] = [...stdout.matchAll(/(?<=### )Webhooks, .*/g)].map(([title]) => title);
-    expect(rowsBelow(stdout, measured)).toEqual(['1', '2']);
-    expect(rowsBelow(stdout, simulated)).toEqual(['1', '2', '4', '8', '16', '32', '64']);
-  }, 900_000);
 
   it('compares the processor time with another checkout', () => {
     const { stdout, stderr, status } = bench('gate', '--tiny', `--against=${join(import.meta.dirname, '../..')}`);
