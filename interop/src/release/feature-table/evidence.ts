@@ -85,7 +85,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       unit: [at('plugins/databricks/tests/validation.test.ts', 'is not started for the hourly test of audit', 'tests')],
       conformance: kit('databricks', 'audit and a group'),
       parser: [sqlfluff('databricks', 'audit: { enabled: true }')],
-      engine: [emulator('databricks/emulator.test.ts', 'grants on system schemas are made')],
+      engine: [emulator('databricks/emulator.test.ts', 'requires an account admin for grants on system schemas')],
     },
     exclusion: {
       unit: [at('plugins/databricks/tests/conformance.test.ts', "groupPattern: { deny: 'exempt' }", 'kit')],
@@ -167,7 +167,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
       conformance: kit('s3', 'definePluginConformance'),
       parser: 'sends calls, and no statements',
       engine: [
-        emulator('s3/journeys.test.ts', 'is noticed when its location is gone'),
+        emulator('s3/journeys.test.ts', 'has drift if its location is missing'),
         at('interop/src/platforms/s3/moto/cases.ts', 'CASES', 'moto'),
       ],
     },
