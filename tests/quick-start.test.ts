@@ -63,8 +63,8 @@ it.skipIf(process.platform === 'win32')('the quick start works block by block, i
             env: environment,
           });
           environment.PORTCULLIS_API_KEY = await printedKey(host);
-        } // The run of a new user covers the rest, with an empty cache: interop, new-user.
-        else expect(line).toMatch(/^npm (start|install @portcullis\/core .*)$/);
+        } // The suite of a release follows these lines with archives: interop, publishing.
+        else expect(line).toMatch(/^npm (start|run pack -- core .*|install \.\.\/portcullis\/packed\/\*\.tgz .*)$/);
       }
     }
   } finally {

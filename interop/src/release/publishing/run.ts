@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BUNDLE_CASES } from './bundle-cases.ts';
 import { packageCases } from './package-cases.ts';
+import { QUICK_START_CASES } from './quick-start-cases.ts';
 import { README_CASES } from './readme-cases.ts';
 import { startRegistry } from './registry.ts';
 import { rehearseRelease } from './release.ts';
@@ -56,7 +57,7 @@ async function run(tools: Tools): Promise<void> {
     const stage = { tools, registry, rehearsal, published, scratch };
     const [wanted = ''] = process.argv.slice(2);
     const isWanted = ({ name }: PublishingCase) => name.includes(wanted);
-    const releases = RELEASE_CASES.filter(isWanted);
+    const releases = [...QUICK_START_CASES, ...RELEASE_CASES].filter(isWanted);
     const others = [
       ...packageCases([...published.keys()]),
       ...BUNDLE_CASES,
