@@ -77,7 +77,9 @@ export const PAGING_JOURNEYS: readonly Journey[] = [
       await operator.open('Webhooks');
       await operator.sees(`1 to 50 of ${all.length}`);
       await hasResponded();
-      expectThat((await operator.page.getByRole('cell', { name: 'Active' }).count()) === 50, 'A state is missing.');
+      // An earlier journey has left a webhook that fails.
+      const states = operator.page.getByRole('cell', { name: /Active|Failing|Suspended|Paused|Disabled/ });
+      expectThat((await states.count()) === 50, 'A state is missing.');
       expectThat(requests.asked <= 50, `${requests.asked} webhooks were asked for to show 50.`);
       expectThat(requests.most <= 4, `${requests.most} were asked for at once.`);
       await inspect('webhooks-many');
