@@ -8,7 +8,7 @@ import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readMessages } from './prose/read-messages.ts';
-import { withQuickBuild } from './prose/with-quick-build.ts';
+import { withQuickBuild } from './with-quick-build.ts';
 
 const VALE = 'github.com/vale-cli/vale/v3/cmd/vale@v3.21.0';
 const EXCLUDED = /node_modules|CHANGELOG|THIRD-PARTY|\/dist\/|docs\/reference\/api|^(?:interop|bench)\/|\/templates\//;

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { withQuickBuild } from './prose/with-quick-build.ts';
+import { withQuickBuild } from './with-quick-build.ts';
 
 const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
 const root = join(import.meta.dirname, '..');

@@ -22,14 +22,14 @@ it('creates a missing object, and stops at a foreign one', () => {
   const section = { stage: 'server', steps: [{ ...step, ...guard, text: 'redis-cli ACL SETUSER ada' }] };
   const { text } = DIALECT.renderSection?.(section) ?? {};
   expect(text).toBe(`portcullis_found="$(redis-cli ACL GETUSER ada)" || [ $? -eq 1 ] || {
-  printf '%s\\n' 'The platform did not respond whether there is the user "ada".' >&2
+  printf '%s\\n' 'The platform did not say whether there is the user "ada".' >&2
   exit 1
 }
 if [ -z "$portcullis_found" ]; then
   redis-cli ACL SETUSER ada || exit 1
 else
   portcullis_ours="$(redis-cli ACL GETUSER ada | grep -F mark)" || [ $? -eq 1 ] || {
-    printf '%s\\n' 'The platform did not respond whether there is the user "ada".' >&2
+    printf '%s\\n' 'The platform did not say whether there is the user "ada".' >&2
     exit 1
   }
   if [ -z "$portcullis_ours" ]; then

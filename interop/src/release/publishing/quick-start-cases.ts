@@ -2,8 +2,8 @@ import { deepStrictEqual, match, ok } from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { freePort } from '@portcullis/testing';
 import { runCommand } from './command.ts';
 import type { PublishingCase, Stage } from './stage.ts';
 
@@ -59,16 +59,6 @@ async function followQuickStart(stage: Stage): Promise<undefined> {
     await stop(child);
   }
   return undefined;
-}
-
-/** Returns a port that is free now: the one of the guide may be in use here. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 /** Resolves with the API key that the host prints. */

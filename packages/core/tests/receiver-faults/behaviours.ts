@@ -5,7 +5,7 @@ import type { Behaviour } from './receiver-fault.ts';
 const DROP_MS = 50;
 
 /** Responds to each request with this text, then performs an action. */
-export function responds(text: string | Uint8Array, then: (socket: Socket) => void = () => {}): Behaviour {
+export function sends(text: string | Uint8Array, then: (socket: Socket) => void = () => {}): Behaviour {
   return (socket) => onRequest(socket, () => socket.write(text, () => then(socket)));
 }
 
@@ -31,7 +31,7 @@ export function onRequest(socket: Socket, act: (count: number) => void): void {
 
 /** Sends the beginning of a response, and then one drop at a time without end. */
 export function drips(start: string, drop: string): Behaviour {
-  return responds(start, (socket) => {
+  return sends(start, (socket) => {
     const timer = setInterval(() => socket.write(drop), DROP_MS);
     socket.on('close', () => clearInterval(timer));
   });
@@ -39,7 +39,7 @@ export function drips(start: string, drop: string): Behaviour {
 
 /** Sends the beginning of a response, and then data without end, as fast as the client reads. */
 export function floods(start: string, wave: string | Uint8Array): Behaviour {
-  return responds(start, (socket) => {
+  return sends(start, (socket) => {
     const write = (): void => {
       while (socket.writable && socket.write(wave));
     };
@@ -60,7 +60,7 @@ export function end(socket: Socket): void {
 }
 
 /** A complete response. */
-export function respond(status: string, headers: readonly string[] = [], body = ''): string {
+export function response(status: string, headers: readonly string[] = [], body = ''): string {
   const lines = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`];
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { respond, responds } from './behaviours.ts';
+import { response, sends } from './behaviours.ts';
 import { delivered } from './ends.ts';
 import { peakOf } from './peak-of.ts';
 import { RECEIVER_FAULTS } from './receiver-faults.ts';
@@ -16,7 +16,7 @@ const SHARE = process.env.PORTCULLIS_TESTS === 'sampled' ? 3 : 1;
 
 describe.each(RECEIVER_FAULTS)('$title', ({ faults }) => {
   beforeAll(async () => {
-    await runFault({ name: 'loads what deliveries need', receive: responds(respond('200 OK')), end: delivered() });
+    await runFault({ name: 'loads what deliveries need', receive: sends(response('200 OK')), end: delivered() });
   });
 
   it.each(faults.filter((_fault, index) => index % SHARE === 0))('$name: costs little memory', async (fault) => {

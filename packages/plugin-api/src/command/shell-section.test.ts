@@ -52,7 +52,7 @@ describe.runIf(hasShell)('a section of a shell script', () => {
   ] as const)('stops before a %s if the platform does not respond (%s)', (action, state) => {
     const { printed, stderr, status } = run(section(action).text, state);
     expect(printed).toEqual([]);
-    expect(stderr).toContain(`did not respond whether there is the user "${NAME}"`);
+    expect(stderr).toContain(`did not say whether there is the user "${NAME}"`);
     expect(status).toBe(1);
   });
 

@@ -35,7 +35,7 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
   const statements = scriptLines(...change.steps.map(({ text }) => `${text} || exit 1`));
   if (exists === undefined || ours === undefined) return statements;
   const label = objectLabel(change);
-  const unanswered = stop(`The platform did not respond whether there is the ${label}.`);
+  const unanswered = stop(`The platform did not say whether there is the ${label}.`);
   const isOurs = ask(OURS, ours, unanswered);
   const foreign = stop(`The ${label} does not belong to this integration.`);
   if (action === 'alter') return [...isOurs, ...when(isEmpty(OURS), foreign), ...statements];

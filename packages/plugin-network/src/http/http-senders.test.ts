@@ -61,8 +61,8 @@ describe('a sender', () => {
     const server = await receiver(303, 'See there', { location: '/there', 'set-cookie': 'a=1' });
     const send = await sender();
     const request = { url: `${server.url}/here?x=1`, method: 'POST', headers: { accept: 'text/plain' } } as const;
-    const respond = await send({ ...request, body: 'all of it', signal: forever });
-    expect(respond).toMatchObject({ status: 303, text: 'See there', headers: { location: '/there' } });
+    const response = await send({ ...request, body: 'all of it', signal: forever });
+    expect(response).toMatchObject({ status: 303, text: 'See there', headers: { location: '/there' } });
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ method: 'POST', path: '/here?x=1', headers: { accept: 'text/plain' } });
     expect(String(server.requests[0]?.body)).toBe('all of it');

@@ -7,7 +7,7 @@ import { Kysely } from 'kysely';
 import { createPool as createCallbackPool } from 'mysql2';
 import { type Connection, createConnection, createPool, type RowDataPacket } from 'mysql2/promise';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CALLS, responds } from '../../tests/support/random-calls.ts';
+import { CALLS, responsesOf } from '../../tests/support/random-calls.ts';
 import { createTable } from '../schema/create-table.ts';
 import { layoutOf } from '../schema/layout-of.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
@@ -135,7 +135,7 @@ describe.runIf(findMariaDb())('the store on MariaDB', () => {
     const [store, memory] = [await openStore(), createMemoryStore()];
     await fc.assert(
       fc.asyncProperty(...CALLS, async (rows, query, where) => {
-        expect(await responds(store, rows, query, where)).toEqual(await responds(memory, rows, query, where));
+        expect(await responsesOf(store, rows, query, where)).toEqual(await responsesOf(memory, rows, query, where));
       }),
       { numRuns: RUNS },
     );

@@ -2,7 +2,7 @@ import { createMemoryStore, type Store } from '@portcullis/core';
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CALLS, responds } from '../../tests/support/random-calls.ts';
+import { CALLS, responsesOf } from '../../tests/support/random-calls.ts';
 import { createPostgresStore } from '../postgres/create-postgres-store.ts';
 import { createSqliteStore } from '../sqlite/create-sqlite-store.ts';
 
@@ -30,7 +30,7 @@ describe('all stores', () => {
   it('return the same results', async () => {
     await fc.assert(
       fc.asyncProperty(...CALLS, async (rows, query, where) => {
-        const [first, ...others] = await Promise.all(stores.map((store) => responds(store, rows, query, where)));
+        const [first, ...others] = await Promise.all(stores.map((store) => responsesOf(store, rows, query, where)));
         for (const other of others) expect(other).toEqual(first);
       }),
       { numRuns: RUNS },

@@ -56,11 +56,11 @@ const queries = fc.record(
   { requiredKeys: ['where'] },
 ) as fc.Arbitrary<Query<'operations'>>;
 
-/** Random arguments of {@link responds}: rows, a query and a condition. */
+/** Random arguments of {@link responsesOf}: rows, a query and a condition. */
 export const CALLS = [fc.array(operations, { maxLength: 12 }), queries, wheres] as const;
 
 /** Returns a store's responses to a series of calls; without ids, because each store assigns its own. */
-export async function responds(
+export async function responsesOf(
   store: Store,
   rows: readonly Operation[],
   query: Query<'operations'>,

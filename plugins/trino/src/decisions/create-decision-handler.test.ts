@@ -91,7 +91,7 @@ describe('a batch', () => {
     expect(response.body).toEqual({ result: [1] });
   });
 
-  it('asks the host once if it can respond for many', async () => {
+  it('asks the host once if it can answer for many', async () => {
     let asked = 0;
     const { ask } = createHandler({
       allowEach: (questions) => {

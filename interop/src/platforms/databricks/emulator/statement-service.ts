@@ -137,7 +137,7 @@ export function statementRoutes({
         if (warehouse.state === 'STOPPED') warehouse.state = 'STARTING';
         if (Number(wait) > 0 && !isCold) run(entry);
         if (Number(wait) > 0 && body.on_wait_timeout === 'CANCEL') cancel(entry);
-        return ok(respond(entry, rowsPerChunk()));
+        return ok(responseOf(entry, rowsPerChunk()));
       },
     ],
     [
@@ -147,7 +147,7 @@ export function statementRoutes({
       (request, id) => {
         const entry = mine(request, id);
         advance(entry);
-        return ok(respond(entry, rowsPerChunk()));
+        return ok(responseOf(entry, rowsPerChunk()));
       },
     ],
     [
@@ -180,7 +180,7 @@ function callerOf(account: Account, principal: string, body: ApiRequest['body'])
 }
 
 /** The response to a poll of a statement. A failure is a 200 with the state FAILED. Cells are text or null. */
-function respond({ id, state, error, rows, text }: Entry, size: number): object {
+function responseOf({ id, state, error, rows, text }: Entry, size: number): object {
   const status = {
     state,
     ...(error && { error: { error_code: 'BAD_REQUEST', message: inWords(error, text) }, sql_state: error.sqlState }),

@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { type EmulatorResponse, element, Refusal, respond, xml } from './responses.ts';
+import { type EmulatorResponse, element, Refusal, success, xml } from './responses.ts';
 
 /** The operations of S3 that the plugin uses. Source: S3 API reference, "HeadBucket", "ListObjectsV2". */
 export const BUCKET_OPERATIONS: Readonly<Record<string, (call: Call) => EmulatorResponse>> = {
@@ -11,7 +11,7 @@ export const BUCKET_OPERATIONS: Readonly<Record<string, (call: Call) => Emulator
     const prefix = call.query.get('prefix') ?? '';
     const found = objectsOf(call).filter((key) => key.startsWith(prefix));
     const contents = found.map((key) => element('Contents', element('Key', xml(key))));
-    return respond(element('ListBucketResult', `<KeyCount>${found.length}</KeyCount>${contents.join('')}`));
+    return success(element('ListBucketResult', `<KeyCount>${found.length}</KeyCount>${contents.join('')}`));
   },
 };
 

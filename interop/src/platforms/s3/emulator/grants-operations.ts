@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredGrant, StoredLocation } from './account.ts';
 import type { Call } from './call.ts';
-import { type EmulatorResponse, element, Refusal, respond, xml } from './responses.ts';
+import { type EmulatorResponse, element, Refusal, success, xml } from './responses.ts';
 
 /** Entries of a page. Few, so that there are several pages. */
 const PAGE = 2;
@@ -21,7 +21,7 @@ export const GRANTS_ROUTES: readonly Route[] = [
     method: 'GET',
     path: /^\/v20180820\/accessgrantsinstance$/,
     run: (call) =>
-      respond(element('GetAccessGrantsInstanceResult', element('AccessGrantsInstanceArn', instance(call)))),
+      success(element('GetAccessGrantsInstanceResult', element('AccessGrantsInstanceArn', instance(call)))),
   },
   {
     operation: 'ListAccessGrantsLocations',
@@ -65,7 +65,7 @@ export const GRANTS_ROUTES: readonly Route[] = [
       const found = Object.entries(tags).map(([key, value]) =>
         element('Tag', `${element('Key', xml(key))}${element('Value', xml(value))}`),
       );
-      return respond(element('ListTagsForResourceResult', element('Tags', found.join(''))));
+      return success(element('ListTagsForResourceResult', element('Tags', found.join(''))));
     },
   },
 ];
@@ -86,7 +86,7 @@ function list<Entry>(
   const from = Number(call.query.get('nextToken') ?? 0);
   const page = [...entries.values()].slice(from, from + PAGE).map((entry) => element(name, render(entry, arn)));
   const next = from + PAGE < entries.size ? element('NextToken', String(from + PAGE)) : '';
-  return respond(element(`${operation}Result`, `${next}${element(`${name.replace(/s?$/, 's')}List`, page.join(''))}`));
+  return success(element(`${operation}Result`, `${next}${element(`${name.replace(/s?$/, 's')}List`, page.join(''))}`));
 }
 
 function locationXml({ id, path, role }: StoredLocation, instanceArn: string): string {
@@ -133,7 +133,7 @@ function createLocation(call: Call): EmulatorResponse {
     tags: Object.fromEntries(tags.map(([, key, value]) => [key, value])),
   };
   account.locations.set(location.id, location);
-  return respond(element('CreateAccessGrantsLocationResult', locationXml(location, arn)));
+  return success(element('CreateAccessGrantsLocationResult', locationXml(location, arn)));
 }
 
 function deleteLocation({ account }: Call, id: string): EmulatorResponse {

@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { type EmulatorResponse, element, Refusal, respond, xml } from './responses.ts';
+import { type EmulatorResponse, element, Refusal, success, xml } from './responses.ts';
 
 const SESSION_KEY = 'ASIAEMULATOR00000000';
 
@@ -13,7 +13,7 @@ export const QUERY_OPERATIONS: Readonly<Record<string, (call: Call) => EmulatorR
 };
 
 function result(operation: string, content: string): EmulatorResponse {
-  return respond(element(`${operation}Response`, element(`${operation}Result`, content)));
+  return success(element(`${operation}Response`, element(`${operation}Result`, content)));
 }
 
 /** The trust policy is a list of external ids here. */

@@ -30,7 +30,7 @@ export function element(name: string, content: string): string {
 }
 
 /** A success. */
-export function respond(body: string, headers: Readonly<Record<string, string>> = {}): EmulatorResponse {
+export function success(body: string, headers: Readonly<Record<string, string>> = {}): EmulatorResponse {
   return { status: 200, body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`, headers };
 }
 

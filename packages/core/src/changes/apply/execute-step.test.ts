@@ -51,12 +51,12 @@ function setUp(
         async run(operation, { signal }) {
           sent.push(operation.kind === 'call' ? operation.text : operation.reveal());
           if (operation.text.startsWith('SET ROLE') || operation.text.startsWith('ROLE')) return {};
-          const respond = left.shift();
-          if (respond === 'hang') {
+          const response = left.shift();
+          if (response === 'hang') {
             return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
           }
-          if (typeof respond === 'function') return respond();
-          if (respond !== undefined) throw respond;
+          if (typeof response === 'function') return response();
+          if (response !== undefined) throw response;
           return { outputs: { id: '7' } };
         },
         async close() {},

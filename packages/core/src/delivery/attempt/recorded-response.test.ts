@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recordedResponse } from './recorded-response.ts';
 
-const respond = (body: Uint8Array, headers: Record<string, string> = {}) =>
+const response = (body: Uint8Array, headers: Record<string, string> = {}) =>
   recordedResponse({
     kind: 'response',
     statusCode: 200,
@@ -14,7 +14,7 @@ const respond = (body: Uint8Array, headers: Record<string, string> = {}) =>
 
 describe('recordedResponse', () => {
   it('keeps body and headers of a response', () => {
-    expect(respond(Buffer.from('{"ok":true}'), { 'content-type': 'application/json' })).toEqual({
+    expect(response(Buffer.from('{"ok":true}'), { 'content-type': 'application/json' })).toEqual({
       body: '{"ok":true}',
       headers: { 'content-type': 'application/json' },
     });
@@ -28,7 +28,7 @@ describe('recordedResponse', () => {
   });
 
   it('hides the secrets of the receiver', () => {
-    expect(respond(Buffer.alloc(0), { 'set-cookie': 'session=1' })).toEqual({
+    expect(response(Buffer.alloc(0), { 'set-cookie': 'session=1' })).toEqual({
       body: '',
       headers: { 'set-cookie': '[REDACTED]' },
     });
@@ -36,14 +36,14 @@ describe('recordedResponse', () => {
 
   it('survives a cut through a character', () => {
     const whole = Buffer.from('naïve');
-    expect(respond(whole.subarray(0, 3))).toMatchObject({ body: 'na' });
-    expect(respond(Buffer.from('a😀').subarray(0, 4))).toMatchObject({ body: 'a' });
+    expect(response(whole.subarray(0, 3))).toMatchObject({ body: 'na' });
+    expect(response(Buffer.from('a😀').subarray(0, 4))).toMatchObject({ body: 'a' });
   });
 
   it.each([
     ['no UTF-8', Buffer.from([0x1f, 0x8b, 0x08, 0xff, 0xfe, 0xfd, 0xfc, 0xfb])],
     ['a null character', Buffer.from('a\0b')],
   ])('keeps %s in base64', (_, body) => {
-    expect(respond(body)).toMatchObject({ body: `base64:${body.toString('base64')}` });
+    expect(response(body)).toMatchObject({ body: `base64:${body.toString('base64')}` });
   });
 });

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { end, floods, reset, respond, responds } from '../behaviours.ts';
+import { end, floods, reset, response, sends } from '../behaviours.ts';
 import { delivered, failed } from '../ends.ts';
 import type { FaultGroup } from '../receiver-fault.ts';
 
@@ -14,7 +14,7 @@ export const BODY_FAULTS: FaultGroup = {
   faults: [
     {
       name: 'is slightly longer than the stored part',
-      receive: responds(respond('200 OK', [], 'x'.repeat(60_000))),
+      receive: sends(response('200 OK', [], 'x'.repeat(60_000))),
       end: delivered(),
     },
     {
@@ -34,39 +34,39 @@ export const BODY_FAULTS: FaultGroup = {
     },
     {
       name: 'unpacks to 50 MB (gzip)',
-      receive: responds(
+      receive: sends(
         Buffer.concat([Buffer.from(`${HEAD}Content-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`), bomb]),
       ),
       end: delivered(),
     },
     {
       name: 'ends with the connection, which is valid without a length',
-      receive: responds(`${HEAD}\r\nall of it`, end),
+      receive: sends(`${HEAD}\r\nall of it`, end),
       end: delivered(200, 0),
     },
     {
       name: 'is cut off by a reset',
-      receive: responds(`${HEAD}Content-Length: 100\r\n\r\nxxx`, reset),
+      receive: sends(`${HEAD}Content-Length: 100\r\n\r\nxxx`, reset),
       end: failed('ECONNRESET', 'body'),
     },
     {
       name: 'is cut off by the end of the connection',
-      receive: responds(`${HEAD}Content-Length: 100\r\n\r\nxxx`, end),
+      receive: sends(`${HEAD}Content-Length: 100\r\n\r\nxxx`, end),
       end: failed('ECONNRESET', 'body'),
     },
     {
       name: 'is cut off in a chunk',
-      receive: responds(`${CHUNKED}10\r\nxxx`, end),
+      receive: sends(`${CHUNKED}10\r\nxxx`, end),
       end: failed('ECONNRESET', 'body'),
     },
     {
       name: 'has a chunk without a valid size',
-      receive: responds(`${CHUNKED}zz\r\nxx\r\n`),
+      receive: sends(`${CHUNKED}zz\r\nxx\r\n`),
       end: failed('HPE_INVALID', 'body'),
     },
     {
       name: 'has a chunk longer than its size',
-      receive: responds(`${CHUNKED}1\r\nxx\r\n0\r\n\r\n`),
+      receive: sends(`${CHUNKED}1\r\nxx\r\n0\r\n\r\n`),
       end: failed('HPE_INVALID', 'body'),
     },
     {
@@ -81,12 +81,12 @@ export const BODY_FAULTS: FaultGroup = {
     },
     {
       name: 'is longer than its Content-Length',
-      receive: responds(`${respond('200 OK', [], 'ok')}and more`),
+      receive: sends(`${response('200 OK', [], 'ok')}and more`),
       end: delivered(200, 0),
     },
     {
       name: 'is followed by an unsolicited second response',
-      receive: responds(respond('200 OK', [], 'ok') + respond('200 OK', [], 'poison')),
+      receive: sends(response('200 OK', [], 'ok') + response('200 OK', [], 'poison')),
       end: delivered(200, 0),
     },
   ],

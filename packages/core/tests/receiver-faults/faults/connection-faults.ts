@@ -1,4 +1,4 @@
-import { end, onRequest, reset, respond } from '../behaviours.ts';
+import { end, onRequest, reset, response } from '../behaviours.ts';
 import { delivered, failed } from '../ends.ts';
 import type { FaultGroup } from '../receiver-fault.ts';
 
@@ -36,7 +36,7 @@ export const CONNECTION_FAULTS: FaultGroup = {
     },
     {
       name: 'carries the response before the request is read (4 MB request), and stays open',
-      receive: (socket) => onRequest(socket, () => socket.write(respond('200 OK'))),
+      receive: (socket) => onRequest(socket, () => socket.write(response('200 OK'))),
       body: large,
       end: delivered(200, 1),
     },
@@ -45,7 +45,7 @@ export const CONNECTION_FAULTS: FaultGroup = {
       receive: (socket) =>
         socket.once('data', () => {
           socket.pause();
-          socket.end(respond('413 Content Too Large', ['Connection: close']));
+          socket.end(response('413 Content Too Large', ['Connection: close']));
         }),
       body: large,
       end: { status: 413, next: 'again in 5 s', breaker: 'responds' },

@@ -1,8 +1,8 @@
-import { end, onRequest, reset, respond, responds, respondsInTurn } from '../behaviours.ts';
+import { end, onRequest, reset, respondsInTurn, response, sends } from '../behaviours.ts';
 import { delivered, failed } from '../ends.ts';
 import type { Behaviour, FaultGroup } from '../receiver-fault.ts';
 
-const ok = respond('200 OK');
+const ok = response('200 OK');
 const first = (then: Behaviour, others: Behaviour): Behaviour => {
   return (socket, connection) => (connection === 0 ? then : others)(socket, connection);
 };
@@ -11,31 +11,31 @@ const first = (then: Behaviour, others: Behaviour): Behaviour => {
 export const KEPT_CONNECTION_FAULTS: FaultGroup = {
   title: 'The kept connection',
   faults: [
-    { name: 'is used again', before: 2, receive: responds(ok), end: delivered() },
+    { name: 'is used again', before: 2, receive: sends(ok), end: delivered() },
     {
       name: 'is closed while it is idle',
       before: 1,
-      receive: responds(ok),
+      receive: sends(ok),
       whileIdle: end,
       end: delivered(),
     },
     {
       name: 'is reset while it is idle',
       before: 1,
-      receive: responds(ok),
+      receive: sends(ok),
       whileIdle: reset,
       end: delivered(),
     },
     {
       name: 'is reset at the next request',
       before: 1,
-      receive: first(respondsInTurn([ok], reset), responds(ok)),
+      receive: first(respondsInTurn([ok], reset), sends(ok)),
       end: { ...delivered(200, 0), repeated: true },
     },
     {
       name: 'is closed at the next request',
       before: 1,
-      receive: first(respondsInTurn([ok], end), responds(ok)),
+      receive: first(respondsInTurn([ok], end), sends(ok)),
       end: { ...delivered(200, 0), repeated: true },
     },
     {
@@ -61,13 +61,13 @@ export const KEPT_CONNECTION_FAULTS: FaultGroup = {
     {
       name: 'is declined by the receiver (Connection: close)',
       before: 1,
-      receive: responds(respond('200 OK', ['Connection: close'])),
+      receive: sends(response('200 OK', ['Connection: close'])),
       end: delivered(200, 0),
     },
     {
       name: 'has an unsolicited second response waiting',
       before: 1,
-      receive: first(responds(ok + respond('500 Poison')), responds(ok)),
+      receive: first(sends(ok + response('500 Poison')), sends(ok)),
       end: delivered(),
     },
   ],

@@ -1,13 +1,13 @@
-import { end, floods, respond, responds } from '../behaviours.ts';
+import { end, floods, response, sends } from '../behaviours.ts';
 import { delivered, failed } from '../ends.ts';
 import type { Behaviour, FaultGroup } from '../receiver-fault.ts';
 
 const malformed = (name: string, text: string, code: string, phase: 'headers' | 'body' = 'headers') => ({
   name,
-  receive: responds(text),
+  receive: sends(text),
   end: failed(code, phase),
 });
-const unasked: Behaviour = (socket) => socket.resume().write(respond('200 OK'));
+const unasked: Behaviour = (socket) => socket.resume().write(response('200 OK'));
 
 /** Responses that violate HTTP. */
 export const PROTOCOL_FAULTS: FaultGroup = {
@@ -41,25 +41,25 @@ export const PROTOCOL_FAULTS: FaultGroup = {
     ),
     {
       name: 'ends within its headers',
-      receive: responds('HTTP/1.1 200 OK\r\nX: ', end),
+      receive: sends('HTTP/1.1 200 OK\r\nX: ', end),
       end: failed('ECONNRESET', 'headers'),
     },
     malformed('is 100 Continue, which no request expects', 'HTTP/1.1 100 Continue\r\n\r\n', 'HPE_INVALID'),
     { name: '200 arrives before the request is sent', receive: unasked, end: delivered() },
     {
       name: '200 comes after 102 Processing and 103 Early Hints',
-      receive: responds(`HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n${respond('200 OK')}`),
+      receive: sends(`HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\n${response('200 OK')}`),
       end: delivered(),
     },
-    { name: '204 has a body', receive: responds(respond('204 No Content', [], 'surplus')), end: delivered(204, 0) },
+    { name: '204 has a body', receive: sends(response('204 No Content', [], 'surplus')), end: delivered(204, 0) },
     {
       name: '304 has a body',
-      receive: responds(respond('304 Not Modified', [], 'surplus')),
+      receive: sends(response('304 Not Modified', [], 'surplus')),
       end: { status: 304, next: 'again in 5 s', breaker: 'responds' },
     },
     {
       name: '200 has HTTP/1.0',
-      receive: responds('HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok'),
+      receive: sends('HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok'),
       end: delivered(200, 0),
     },
   ],

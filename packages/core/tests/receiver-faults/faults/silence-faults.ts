@@ -1,4 +1,4 @@
-import { drips, floods, responds } from '../behaviours.ts';
+import { drips, floods, sends } from '../behaviours.ts';
 import { failed } from '../ends.ts';
 import type { FaultGroup } from '../receiver-fault.ts';
 
@@ -9,10 +9,10 @@ export const SILENCE_FAULTS: FaultGroup = {
   title: 'The deadline',
   faults: [
     { name: 'passes without a response', ...late('headers') },
-    { name: 'passes after half a status line', receive: responds('HTTP/1.1 2'), ...late('headers') },
+    { name: 'passes after half a status line', receive: sends('HTTP/1.1 2'), ...late('headers') },
     { name: 'passes while the status line drips', receive: drips('HTTP/1.1 200 ', 'O'), ...late('headers') },
     { name: 'passes while headers drip', receive: drips('HTTP/1.1 200 OK\r\n', 'X: y\r\n'), ...late('headers') },
-    { name: 'passes after 103 Early Hints', receive: responds('HTTP/1.1 103 Early Hints\r\n\r\n'), ...late('headers') },
+    { name: 'passes after 103 Early Hints', receive: sends('HTTP/1.1 103 Early Hints\r\n\r\n'), ...late('headers') },
     {
       name: 'passes while 102 Processing drips',
       receive: drips('', 'HTTP/1.1 102 Processing\r\n\r\n'),
@@ -20,7 +20,7 @@ export const SILENCE_FAULTS: FaultGroup = {
     },
     {
       name: 'passes before the body of a response 200',
-      receive: responds('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n'),
+      receive: sends('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n'),
       ...late('body'),
     },
     {

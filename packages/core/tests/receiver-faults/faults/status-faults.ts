@@ -1,22 +1,22 @@
-import { respond, responds } from '../behaviours.ts';
+import { response, sends } from '../behaviours.ts';
 import { delivered, refused } from '../ends.ts';
 import type { FaultGroup, ReceiverFault } from '../receiver-fault.ts';
 import { NOW } from '../run-fault.ts';
 
 const statusFault = (status: number, end = refused(status)): ReceiverFault => ({
   name: `${status}`,
-  receive: responds(respond(`${status} Status`)),
+  receive: sends(response(`${status} Status`)),
   end,
 });
 const http = (at: number): string => new Date(at).toUTCString();
 const redirects = (status: number, to: string): ReceiverFault => ({
   name: `${status} to ${to}`,
-  receive: responds(respond(`${status} Elsewhere`, [`Location: ${to}`])),
+  receive: sends(response(`${status} Elsewhere`, [`Location: ${to}`])),
   end: refused(status),
 });
 const retryAfterFault = (status: number, what: string, seconds: number, headers: readonly string[]): ReceiverFault => ({
   name: `${status} with Retry-After ${what}`,
-  receive: responds(respond(`${status} Later`, headers)),
+  receive: sends(response(`${status} Later`, headers)),
   end: refused(status, seconds),
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { end, reset, respond, responds } from '../behaviours.ts';
+import { end, reset, response, sends } from '../behaviours.ts';
 import { delivered, failed } from '../ends.ts';
 import type { FaultGroup } from '../receiver-fault.ts';
 
@@ -12,7 +12,7 @@ const good = { key, cert: read('receiver.pem') };
 const expired = { key, cert: read('expired.pem') };
 const old = { ...good, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const;
 const host = 'receiver.example';
-const ok = responds(respond('200 OK'));
+const ok = sends(response('200 OK'));
 
 /** The header of a TLS record that announces more data than ever arrives. */
 const RECORD_HEAD = Buffer.from([0x16, 0x03, 0x03, 0x40, 0x00]);
@@ -59,7 +59,7 @@ export const TLS_FAULTS: FaultGroup = {
     {
       name: 'meets a receiver that speaks plain HTTP',
       scheme: 'https',
-      receive: (socket) => socket.once('data', () => socket.write(respond('400 Bad Request'))),
+      receive: (socket) => socket.once('data', () => socket.write(response('400 Bad Request'))),
       end: failed('ERR_SSL_WRONG_VERSION_NUMBER', 'tls'),
     },
     {

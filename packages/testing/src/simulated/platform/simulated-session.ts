@@ -58,8 +58,8 @@ export async function openSimulatedSession(
     },
     async ask(question) {
       refuseClosed(state, open);
-      const respond = state.responses.get(question);
-      return typeof respond === 'function' ? respond() : respond;
+      const response = state.responses.get(question);
+      return typeof response === 'function' ? response() : response;
     },
     async close() {
       state.sessions.delete(open);
