@@ -52,7 +52,7 @@ export const EXPLAINED: readonly ExplainedFault[] = [
     why: 'An update of no rows changes nothing.',
   },
   {
-    file: 'dispatcher/endpoint-semaphore.ts',
+    file: 'scheduling/endpoint-semaphore.ts',
     before: '0',
     after: '1',
     why: 'The place that is left was taken before: the other value is never read.',

@@ -7,8 +7,8 @@ import { responseOf } from './exchange/outgoing.ts';
 import type { HttpHandler } from './http-handler.ts';
 import type { HttpHandlerOptions } from './http-handler-options.ts';
 import { ROUTES } from './routes/routes.ts';
+import { arrivalOf } from './routing/arrival.ts';
 import { below, normalizePath } from './routing/base-path.ts';
-import { arrivalOf } from './service/arrival.ts';
 import { createService } from './service/create-service.ts';
 
 /** The first segments of all routes, which a handler at the root of a host claims. */

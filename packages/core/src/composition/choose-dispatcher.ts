@@ -1,4 +1,4 @@
-import { settingsDefaults } from '../delivery/attempt/retry/settings-defaults.ts';
+import { settingsDefaults } from '../delivery/attempt/retry-schedule/settings-defaults.ts';
 import {
   createDispatcher,
   type Dispatcher,

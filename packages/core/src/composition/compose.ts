@@ -1,7 +1,6 @@
-import { createPluginRegistry } from '../changes/plugins/plugin-registry.ts';
-import { settingsDefaults } from '../delivery/attempt/retry/settings-defaults.ts';
+import { settingsDefaults } from '../delivery/attempt/retry-schedule/settings-defaults.ts';
 import { createKindRegistry } from '../delivery/catalogue/kind-registry.ts';
-import { createHeldTenants } from '../delivery/dispatcher/held-tenants.ts';
+import { createHeldTenants } from '../delivery/claim/held-tenants.ts';
 import { createRetention } from '../delivery/history/retention/create-retention.ts';
 import { createOperationalNotices } from '../delivery/operational/create-operational-notices.ts';
 import { createPublisher } from '../delivery/publish/create-publisher.ts';
@@ -9,6 +8,7 @@ import { createKeyRecognition } from '../integrations/client-setup/key-recogniti
 import { createBackgroundOperations } from '../integrations/operations/background-operations.ts';
 import { createProgressFeeds } from '../integrations/operations/progress/progress-feeds.ts';
 import { createReaper } from '../integrations/operations/reaper.ts';
+import { createPluginRegistry } from '../integrations/plugins/plugin-registry.ts';
 import { createRecurringValidation } from '../integrations/validation/recurring-validation.ts';
 import { createEventHub } from '../kernel/events/create-event-hub.ts';
 import { createRateLimiter } from '../kernel/time/rate-limiter.ts';

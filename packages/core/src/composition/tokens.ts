@@ -1,7 +1,6 @@
-import type { PluginRegistry } from '../changes/plugins/plugin-registry.ts';
 import type { KindRegistry } from '../delivery/catalogue/kind-registry.ts';
+import type { HeldTenants } from '../delivery/claim/held-tenants.ts';
 import type { Dispatcher } from '../delivery/dispatcher/create-dispatcher.ts';
-import type { HeldTenants } from '../delivery/dispatcher/held-tenants.ts';
 import type { Retention } from '../delivery/history/retention/create-retention.ts';
 import type { OperationalNotices } from '../delivery/operational/create-operational-notices.ts';
 import type { Publisher } from '../delivery/publish/create-publisher.ts';
@@ -9,6 +8,7 @@ import type { RecogniseKey } from '../integrations/client-setup/key-recognition.
 import type { BackgroundOperations } from '../integrations/context/integration-dependencies.ts';
 import type { ProgressFeeds } from '../integrations/operations/progress/progress-feeds.ts';
 import type { Reaper } from '../integrations/operations/reaper.ts';
+import type { PluginRegistry } from '../integrations/plugins/plugin-registry.ts';
 import type { RecurringValidation } from '../integrations/validation/recurring-validation.ts';
 import type { EventHub } from '../kernel/events/create-event-hub.ts';
 import type { RateLimiter } from '../kernel/time/rate-limiter.ts';

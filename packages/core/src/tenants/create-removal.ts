@@ -1,4 +1,4 @@
-import type { HeldTenants } from '../delivery/dispatcher/held-tenants.ts';
+import type { HeldTenants } from '../delivery/claim/held-tenants.ts';
 import type { IntegrationDependencies } from '../integrations/context/integration-dependencies.ts';
 import type { IntegrationStatus } from '../integrations/lifecycle/integration-status.ts';
 import { ENDED_STATUSES } from '../integrations/lifecycle/lifecycle.ts';

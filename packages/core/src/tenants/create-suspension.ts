@@ -1,4 +1,4 @@
-import type { HeldTenants } from '../delivery/dispatcher/held-tenants.ts';
+import type { HeldTenants } from '../delivery/claim/held-tenants.ts';
 import { hasWaiting } from '../delivery/endpoint-queues/held-in.ts';
 import { lockEndpointQueues } from '../delivery/endpoint-queues/lock-endpoint-queues.ts';
 import { wakeEndpoint } from '../delivery/endpoint-queues/wake-endpoint.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readStats } from '../delivery/api/read-stats.ts';
+import type { HeldTenants } from '../delivery/claim/held-tenants.ts';
 import type { Dispatcher } from '../delivery/dispatcher/create-dispatcher.ts';
-import type { HeldTenants } from '../delivery/dispatcher/held-tenants.ts';
 import type { DeliveryEventSink } from '../delivery/events/delivery-events.ts';
 import type { RecogniseKey } from '../integrations/client-setup/key-recognition.ts';
 import { ServiceError } from '../kernel/errors/service-error.ts';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createUndiciTransport } from '../../src/adapters/undici-transport/create-undici-transport.ts';
 import { createSocketOpener, type OpenSocket } from '../../src/adapters/undici-transport/open-socket.ts';
 import { statusCodeOf } from '../../src/delivery/attempt/attempt-outcome.ts';
-import { type Decision, decide } from '../../src/delivery/attempt/retry/decide.ts';
+import { type Decision, decide } from '../../src/delivery/attempt/retry-schedule/decide.ts';
 import { type Verdict, verdictOf } from '../../src/delivery/breaker/breaker.ts';
 import { DEFAULT_SETTINGS } from '../../src/options/defaults.ts';
 import { RETRY_POLICIES } from '../../src/options/retry-policies.ts';

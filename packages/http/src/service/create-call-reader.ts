@@ -8,9 +8,9 @@ import type { Incoming } from '../exchange/incoming.ts';
 import { parseQuery } from '../parameters/parse-query.ts';
 import { parsePathId } from '../parameters/path-id.ts';
 import { negotiate } from '../responses/negotiate.ts';
+import type { Arrival } from '../routing/arrival.ts';
 import type { Call } from '../routing/call.ts';
 import type { Route } from '../routing/route.ts';
-import type { Arrival } from './arrival.ts';
 import type { DocumentSource } from './create-document-source.ts';
 
 /** The principal of routes without a key. It has no permissions. */

@@ -6,9 +6,9 @@ import { logFailure } from '../errors/log-failure.ts';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import { finish } from '../responses/finish.ts';
 import type { RouteResponse } from '../responses/route-response.ts';
+import type { Arrival } from '../routing/arrival.ts';
 import { below } from '../routing/base-path.ts';
-import { findResource } from '../routing/find-resource.ts';
-import type { Arrival } from './arrival.ts';
+import { selectRoute } from '../routing/select-route.ts';
 import { createCallReader } from './create-call-reader.ts';
 import { createDocumentSource } from './create-document-source.ts';
 
@@ -23,16 +23,11 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
   const readCall = createCallReader(portcullis, options, createDocumentSource(portcullis));
 
   const respond = async (arrival: Arrival, trace: HttpRequestTrace | undefined): Promise<RouteResponse> => {
-    const { method } = arrival.incoming;
-    const path = below(arrival.basePath, arrival.path);
-    const resource = path === undefined ? undefined : findResource(path);
-    if (!resource) throw noResource(arrival);
-    const route = resource.routes.get(method);
-    if (trace && route) Object.assign(trace, { route: route.path, operationId: route.operationId });
-    if (route) return route.run(await readCall(route, arrival, resource.id, trace));
-    const headers = { allow: resource.methods.join(', ') };
-    if (method === 'OPTIONS') return { status: 204, headers };
-    return { ...toErrorResponse(noMethod(method, arrival.path, headers.allow), arrival.requestId), headers };
+    const selected = selectRoute(arrival);
+    if ('response' in selected) return selected.response;
+    const { route, id } = selected;
+    if (trace) Object.assign(trace, { route: route.path, operationId: route.operationId });
+    return route.run(await readCall(route, arrival, id, trace));
   };
 
   const serveConsole = options.console && createConsoleServer(options.console);
@@ -64,20 +59,5 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
       },
     },
     serve,
-  );
-}
-
-function noResource({ path, basePath }: Arrival): ServiceError {
-  const place = basePath === '' ? '' : ` The routes are below ${basePath}.`;
-  return new ServiceError(
-    'ROUTE_NOT_FOUND',
-    `No resource has the path ${path}.${place} GET ${basePath}/openapi.json lists them.`,
-  );
-}
-
-function noMethod(method: string, path: string, allowed: string): ServiceError {
-  return new ServiceError(
-    'METHOD_NOT_ALLOWED',
-    `${path} does not support the method ${method}. It supports ${allowed}.`,
   );
 }

@@ -1,7 +1,8 @@
 import type { Settings } from '../settings.ts';
-import type { AwsCalls, AwsConnection, AwsCredentials, HostCredentials } from './aws-calls.ts';
+import type { AwsCalls, AwsConnection } from './aws-calls.ts';
 import { createBucketCalls } from './bucket-calls.ts';
 import type { ClientSettings } from './client-settings.ts';
+import { credentialsOf } from './credentials-of.ts';
 import { createGrantsCalls } from './grants-calls.ts';
 import { createIamCalls } from './iam-calls.ts';
 import { createStsCalls } from './sts-calls.ts';
@@ -31,25 +32,4 @@ export async function connectSdk(connection: AwsConnection, settings: Settings):
       for (const each of [sts, iam, buckets, grants]) each.close();
     },
   };
-}
-
-/**
- * Returns the credentials of the config; `undefined` for the default chain of the SDK, which each client uses itself.
- */
-async function credentialsOf(
-  { config, signal }: AwsConnection,
-  { endpoints, requestTimeoutMs, hostCredentials }: Settings,
-): Promise<AwsCredentials | HostCredentials | undefined> {
-  if (config.authenticationType === 'accessKey') {
-    return { accessKeyId: config.awsAccessKeyId, secretAccessKey: config.awsSecretAccessKey };
-  }
-  const { awsRoleToAssume: arn, awsExternalId: externalId, awsRegion: region } = config;
-  if (!arn) return hostCredentials;
-  const own = { region, requestTimeoutMs, ...(hostCredentials ? { credentials: hostCredentials } : {}) };
-  const sts = await createStsCalls(own, endpoints?.sts);
-  try {
-    return await sts.assumeRole({ arn, externalId }, signal);
-  } finally {
-    sts.close();
-  }
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import { createTenantSettings } from '../../settings/tenant-settings.ts';
-import { completeRetryPolicy } from '../attempt/retry/complete-retry-policy.ts';
-import { settingsDefaults } from '../attempt/retry/settings-defaults.ts';
+import { completeRetryPolicy } from '../attempt/retry-schedule/complete-retry-policy.ts';
+import { settingsDefaults } from '../attempt/retry-schedule/settings-defaults.ts';
 import { correctDueTimes } from './correct-due-times.ts';
 
 /** A delivery whose first attempt failed, and the correction after the clock was set back. */

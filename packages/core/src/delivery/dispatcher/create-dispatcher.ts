@@ -11,22 +11,22 @@ import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import type { EndedAttempt } from '../attempt/attempt-outcome.ts';
-import { completeRetryPolicy } from '../attempt/retry/complete-retry-policy.ts';
+import { completeRetryPolicy } from '../attempt/retry-schedule/complete-retry-policy.ts';
+import { createRunningAttempts } from '../attempt/running-attempts.ts';
 import { createAttemptSender } from '../attempt/send-attempt.ts';
 import { signatureHeaderNames } from '../attempt/sign/header-names.ts';
 import { createSigningKeys } from '../attempt/signing-keys.ts';
+import type { HeldTenants } from '../claim/held-tenants.ts';
 import { DELIVER } from '../endpoint-queues/deliver-wakeup.ts';
 import type { ImmediateLeases } from '../endpoint-queues/immediate-leases.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import { createEndpointTest, type EndpointTest } from '../manual/endpoint-test.ts';
+import { createManualSender, type ManualSend } from '../manual/manual-sender.ts';
+import { createAttemptTally } from '../outcomes/attempt-tally.ts';
 import { createDeliveryCounter } from '../statistics/create-delivery-counter.ts';
 import type { WebhookActivity } from '../views/webhook-views.ts';
-import { createAttemptTally } from './attempt-tally.ts';
 import { createDrainLoop } from './drain-loop.ts';
-import { createEndpointTest, type EndpointTest } from './endpoint-test.ts';
-import type { HeldTenants } from './held-tenants.ts';
-import { createManualSender, type ManualSend } from './manual-sender.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
-import { createRunningAttempts } from './running-attempts.ts';
 
 /** Dependencies of {@link createDispatcher}. */
 export interface DispatcherDependencies {

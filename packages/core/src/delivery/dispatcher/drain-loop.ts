@@ -2,24 +2,24 @@ import { ofTenant } from '../../kernel/events/typed-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import { isDelivered } from '../attempt/attempt-outcome.ts';
+import type { RunningAttempts } from '../attempt/running-attempts.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
+import type { ClaimResult } from '../claim/claim.ts';
+import { createImmediateLeases } from '../claim/create-immediate-leases.ts';
 import type { ImmediateLeases } from '../endpoint-queues/immediate-leases.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
-import { createBatchScheduler } from './batch-scheduler.ts';
-import type { ClaimResult } from './claim.ts';
+import type { EndedDelivery } from '../outcomes/ended-delivery.ts';
+import { followOutcomes } from '../outcomes/follow-outcomes.ts';
+import type { ReportDependencies } from '../outcomes/report-attempt.ts';
+import { createBatchScheduler } from '../scheduling/batch-scheduler.ts';
+import { createEndpointSemaphore } from '../scheduling/endpoint-semaphore.ts';
+import { createRoundRobinScheduler, type EndpointRequest } from '../scheduling/round-robin-scheduler.ts';
+import { createTenantSemaphore } from '../scheduling/tenant-semaphore.ts';
 import { createClockWatch } from './clock-watch.ts';
-import { createImmediateLeases } from './create-immediate-leases.ts';
-import type { EndedDelivery } from './ended-delivery.ts';
-import { createEndpointSemaphore } from './endpoint-semaphore.ts';
 import { createEndpointWaiters } from './endpoint-waiters.ts';
 import { followClaim } from './follow-claim.ts';
-import { followOutcomes } from './follow-outcomes.ts';
 import { createRecordAndClaim, type RecordAndClaimDependencies } from './record-and-claim.ts';
-import type { ReportDependencies } from './report-attempt.ts';
-import { createRoundRobinScheduler, type EndpointRequest } from './round-robin-scheduler.ts';
-import type { RunningAttempts } from './running-attempts.ts';
 import { createClaimedSender } from './send-claimed.ts';
-import { createTenantSemaphore } from './tenant-semaphore.ts';
 
 /** Dependencies of {@link createDrainLoop}, in addition to those of its parts. */
 export interface DrainLoopDependencies extends RecordAndClaimDependencies, ReportDependencies {

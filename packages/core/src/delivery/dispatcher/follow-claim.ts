@@ -1,7 +1,7 @@
-import type { ClaimResult } from './claim.ts';
-import type { EndpointSemaphore } from './endpoint-semaphore.ts';
-import type { RoundRobinScheduler } from './round-robin-scheduler.ts';
-import type { TenantSemaphore } from './tenant-semaphore.ts';
+import type { ClaimResult } from '../claim/claim.ts';
+import type { EndpointSemaphore } from '../scheduling/endpoint-semaphore.ts';
+import type { RoundRobinScheduler } from '../scheduling/round-robin-scheduler.ts';
+import type { TenantSemaphore } from '../scheduling/tenant-semaphore.ts';
 
 /** The parts of a node that the result of a claim affects. */
 export interface ClaimFollowers {

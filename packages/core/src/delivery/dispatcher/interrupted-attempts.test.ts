@@ -4,7 +4,7 @@ import { admin, createDeliveryEngine, webhookBody } from '../../../tests/deliver
 import { tag } from '../../../tests/webhook-bench.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Settings } from '../../options/settings.ts';
-import { MAX_UNCOUNTED } from '../attempt/retry/decide.ts';
+import { MAX_UNCOUNTED } from '../attempt/retry-schedule/decide.ts';
 
 const HOUR = 3_600_000;
 const hangs: FakeResponse = () => new Promise(() => {});

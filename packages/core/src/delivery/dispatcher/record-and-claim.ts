@@ -4,12 +4,12 @@ import type { Random } from '../../ports/random.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { createFailureWindow } from '../breaker/failure-window.ts';
-import { type ClaimResult, claim } from './claim.ts';
-import type { EndedDelivery } from './ended-delivery.ts';
-import type { HeldTenants } from './held-tenants.ts';
-import { isAllWell, type RecordedOutcomes, recordOutcomes } from './record-outcomes.ts';
-import type { EndpointRequest } from './round-robin-scheduler.ts';
-import type { TenantReservation } from './tenant-semaphore.ts';
+import { type ClaimResult, claim } from '../claim/claim.ts';
+import type { HeldTenants } from '../claim/held-tenants.ts';
+import type { EndedDelivery } from '../outcomes/ended-delivery.ts';
+import { isAllWell, type RecordedOutcomes, recordOutcomes } from '../outcomes/record-outcomes.ts';
+import type { EndpointRequest } from '../scheduling/round-robin-scheduler.ts';
+import type { TenantReservation } from '../scheduling/tenant-semaphore.ts';
 
 /** Dependencies of {@link createRecordAndClaim}. */
 export interface RecordAndClaimDependencies {

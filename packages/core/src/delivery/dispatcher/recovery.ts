@@ -10,15 +10,15 @@ import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { interrupted } from '../attempt/attempt-outcome.ts';
 import { createFailureWindow } from '../breaker/failure-window.ts';
+import { LEASE_GRACE_MS } from '../claim/lease-grace.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import type { EndedDelivery } from '../outcomes/ended-delivery.ts';
+import { recordOutcomes } from '../outcomes/record-outcomes.ts';
+import { reportAttempt } from '../outcomes/report-attempt.ts';
+import { reportHealth } from '../outcomes/report-health.ts';
 import type { DeliveryCounter } from '../statistics/create-delivery-counter.ts';
 import { correctDueTimes } from './correct-due-times.ts';
-import type { EndedDelivery } from './ended-delivery.ts';
-import { LEASE_GRACE_MS } from './lease-grace.ts';
-import { recordOutcomes } from './record-outcomes.ts';
-import { reportAttempt } from './report-attempt.ts';
-import { reportHealth } from './report-health.ts';
 
 /** Dependencies of {@link createRecovery}. */
 export interface RecoveryDependencies {

@@ -2,10 +2,10 @@ import type { Settings } from '../../options/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type EndedAttempt, isDelivered, notMade } from '../attempt/attempt-outcome.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
-import { type ClaimedDelivery, subjectOf } from './claimed-delivery.ts';
-import type { EndpointSemaphore } from './endpoint-semaphore.ts';
-import type { RoundRobinScheduler } from './round-robin-scheduler.ts';
-import type { TenantSemaphore } from './tenant-semaphore.ts';
+import { type ClaimedDelivery, subjectOf } from '../claim/claimed-delivery.ts';
+import type { EndpointSemaphore } from '../scheduling/endpoint-semaphore.ts';
+import type { RoundRobinScheduler } from '../scheduling/round-robin-scheduler.ts';
+import type { TenantSemaphore } from '../scheduling/tenant-semaphore.ts';
 
 /** Sends a claimed delivery. Resolves when its outcome is recorded. */
 export type SendClaimed = (claimed: ClaimedDelivery, settings: Settings, signal: AbortSignal) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { DispatcherThread } from '../../options/webhook-options.ts';
-import { createAttemptTally } from '../dispatcher/attempt-tally.ts';
 import { createDispatcher, type Dispatcher, type DispatcherDependencies } from '../dispatcher/create-dispatcher.ts';
+import { createAttemptTally } from '../outcomes/attempt-tally.ts';
 import { superviseThread, type ThreadSupervisorDependencies } from './supervise-thread.ts';
 
 /** Dependencies of {@link createThreadedDispatcher}. */

@@ -11,8 +11,8 @@ import { createAddressGuard } from '../../security/address-guard/address-guard.t
 import { probeSecretKey } from '../../security/seal/key-probe.ts';
 import { createSealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { createTenantSettings } from '../../settings/tenant-settings.ts';
+import { createHeldTenants } from '../claim/held-tenants.ts';
 import { createDispatcher } from '../dispatcher/create-dispatcher.ts';
-import { createHeldTenants } from '../dispatcher/held-tenants.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { requireParts } from './host-parts.ts';
 import { ORDER, type ThreadOrder } from './thread-messages.ts';

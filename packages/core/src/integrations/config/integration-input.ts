@@ -1,8 +1,8 @@
 import type { AnyPluginDefinition, SetupMode } from '@portcullis/plugin-api';
-import type { PluginRegistry } from '../../changes/plugins/plugin-registry.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { invalidInput, parseInput } from '../../kernel/input/parse-input.ts';
 import { isPlainObject } from '../../kernel/input/plain-object.ts';
+import type { PluginRegistry } from '../plugins/plugin-registry.ts';
 
 type PlainObject = Readonly<Record<string, unknown>>;
 

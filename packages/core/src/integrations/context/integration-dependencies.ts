@@ -1,5 +1,4 @@
 import type { HostQuestions, Logger } from '@portcullis/plugin-api';
-import type { PluginRegistry } from '../../changes/plugins/plugin-registry.ts';
 import type { NotificationsService } from '../../delivery/publish/notifications-service.ts';
 import type { Idempotency } from '../../idempotency/idempotency.ts';
 import type { TenantLimiter } from '../../limits/tenant-limiter.ts';
@@ -13,6 +12,7 @@ import type { TenantStore } from '../../ports/store/store.ts';
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import type { SettingsService } from '../../settings/settings-service.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
+import type { PluginRegistry } from '../plugins/plugin-registry.ts';
 
 /** Dependencies of the operations on integrations. A function that needs six or fewer of them names only those. */
 export interface IntegrationDependencies {

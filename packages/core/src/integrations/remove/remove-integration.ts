@@ -13,7 +13,7 @@ import { readCredentials } from '../secrets/read-credentials.ts';
 import { serviceSecrets } from '../secrets/service-secrets.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
 import { findIntegration } from '../state/integration-record.ts';
-import { refuseFailed } from '../validation/run-validation.ts';
+import { refuseFailed } from '../validation/refuse-failed.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { disableIntegration } from './disable-integration.ts';

@@ -15,7 +15,7 @@ import { placeOfRotation, refuseUnready, STAGED_PLACE_OUTPUT } from '../secrets/
 import { signInResults, trySignIn } from '../secrets/try-sign-in.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
 import { findIntegration } from '../state/integration-record.ts';
-import { refuseFailed } from '../validation/run-validation.ts';
+import { refuseFailed } from '../validation/refuse-failed.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { applyRotation } from './apply-rotation.ts';

@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
-import { type PluginRegistry, scriptKindsOf } from '../../changes/plugins/plugin-registry.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { type IntegrationInput, readEnvelope } from '../config/integration-input.ts';
+import { type PluginRegistry, scriptKindsOf } from '../plugins/plugin-registry.ts';
 import type { RequestedScript } from '../views/change-options.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { z } from 'zod';
-import { scriptKindsOf } from '../../changes/plugins/plugin-registry.ts';
 import { redactConfig } from '../config/redaction.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
+import { scriptKindsOf } from '../plugins/plugin-registry.ts';
 import type { IntegrationTypeView, VersionedIntegration } from '../views/integration-views.ts';
 import type { IntegrationRecord } from './integration-record.ts';
 

@@ -33,7 +33,8 @@ import {
 import { findIntegration, type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
 import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
 import { conflictWarnings } from '../validation/plan-warnings.ts';
-import { refuseFailed, runValidation } from '../validation/run-validation.ts';
+import { refuseFailed } from '../validation/refuse-failed.ts';
+import { runValidation } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { applyEdit } from './apply-edit.ts';

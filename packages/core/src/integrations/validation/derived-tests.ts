@@ -3,8 +3,8 @@ import { failed, passed, warned } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { isScripted } from './manual-setup-test.ts';
-import { optionalRemediation, type RemedySource, remedyOfMissing, remedyOfUnseen } from './missing-objects.ts';
 import { notApplicableReason } from './not-applicable-reason.ts';
+import { optionalRemediation, type RemedySource, remedyOfMissing, remedyOfUnseen } from './remedies.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 import type { SwitchedOffObject } from './switched-off.ts';
 

@@ -3,8 +3,8 @@ import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ValidationTestResult } from '../views/validation-results.ts';
 import type { ManualRemoval } from './manual-removal.ts';
-import { optionalRemediation, remedyOfLeft } from './missing-objects.ts';
 import { notApplicableReason } from './not-applicable-reason.ts';
+import { optionalRemediation, remedyOfLeft } from './remedies.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 import type { ValidationRequest } from './validation-request.ts';
 

@@ -2,8 +2,8 @@ import type { Observation, TestOutcome, ValidatedOperation } from '@portcullis/p
 import { failed, passed } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
-import { optionalRemediation, type RemedySource, remedyOfLeft, remedyOfMissing } from './missing-objects.ts';
 import { notApplicableReason } from './not-applicable-reason.ts';
+import { optionalRemediation, type RemedySource, remedyOfLeft, remedyOfMissing } from './remedies.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
 /** Dependencies of the test. */

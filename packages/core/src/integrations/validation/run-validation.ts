@@ -1,10 +1,9 @@
 import type { ValidatedOperation } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
-import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { type IntegrationDependencies, validationBudget } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { createOtherIntegrations } from '../target-claims/other-integrations.ts';
-import { NOTHING_TO_VALIDATE, type ValidationResults } from '../views/validation-results.ts';
+import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
 import type { ManualRemoval } from './manual-removal.ts';
 import { type ValidationReport, validate } from './validate.ts';
 
@@ -60,21 +59,4 @@ export async function runValidation(
   const durationMs = Math.round(clock.monotonic() - startedAt);
   events.emit('validation.finished', { ...about, total, status: report.results.status, durationMs });
   return report;
-}
-
-/**
- * Refuses an operation whose validation failed.
- *
- * @throws ServiceError `VALIDATION_FAILED` with the results; the message names the failed tests.
- */
-export function refuseFailed(type: string, results: ValidationResults): void {
-  if (results.status !== 'failed') return;
-  const failures = results.validationTests.filter((test) => test.status === 'failed');
-  const shown = failures.slice(0, 3).map((test) => `"${test.name}": ${test.message ?? 'failed'}`);
-  const more = failures.length > shown.length ? ` (and ${failures.length - shown.length} more)` : '';
-  throw new ServiceError(
-    'VALIDATION_FAILED',
-    `The validation of the ${type} integration failed. ${shown.join(' ')}${more}`,
-    { validationResults: results },
-  );
 }

@@ -8,14 +8,14 @@ import type { NewOwnedRow, OwnedRow } from '../../ports/store/tables.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { type EndedAttempt, interrupted } from '../attempt/attempt-outcome.ts';
 import { attemptRow } from '../attempt/attempt-row.ts';
+import type { RunningAttempts } from '../attempt/running-attempts.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import { reportAttempt } from '../outcomes/report-attempt.ts';
+import { reportHealth } from '../outcomes/report-health.ts';
 import type { DeliveryCounter } from '../statistics/create-delivery-counter.ts';
-import { recordManual } from './record-manual.ts';
-import { reportAttempt } from './report-attempt.ts';
-import { reportHealth } from './report-health.ts';
-import type { RunningAttempts } from './running-attempts.ts';
+import { recordManualRetry } from './record-manual-retry.ts';
 
 /** A send that a user requested. */
 export interface ManualSend {
@@ -83,7 +83,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
         const id = await recordBegun(store, attemptRow(subject, cause, begun(webhook.url, clock.now())));
         const ended = await send(subject, { deadlineMs, signal });
         const { attempt, changes } = await store.transaction((transaction) =>
-          recordManual(transaction, { id, subject, cause, ended, now: clock.now(), breaker }),
+          recordManualRetry(transaction, { id, subject, cause, ended, now: clock.now(), breaker }),
         );
         reportAttempt(
           { attempt, late: false, decision: { kind: attempt.succeeded ? 'succeeded' : 'released' } },

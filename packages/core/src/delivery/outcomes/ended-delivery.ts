@@ -1,5 +1,5 @@
 import type { EndedAttempt } from '../attempt/attempt-outcome.ts';
-import type { ClaimedDelivery } from './claimed-delivery.ts';
+import type { ClaimedDelivery } from '../claim/claimed-delivery.ts';
 
 /** A claimed delivery whose attempt has ended. */
 export interface EndedDelivery {

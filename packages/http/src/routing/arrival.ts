@@ -1,6 +1,6 @@
 import type { Incoming } from '../exchange/incoming.ts';
 import { requestIdOf } from '../parameters/request-id.ts';
-import { pathOf } from '../routing/base-path.ts';
+import { pathOf } from './base-path.ts';
 
 /** A request and its facts before its route is known. */
 export interface Arrival {

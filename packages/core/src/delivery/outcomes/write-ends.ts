@@ -1,5 +1,5 @@
 import type { AllTenantsTransaction, Patch } from '../../ports/store/store.ts';
-import type { Decision } from '../attempt/retry/decide.ts';
+import type { Decision } from '../attempt/retry-schedule/decide.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
 
 /** An ended delivery and its next step. */

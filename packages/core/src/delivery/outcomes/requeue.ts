@@ -1,6 +1,6 @@
 import type { AllTenantsTransaction, Patch } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import type { Decision } from '../attempt/retry/decide.ts';
+import type { Decision } from '../attempt/retry-schedule/decide.ts';
 import type { HoldOutcome } from '../endpoint-queues/hold-pending.ts';
 import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
 import { holdReasonOf } from '../subscriptions/hold-reason.ts';

@@ -5,13 +5,13 @@ import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { cancelRest, holdPending } from '../endpoint-queues/hold-pending.ts';
 import type { Lease } from '../endpoint-queues/lease.ts';
+import type { EndpointLimits, EndpointRequest } from '../scheduling/round-robin-scheduler.ts';
+import type { TenantReservation } from '../scheduling/tenant-semaphore.ts';
 import { holdReasonOf } from '../subscriptions/hold-reason.ts';
 import { claimEndpoint, type EndpointClaim, type EndpointClaimRequest, limitsOf } from './claim-endpoint.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { HeldTenants } from './held-tenants.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
-import type { EndpointLimits, EndpointRequest } from './round-robin-scheduler.ts';
-import type { TenantReservation } from './tenant-semaphore.ts';
 
 /** The result of claiming from an endpoint queue. */
 export interface ClaimResult {

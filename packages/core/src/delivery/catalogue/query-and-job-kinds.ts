@@ -1,7 +1,7 @@
 import { initiator, type KindDescription, model } from './kind-description.ts';
 
-/** Queries, tasks, bulk jobs, health and integrations. */
-export const ACTIVITY_KINDS = {
+/** Kinds about queries, tasks, bulk jobs, health checks, and validations of integrations. */
+export const QUERY_AND_JOB_KINDS = {
   bulkJobStatus: {
     trigger: 'A bulk action ended, in success or failure.',
     text: 'The bulk job {jobName} ended: {outcome}.',

@@ -33,7 +33,7 @@ export interface RecordedManualRetry {
  *
  * @throws ServiceError `HISTORY_RECORD_NOT_FOUND` if the record of its start no longer exists.
  */
-export async function recordManual(
+export async function recordManualRetry(
   transaction: AllTenantsTransaction,
   { id: attemptId, subject, cause, ended, now, breaker }: EndedManualRetry,
 ): Promise<RecordedManualRetry> {

@@ -9,10 +9,10 @@ import type {
   LeaseOffer,
   LeaseReservation,
 } from '../endpoint-queues/immediate-leases.ts';
+import type { RoundRobinScheduler } from '../scheduling/round-robin-scheduler.ts';
 import { limitsOf } from './claim-endpoint.ts';
 import type { HeldTenants } from './held-tenants.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
-import type { RoundRobinScheduler } from './round-robin-scheduler.ts';
 
 /** Dependencies of {@link createImmediateLeases}. */
 export interface ImmediateLeasesDependencies {

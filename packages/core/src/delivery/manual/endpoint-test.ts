@@ -3,10 +3,10 @@ import type { Random } from '../../ports/random.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import type { EndedAttempt } from '../attempt/attempt-outcome.ts';
+import type { RunningAttempts } from '../attempt/running-attempts.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
 import { createSigningKey } from '../attempt/sign/signing-secret.ts';
 import { testEvent } from '../attempt/test-event.ts';
-import type { RunningAttempts } from './running-attempts.ts';
 
 /** An endpoint to test before it is stored. */
 export interface EndpointTest {

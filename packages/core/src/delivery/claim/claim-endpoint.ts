@@ -5,9 +5,9 @@ import { type BreakerState, breakerState } from '../breaker/breaker-state.ts';
 import { allowanceAt, theoreticalAfter } from '../breaker/delivery-rate.ts';
 import { hasMore } from '../endpoint-queues/held-in.ts';
 import type { Lease } from '../endpoint-queues/lease.ts';
+import type { EndpointLimits } from '../scheduling/round-robin-scheduler.ts';
 import { type DeliveryOptions, sharedCap } from '../subscriptions/delivery-options.ts';
 import { refillEndpointQueue } from './refill-endpoint-queue.ts';
-import type { EndpointLimits } from './round-robin-scheduler.ts';
 
 /** An endpoint queue to claim from. Both rows are as the transaction sees them; the endpoint queue is locked. */
 export interface EndpointClaimRequest {

@@ -1,0 +1,45 @@
+import { ServiceError } from '@portcullis/core';
+import { toErrorResponse } from '../errors/error-response.ts';
+import type { RouteResponse } from '../responses/route-response.ts';
+import type { Arrival } from './arrival.ts';
+import { below } from './base-path.ts';
+import { findResource } from './find-resource.ts';
+import type { Route } from './route.ts';
+
+/** The route of a request with the id in its path, or the response to a request whose method has no route. */
+export type SelectedRoute =
+  | { readonly route: Route; readonly id: string | undefined }
+  | { readonly response: RouteResponse };
+
+/**
+ * Selects the route by path and method. OPTIONS gets a 204, and a method without a route a 405, each with the header `Allow`.
+ *
+ * @throws ServiceError `ROUTE_NOT_FOUND` if no resource has the path.
+ */
+export function selectRoute(arrival: Arrival): SelectedRoute {
+  const { method } = arrival.incoming;
+  const path = below(arrival.basePath, arrival.path);
+  const resource = path === undefined ? undefined : findResource(path);
+  if (!resource) throw noResource(arrival);
+  const route = resource.routes.get(method);
+  if (route) return { route, id: resource.id };
+  const headers = { allow: resource.methods.join(', ') };
+  if (method === 'OPTIONS') return { response: { status: 204, headers } };
+  const error = noMethod(method, arrival.path, headers.allow);
+  return { response: { ...toErrorResponse(error, arrival.requestId), headers } };
+}
+
+function noResource({ path, basePath }: Arrival): ServiceError {
+  const place = basePath === '' ? '' : ` The routes are below ${basePath}.`;
+  return new ServiceError(
+    'ROUTE_NOT_FOUND',
+    `No resource has the path ${path}.${place} GET ${basePath}/openapi.json lists them.`,
+  );
+}
+
+function noMethod(method: string, path: string, allowed: string): ServiceError {
+  return new ServiceError(
+    'METHOD_NOT_ALLOWED',
+    `${path} does not support the method ${method}. It supports ${allowed}.`,
+  );
+}

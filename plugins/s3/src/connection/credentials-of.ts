@@ -1,0 +1,24 @@
+import type { Settings } from '../settings.ts';
+import type { AwsConnection, AwsCredentials, HostCredentials } from './aws-calls.ts';
+import { createStsCalls } from './sts-calls.ts';
+
+/**
+ * Returns the credentials of the config; `undefined` for the default chain of the SDK, which each client uses itself.
+ */
+export async function credentialsOf(
+  { config, signal }: AwsConnection,
+  { endpoints, requestTimeoutMs, hostCredentials }: Settings,
+): Promise<AwsCredentials | HostCredentials | undefined> {
+  if (config.authenticationType === 'accessKey') {
+    return { accessKeyId: config.awsAccessKeyId, secretAccessKey: config.awsSecretAccessKey };
+  }
+  const { awsRoleToAssume: arn, awsExternalId: externalId, awsRegion: region } = config;
+  if (!arn) return hostCredentials;
+  const own = { region, requestTimeoutMs, ...(hostCredentials ? { credentials: hostCredentials } : {}) };
+  const sts = await createStsCalls(own, endpoints?.sts);
+  try {
+    return await sts.assumeRole({ arn, externalId }, signal);
+  } finally {
+    sts.close();
+  }
+}
