@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '../connections/commit-poller.ts';
 import { PREFIX } from '../schema/layout-of.ts';
+import { ensureTable } from './ensure-table.ts';
 import { numberOf } from './error-number.ts';
 import type { QueryRunner } from './query-runner.ts';
 
@@ -10,26 +11,19 @@ import type { QueryRunner } from './query-runner.ts';
  */
 const TABLE = `${PREFIX}commits`;
 
-const ER_NO_SUCH_TABLE = 1146;
 const ER_LOCK_WAIT_TIMEOUT = 1205;
 /** Milliseconds after which a mark belongs to a process that has ended. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
 /** Creates the table of marks if it is missing, and removes the marks of ended processes. */
 export async function prepareMarks(run: QueryRunner): Promise<void> {
-  try {
-    const stale = `select id from ${TABLE} where created_at < ? limit 1000 for update skip locked`;
-    const { rows } = await run(stale, [Date.now() - STALE_MS]);
-    await removeMarks(
-      run,
-      rows.map(([id]) => String(id)),
-    );
-  } catch (error) {
-    if (numberOf(error) !== ER_NO_SUCH_TABLE) throw error;
-    await run(
-      `create table if not exists ${TABLE} (id char(36) character set ascii primary key, created_at bigint not null) engine = InnoDB`,
-    );
-  }
+  await ensureTable(run, TABLE, 'id char(36) character set ascii primary key, created_at bigint not null');
+  const stale = `select id from ${TABLE} where created_at < ? limit 1000 for update skip locked`;
+  const { rows } = await run(stale, [Date.now() - STALE_MS]);
+  await removeMarks(
+    run,
+    rows.map(([id]) => String(id)),
+  );
 }
 
 /**
@@ -40,6 +34,16 @@ export async function markTransaction(run: QueryRunner): Promise<string | undefi
   const id = randomUUID();
   const text = `insert into ${TABLE} (id, created_at) select ?, ? from dual where @@in_transaction = 1`;
   return (await run(text, [id, Date.now()])).affected > 0 ? id : undefined;
+}
+
+/**
+ * Returns whether a connection counts the rows that an update matches. Without the flag `FOUND_ROWS` it counts those whose
+ * values change.
+ *
+ * @param id - of a mark of its open transaction.
+ */
+export async function countsMatches(run: QueryRunner, id: string): Promise<boolean> {
+  return (await run(`update ${TABLE} set created_at = created_at where id = ?`, [id])).affected === 1;
 }
 
 /** Reads the outcomes of marked transactions, and removes the marks of those that are committed. */

@@ -80,13 +80,13 @@ describe.runIf(findMariaDb())('the store on MariaDB', () => {
           `select table_name, column_name, column_type, is_nullable, collation_name, column_key
            from information_schema.columns
            where table_schema = ? and table_name like 'portcullis%' and table_name not like '%migrations%'
-             and table_name <> 'portcullis_commits' order by 1, 2`,
+             and table_name not in ('portcullis_commits', 'portcullis_signals') order by 1, 2`,
         ),
         indexes: await of(
           `select table_name, index_name, seq_in_index, column_name, sub_part, non_unique
            from information_schema.statistics
-           where table_schema = ? and table_name not like '%migrations%' and table_name <> 'portcullis_commits'
-           order by 1, 2, 3`,
+           where table_schema = ? and table_name not like '%migrations%'
+             and table_name not in ('portcullis_commits', 'portcullis_signals') order by 1, 2, 3`,
         ),
       };
     }

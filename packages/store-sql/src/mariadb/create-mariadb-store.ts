@@ -1,5 +1,6 @@
 import { createStore, type EngineOperations, inOwnTransaction, type Store, StoreError } from '@portcullis/core/ports';
 import { createCommitPoller } from '../connections/commit-poller.ts';
+import { readMilliseconds } from '../connections/read-milliseconds.ts';
 import { isMarkedRepeatable, markRepeatable } from '../connections/repeatable-failures.ts';
 import type { Run } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
@@ -11,12 +12,14 @@ import { isPool, type MariaDbStoreOptions } from './mariadb-store-options.ts';
 import type { OpenMariaDb } from './open-mariadb.ts';
 import { beginTransaction } from './own-transaction.ts';
 import { readSessionSettings } from './session-settings.ts';
+import { createMariaDbSignals } from './signals/mariadb-signals.ts';
 import { type TakenConnection, withConnection } from './take-connection.ts';
 
 /** Maximum number of runs of a transaction that the server aborts because of other transactions. */
 const MAX_ATTEMPTS = 10;
 /** Maximum number of runs if the connection breaks before the commit. */
 const MAX_CONNECTIONS = 3;
+const DEFAULT_SIGNAL_POLL_MS = 500;
 
 /**
  * Creates a `Store` on MariaDB (10.6 or later), for any number of processes.
@@ -30,6 +33,7 @@ const MAX_CONNECTIONS = 3;
  */
 export function createMariaDbStore(options: MariaDbStoreOptions): Store {
   const settings = readSessionSettings(options);
+  const pollMs = readMilliseconds('signalPollMs', options.signalPollMs, DEFAULT_SIGNAL_POLL_MS);
   const setsIsolation = options.pool !== undefined && isPool(options.pool);
   let opening: Promise<OpenMariaDb> | undefined;
   let open: OpenMariaDb | undefined;
@@ -49,6 +53,8 @@ export function createMariaDbStore(options: MariaDbStoreOptions): Store {
 
   const commits = createCommitPoller((ids) => withConnection(take, ({ run }) => readOutcomes(run, ids)));
 
+  const { signals, close: stopListening } = createMariaDbSignals({ pollMs, take });
+
   const begin = async ({ lockTimeoutMs }: { readonly lockTimeoutMs?: number | undefined } = {}) =>
     beginTransaction(database().operationsOn, await take(), { lockTimeoutMs, setsIsolation });
 
@@ -67,6 +73,7 @@ export function createMariaDbStore(options: MariaDbStoreOptions): Store {
   return createStore({
     shared: true,
     cell: options.cell ?? 0,
+    ...(pollMs > 0 && { signals }),
     oneWriter: false,
     get operations() {
       const alone = database().operationsOn(runAlone);
@@ -79,7 +86,10 @@ export function createMariaDbStore(options: MariaDbStoreOptions): Store {
       return { ...alone, insertAbsent, restore };
     },
     begin,
-    join: (hostTransaction) => joinTransaction(hostTransaction, { operationsOn: database().operationsOn, commits }),
+    join(hostTransaction) {
+      const { operationsOn, textOperationsOn } = database();
+      return joinTransaction(hostTransaction, { operationsOn, textOperationsOn, commits });
+    },
     mayRepeat: (error, attempt) =>
       attempt < (isConnectionLoss(error) ? MAX_CONNECTIONS : MAX_ATTEMPTS) &&
       (isRepeatable(error) || isMarkedRepeatable(error)),
@@ -94,6 +104,7 @@ export function createMariaDbStore(options: MariaDbStoreOptions): Store {
     },
     async close() {
       commits.stop();
+      await stopListening();
       await open?.close();
       open = undefined;
     },

@@ -14,6 +14,16 @@ export interface MariaDbStoreOptions {
    */
   readonly cell?: number;
   /**
+   * Milliseconds between two looks of a process for signals of the others. MariaDB has no notifications: a process that has
+   * work for others inserts a row, and each process reads the new rows at this interval, with one query for all tenants. 0
+   * if processes neither send nor read signals; without them, they check the store from time to time. A queue replaces the
+   * signals.
+   * @remarks Lower it for shorter delays between nodes. Raise it if many idle nodes share a server. Set it to 0 if there is
+   * one process.
+   * @default 500
+   */
+  readonly signalPollMs?: number;
+  /**
    * Milliseconds after which the server ends a transaction of the store whose process is suspended or disconnected. Its row
    * locks are then free for other processes. If the process resumes, it repeats the transaction. 0 for no limit. The server
    * counts in whole seconds.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StoreSignals } from '@portcullis/core/ports';
+import { pause } from '../connections/pause.ts';
 import { channelOf } from './signal-channel.ts';
 import type { SignalConnection } from './signal-connection.ts';
 
@@ -97,18 +98,5 @@ function untilEnded(connection: SignalConnection, signal: AbortSignal): Promise<
     signal.addEventListener('abort', () => resolve(), { once: true });
     connection.on('end', resolve);
     connection.on('error', () => resolve());
-  });
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds).unref();
-    signal.addEventListener('abort', end);
   });
 }

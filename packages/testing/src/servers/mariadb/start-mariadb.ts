@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
+import { createGuardedFolder, guardServer } from '../guard/guard-servers.ts';
 import { commonOptions, FAST_OPTIONS, type MariaDbData, prepareData } from './prepare-data.ts';
 import { askSharedMariaDb } from './shared/shared-protocol.ts';
 
@@ -33,7 +33,7 @@ export interface RunningMariaDb {
 }
 
 /**
- * Starts a real MariaDB on fresh data. It ends with this process, unless the process is killed. If a process shares its
+ * Starts a real MariaDB on fresh data. It ends with this process, even if a signal ends that. If a process shares its
  * MariaDB with this one and no databases are given, the data are a copy.
  *
  * @param program - its path, as {@link findMariaDb} finds it.
@@ -43,11 +43,10 @@ export async function startMariaDb(
   program: string,
   { durable = false, settings = [], databases = [] }: MariaDbOptions = {},
 ): Promise<RunningMariaDb> {
-  const folder = mkdtempSync(join(tmpdir(), 'portcullis-mariadb-'));
+  const folder = createGuardedFolder('portcullis-mariadb-');
   const { user, password } = await makeData(program, folder, databases);
   const port = await freePort();
   let server: ChildProcess | undefined;
-  const killNow = (): void => void server?.kill('SIGKILL');
   const start = async (): Promise<void> => {
     server = spawn(program, [
       ...commonOptions(folder),
@@ -59,15 +58,15 @@ export async function startMariaDb(
       ...(durable ? ['--innodb-flush-log-at-trx-commit=1'] : FAST_OPTIONS),
       ...settings,
     ]);
+    guardServer(server);
     await untilReady(server);
   };
   const kill = async (): Promise<void> => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const exited = once(server, 'exit');
-    killNow();
+    server.kill('SIGKILL');
     await exited;
   };
-  process.once('exit', killNow);
   await start();
   return {
     host: '127.0.0.1',
@@ -77,7 +76,6 @@ export async function startMariaDb(
     kill,
     start,
     async stop() {
-      process.off('exit', killNow);
       await kill();
       rmSync(folder, { recursive: true, force: true });
     },

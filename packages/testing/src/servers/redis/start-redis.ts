@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findProgram } from '../find-program.ts';
 import { freePort } from '../free-port.ts';
+import { createGuardedFolder, guardServer } from '../guard/guard-servers.ts';
 
 /** The options of {@link startRedis}. */
 export interface RedisOptions {
@@ -43,7 +41,7 @@ export function findRedis(): string | undefined {
 }
 
 /**
- * Starts a real Redis or Valkey on fresh data. It ends with this process, unless the process is killed.
+ * Starts a real Redis or Valkey on fresh data. It ends with this process, even if a signal ends that.
  *
  * @param program - its path, as {@link findRedis} finds it.
  * @throws Error with the output of the server, if it does not start.
@@ -62,11 +60,7 @@ export async function startRedis(
     running.kill('SIGKILL');
     await exited;
   };
-  const folder = appendFsync && mkdtempSync(join(tmpdir(), 'redis-'));
-  process.once('exit', () => {
-    server?.kill('SIGKILL');
-    if (folder) rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = appendFsync && createGuardedFolder('redis-');
   const kept = folder
     ? ['--dir', folder, '--appendonly', 'yes', '--appendfsync', appendFsync, '--auto-aof-rewrite-percentage', '0']
     : ['--appendonly', 'no'];
@@ -74,6 +68,7 @@ export async function startRedis(
     const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', ...kept, ...more];
     const started = spawn(program, settings, { stdio: ['ignore', 'pipe', 'inherit'] });
     server = started;
+    guardServer(started);
     await untilReady(started);
   };
   await start();

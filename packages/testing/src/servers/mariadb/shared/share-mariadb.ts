@@ -1,6 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { createGuardedFolder } from '../../guard/guard-servers.ts';
 import { serveQuestions } from '../../shared/serve-questions.ts';
 import { findMariaDb, NO_MARIADB } from '../find-mariadb.ts';
 import { type MariaDbData, prepareData } from '../prepare-data.ts';
@@ -33,7 +32,7 @@ export async function shareMariaDb(): Promise<SharedMariaDb> {
     const program = findMariaDb();
     if (!program) throw new Error(NO_MARIADB);
     const names = Array.from({ length: DATABASES }, (_each, index) => `shared_${index + 1}`);
-    prepared ??= prepareData(program, mkdtempSync(join(tmpdir(), 'portcullis-mariadb-')), names);
+    prepared ??= prepareData(program, createGuardedFolder('portcullis-mariadb-'), names);
     return prepared;
   };
   const end = await serveQuestions(SHARED_ADDRESS, {
