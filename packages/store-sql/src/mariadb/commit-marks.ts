@@ -36,6 +36,16 @@ export async function markTransaction(run: QueryRunner): Promise<string | undefi
   return (await run(text, [id, Date.now()])).affected > 0 ? id : undefined;
 }
 
+/**
+ * Returns whether a connection counts the rows that an update matches. Without the flag `FOUND_ROWS` it counts those whose
+ * values change.
+ *
+ * @param id - of a mark of its open transaction.
+ */
+export async function countsMatches(run: QueryRunner, id: string): Promise<boolean> {
+  return (await run(`update ${TABLE} set created_at = created_at where id = ?`, [id])).affected === 1;
+}
+
 /** Reads the outcomes of marked transactions, and removes the marks of those that are committed. */
 export async function readOutcomes(run: QueryRunner, ids: readonly string[]): Promise<readonly Outcome[]> {
   const places = ids.map(() => '?').join(', ');

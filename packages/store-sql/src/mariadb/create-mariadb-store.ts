@@ -86,7 +86,10 @@ export function createMariaDbStore(options: MariaDbStoreOptions): Store {
       return { ...alone, insertAbsent, restore };
     },
     begin,
-    join: (hostTransaction) => joinTransaction(hostTransaction, { operationsOn: database().operationsOn, commits }),
+    join(hostTransaction) {
+      const { operationsOn, textOperationsOn } = database();
+      return joinTransaction(hostTransaction, { operationsOn, textOperationsOn, commits });
+    },
     mayRepeat: (error, attempt) =>
       attempt < (isConnectionLoss(error) ? MAX_CONNECTIONS : MAX_ATTEMPTS) &&
       (isRepeatable(error) || isMarkedRepeatable(error)),

@@ -1,16 +1,23 @@
 import { type EngineOperations, StoreError } from '@portcullis/core/ports';
 import type { CommitPoller } from '../connections/commit-poller.ts';
 import type { SqlOperations } from '../operations/sql-operations.ts';
-import { markTransaction } from './commit-marks.ts';
+import { countsMatches, markTransaction } from './commit-marks.ts';
 import { createInTurn } from './in-turn.ts';
 import type { MariaDbCallbackConnection, MariaDbConnection } from './mariadb-client.ts';
-import { createQueryRunner } from './query-runner.ts';
+import { createQueryRunner, type QueryRunner } from './query-runner.ts';
+import { createLibraryRunner } from './text/library-runner.ts';
+import type { MariaDbTransactionQueries } from './transactions/transaction-queries.ts';
 
 /**
  * A transaction that the host has begun and will end: a connection of `mysql2` or `mysql2/promise` on which
- * `beginTransaction` was called, or any connection with a function that reports the commit.
+ * `beginTransaction` was called, any connection with a function that reports the commit, or the transaction of a library, from
+ * `fromDrizzle` and similar functions.
  */
-export type MariaDbHostTransaction = MariaDbConnection | MariaDbCallbackConnection | CommittingMariaDbHost;
+export type MariaDbHostTransaction =
+  | MariaDbConnection
+  | MariaDbCallbackConnection
+  | CommittingMariaDbHost
+  | MariaDbTransactionQueries;
 
 /** A connection, and a function with which the host itself reports the commit of its transaction. */
 export interface CommittingMariaDbHost {
@@ -22,28 +29,49 @@ export interface CommittingMariaDbHost {
 /** Dependencies of joining a transaction. */
 export interface JoinDependencies {
   readonly operationsOn: SqlOperations;
+  /** The operations for transactions of libraries. */
+  readonly textOperationsOn: SqlOperations;
   /** The outcomes of marked transactions. */
   readonly commits: CommitPoller;
 }
+
+/** Operations in a transaction of the host. */
+export type JoinedOperations = EngineOperations & { afterCommit(action: () => void): void };
 
 /**
  * Runs the store's operations in a transaction of the host.
  *
  * @throws StoreError `STORE_INPUT_INVALID` for anything but a {@link MariaDbHostTransaction}.
  */
-export function joinTransaction(
-  hostTransaction: unknown,
-  { operationsOn, commits }: JoinDependencies,
-): EngineOperations & { afterCommit(action: () => void): void } {
+export function joinTransaction(hostTransaction: unknown, dependencies: JoinDependencies): JoinedOperations {
+  const { operationsOn, textOperationsOn, commits } = dependencies;
   if (reportsCommit(hostTransaction)) {
     const run = createQueryRunner(connectionOf(hostTransaction.connection));
     const { afterCommit } = hostTransaction;
     return { ...operationsOn(createInTurn(({ sql, parameters }) => run(sql, parameters))), afterCommit };
   }
+  if (hasMethods(hostTransaction, 'queryRows', 'changeRows')) {
+    const run = createLibraryRunner(hostTransaction as unknown as MariaDbTransactionQueries);
+    return joinMarked(run, textOperationsOn, commits, async () => {
+      const id = await markTransaction(run);
+      if (id !== undefined && !(await countsMatches(run, id))) throw countsChanges();
+      return id;
+    });
+  }
   const run = createQueryRunner(connectionOf(hostTransaction));
+  return joinMarked(run, operationsOn, commits, () => markTransaction(run));
+}
+
+/** @param mark - marks the transaction, and returns the id of the mark; undefined if no transaction is open. */
+function joinMarked(
+  run: QueryRunner,
+  operationsOn: SqlOperations,
+  commits: CommitPoller,
+  mark: () => Promise<string | undefined>,
+): JoinedOperations {
   let marking: Promise<string> | undefined;
-  const mark = (): Promise<string> => {
-    marking ??= markTransaction(run).then((id) => {
+  const marked = (): Promise<string> => {
+    marking ??= mark().then((id) => {
       if (id === undefined) throw withoutTransaction();
       // Every mark is removed after the commit, whether actions wait for it or not.
       commits.afterCommit(id, () => {});
@@ -52,12 +80,12 @@ export function joinTransaction(
     return marking;
   };
   const send = createInTurn(async ({ sql, parameters }) => {
-    await mark();
+    await marked();
     return run(sql, parameters);
   });
   const afterCommit = (action: () => void): void => {
     // A transaction without a mark has failed: it is never committed.
-    mark()
+    marked()
       .then((id) => commits.afterCommit(id, action))
       .catch(() => {});
   };
@@ -71,13 +99,21 @@ function reportsCommit(value: unknown): value is CommittingMariaDbHost {
 function connectionOf(value: unknown): MariaDbConnection {
   if (hasMethods(value, 'promise')) return (value as unknown as MariaDbCallbackConnection).promise();
   if (hasMethods(value, 'query', 'execute')) return value as unknown as MariaDbConnection;
-  const message = 'join() takes a connection of mysql2 or mysql2/promise, or { connection, afterCommit(action) }.';
+  const message =
+    'join() takes a connection of mysql2 or mysql2/promise, the result of fromDrizzle() or a similar function, or { connection, afterCommit(action) }.';
   throw new StoreError('STORE_INPUT_INVALID', message);
 }
 
 /** Outside a transaction, each write would be committed separately. */
 function withoutTransaction(): StoreError {
   const message = 'No transaction is open on the connection that was passed to join(): await its begin first.';
+  return new StoreError('STORE_INPUT_INVALID', message);
+}
+
+/** A compare-and-set would take a row that has the new values already for one that another process has changed. */
+function countsChanges(): StoreError {
+  const message =
+    'The connection of the transaction counts changed rows instead of matched ones: do not switch off the flag FOUND_ROWS (foundRows).';
   return new StoreError('STORE_INPUT_INVALID', message);
 }
 

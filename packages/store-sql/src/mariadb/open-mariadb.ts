@@ -5,7 +5,7 @@ import { migrate } from '../migrations/migrate.ts';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
 import type { RowSource } from '../schema/row-source.ts';
-import type { AnyTables } from '../schema/sql-flavour.ts';
+import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { checkServer } from './check-server.ts';
 import { prepareMarks } from './commit-marks.ts';
 import { createKyselyDriver } from './kysely-driver.ts';
@@ -15,6 +15,7 @@ import { createMariaDbSequences, enterIdRange } from './mariadb-sequences.ts';
 import { isPool, type MariaDbStoreOptions } from './mariadb-store-options.ts';
 import { prepareSignals } from './signals/signal-log.ts';
 import { createTake, type TakenConnection, withConnection } from './take-connection.ts';
+import { MARIADB_TEXT_FLAVOUR } from './text/text-flavour.ts';
 
 /** The defaults of pools that the store creates. */
 const POOL_DEFAULTS = {
@@ -28,6 +29,8 @@ const POOL_DEFAULTS = {
 export interface OpenMariaDb {
   /** The operations of the port as statements of MariaDB. */
   readonly operationsOn: SqlOperations;
+  /** The same for connections of other libraries: results are text. */
+  readonly textOperationsOn: SqlOperations;
   /** Returns how many of the given number of rows one statement writes. */
   readonly atOnce: RowSource['atOnce'];
   /** Takes a connection. */
@@ -57,12 +60,12 @@ export async function openMariaDb(options: MariaDbStoreOptions, settings: readon
       await prepareSignals(run);
     });
     if (options.cell !== undefined) await withConnection(take, ({ run }) => enterIdRange(run, range));
+    const compiler = createCompiler(MARIADB_FLAVOUR);
+    const operationsIn = (flavour: SqlFlavour): SqlOperations =>
+      createSqlOperations(compiler, flavour, createMariaDbSequences(range));
     return {
-      operationsOn: createSqlOperations(
-        createCompiler(MARIADB_FLAVOUR),
-        MARIADB_FLAVOUR,
-        createMariaDbSequences(range),
-      ),
+      operationsOn: operationsIn(MARIADB_FLAVOUR),
+      textOperationsOn: operationsIn(MARIADB_TEXT_FLAVOUR),
       atOnce: MARIADB_FLAVOUR.rowSource.atOnce,
       take,
       close: end,

@@ -5,7 +5,8 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { SQL_TABLES } from '../../src/schema/sql-table.ts';
 import type { OpenLibrary } from './host-library.ts';
-import { createStoreThroughLibrary } from './store-through-library.ts';
+import { createJoinablePostgres } from './joinable-postgres.ts';
+import { createStoreThroughLibrary, type JoinableDatabase } from './store-through-library.ts';
 
 const isSample = process.env.PORTCULLIS_TESTS === 'sampled';
 /** In a sample, each library runs one eighth of the cases, and eight libraries run all of them. */
@@ -28,16 +29,37 @@ export function describeConformance(libraries: readonly (readonly [string, OpenL
     await server?.stop();
   });
 
+  async function dispose() {
+    const names = (Object.keys(TABLES) as TableName[]).map((table) => SQL_TABLES[table].name);
+    const tables = names.map((table) => `${admin.escapeIdentifier(schema)}.${table}`);
+    await admin.query(tables.map((table) => `delete from ${table}`).join(';'));
+  }
+  describeCases(libraries, {
+    shares: SHARES,
+    createDatabase: () => createJoinablePostgres({ connectionString: server.connectionString, schema }),
+    dispose,
+  });
+}
+
+/** The databases of a run. */
+interface ConformanceServer<Joinable> {
+  /** In a sample, each library runs one of this number of shares of the cases. */
+  readonly shares: number;
+  createDatabase(): JoinableDatabase<Joinable>;
+  /** Empties the tables. */
+  dispose(): Promise<void>;
+}
+
+/** Declares the cases of the kit for each library. */
+export function describeCases<Joinable>(
+  libraries: readonly (readonly [string, OpenLibrary<Joinable>])[],
+  { shares, createDatabase, dispose }: ConformanceServer<Joinable>,
+): void {
   describe.each(libraries)('a store whose transactions are those of %s', (name, openLibrary) => {
     const position = libraries.findIndex(([each]) => each === name);
-    const create = () => createStoreThroughLibrary({ connectionString: server.connectionString, schema }, openLibrary);
-    async function dispose() {
-      const names = (Object.keys(TABLES) as TableName[]).map((table) => SQL_TABLES[table].name);
-      const tables = names.map((table) => `${admin.escapeIdentifier(schema)}.${table}`);
-      await admin.query(tables.map((table) => `delete from ${table}`).join(';'));
-    }
+    const create = () => createStoreThroughLibrary(createDatabase(), openLibrary);
     const cases = storeConformance.filter(
-      ({ needs }, index) => needs !== 'readsWholeTable' && (!isSample || index % SHARES === position),
+      ({ needs }, index) => needs !== 'readsWholeTable' && (!isSample || index % shares === position),
     );
     it.each(cases.map((each) => [each.name, each] as const))('%s', (_behaviour, { run }) =>
       run({ create, createConcurrent: create, createAgain: create, dispose }),

@@ -28,14 +28,38 @@ export interface TestHost extends AsyncDisposable {
   committed(...names: readonly string[]): Promise<Committed>;
 }
 
-/** Opens a host on an empty database. */
+/** The database of a host. */
+export interface HostDatabase {
+  readonly connectionString: string;
+  readonly store: Store;
+  /** Returns the given names that the table `tags` contains. */
+  findTags(names: readonly string[]): Promise<readonly string[]>;
+  close(): Promise<void>;
+}
+
+/** Opens a host on an empty database of PostgreSQL. */
 export async function openHost(): Promise<TestHost> {
   const postgres = await openPostgresDatabase();
   const { connectionString } = postgres;
   const client = new Client(connectionString).on('error', () => {});
   await client.connect();
   await client.query('create table tags (name text primary key)');
-  const store = createPostgresStore({ connectionString });
+  return openHostOn({
+    connectionString,
+    store: createPostgresStore({ connectionString }),
+    async findTags(names) {
+      const { rows } = await client.query<{ name: string }>('select name from tags where name = any($1)', [names]);
+      return rows.map(({ name }) => name);
+    },
+    async close() {
+      await client.end();
+      await postgres.stop();
+    },
+  });
+}
+
+/** Opens a host on an empty database with the table `tags`. */
+export async function openHostOn({ connectionString, store, findTags, close }: HostDatabase): Promise<TestHost> {
   const receiver = await createReceiver();
   const portcullis = await createPortcullis({
     plugins: [],
@@ -52,8 +76,7 @@ export async function openHost(): Promise<TestHost> {
     portcullis,
     receiver,
     async committed(...names) {
-      const { rows } = await client.query<{ name: string }>('select name from tags where name = any($1)', [names]);
-      const tags = new Set(rows.map(({ name }) => name));
+      const tags = new Set(await findTags(names));
       const events = (await store.find('events')).map(({ payload }) => Buffer.from(payload).toString());
       return {
         tags: names.filter((name) => tags.has(name)),
@@ -62,9 +85,8 @@ export async function openHost(): Promise<TestHost> {
     },
     async [Symbol.asyncDispose]() {
       await portcullis.close();
-      await client.end();
       await receiver.close();
-      await postgres.stop();
+      await close();
     },
   };
 }

@@ -2,11 +2,16 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
+import { findMariaDb } from '@portcullis/testing/mariadb';
 import { describe, expect, it } from 'vitest';
 import { describeConformance } from './describe-conformance.ts';
 import { describeGuide } from './describe-guide.ts';
 import { describeLibraries } from './describe-libraries.ts';
-import { installPrisma } from './install-prisma.ts';
+import { installPrisma, PRISMA_CLIENTS } from './install-prisma.ts';
+import { createDriverOpener } from './mariadb/driver.ts';
+import { openMariaDbHost } from './mariadb/open-mariadb-host.ts';
+import { createMariaDbPrismaOpener } from './mariadb/prisma.ts';
+import { openHost } from './open-host.ts';
 import { createPrismaOpener } from './prisma.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -15,8 +20,18 @@ const prisma = await installPrisma();
 if ('missing' in prisma) describe('Prisma', () => it.skip(prisma.missing));
 else {
   const openPrisma = createPrismaOpener(prisma.folder);
-  describeLibraries([['Prisma', openPrisma]]);
+  describeLibraries([['Prisma', openPrisma]], { openHost, undoesTransactions: true });
   describeConformance([['Prisma', openPrisma]]);
+
+  describe.runIf(findMariaDb())('on MariaDB', () =>
+    describeLibraries(
+      [
+        ['Prisma', createMariaDbPrismaOpener(prisma.folder)],
+        ['mariadb', createDriverOpener(prisma.folder)],
+      ],
+      { openHost: openMariaDbHost, undoesTransactions: false },
+    ),
+  );
 
   describe('the guide', () =>
     describeGuide([
@@ -29,10 +44,13 @@ else {
       ],
     ]));
 
-  it('the types of the generated client match fromPrisma only inside a transaction', async () => {
-    const source = relative(prisma.folder, join(import.meta.dirname, '../../src/postgres/transactions/from-prisma.ts'));
-    const usage = `import { fromPrisma } from '${source}';
-import type { PrismaClient } from './generated/client.ts';
+  it.each([
+    ['postgres', PRISMA_CLIENTS.postgresql],
+    ['mariadb', PRISMA_CLIENTS.mysql],
+  ])('the types of the generated client match fromPrisma of %s only inside a transaction', async (name, client) => {
+    const source = `../../src/${name}/transactions/from-prisma.ts`;
+    const usage = `import { fromPrisma } from '${relative(prisma.folder, join(import.meta.dirname, source))}';
+import type { PrismaClient } from './${client}/client.ts';
 
 export async function use(prisma: PrismaClient): Promise<void> {
   await prisma.$transaction(async (tx) => {

@@ -5,31 +5,34 @@ import {
   inOwnTransaction,
   type Store,
 } from '@portcullis/core/ports';
-import { createCommitPoller } from '../../src/connections/commit-poller.ts';
-import { joinTransaction } from '../../src/postgres/host-transaction.ts';
-import { type OpenPostgres, openPostgres } from '../../src/postgres/open-postgres.ts';
-import { isRepeatable } from '../../src/postgres/postgres-errors.ts';
-import type { PostgresStoreOptions } from '../../src/postgres/postgres-store-options.ts';
-import { readOutcomes } from '../../src/postgres/read-outcomes.ts';
-import { readSessionLimits } from '../../src/postgres/session-limits.ts';
-import { databaseErrorOf } from '../../src/postgres/text/database-error.ts';
-import type { HostLibrary, LibraryTransaction, OpenLibrary } from './host-library.ts';
+import type { HostLibrary, OpenLibrary } from './host-library.ts';
 
 /** The error with which a callback makes its library roll back. */
 class RolledBack extends Error {}
 
+/** A database whose store joins transactions of libraries. */
+export interface JoinableDatabase<Joinable> {
+  readonly connectionString: string;
+  open(): Promise<void>;
+  close(): Promise<void>;
+  join(joinable: Joinable): EngineOperations;
+  /** Limits the time for which statements of the transaction wait for locked rows. */
+  limitLocks(joinable: Joinable, milliseconds: number): PromiseLike<unknown>;
+  /** Returns whether the server aborted a transaction because of another one. */
+  isRepeatable(error: unknown): boolean;
+}
+
 /** Begins a transaction of a library that ends with a call, and not with the end of its callback. */
-async function begin(
-  { transaction }: HostLibrary,
-  join: (open: LibraryTransaction) => EngineOperations,
-  lockTimeoutMs?: number,
+async function begin<Joinable>(
+  { transaction }: HostLibrary<Joinable>,
+  { join, limitLocks }: JoinableDatabase<Joinable>,
+  lockTimeoutMs = 4_000,
 ): Promise<EngineTransaction> {
   const end = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<EngineOperations>();
-  const ended = transaction(async (open) => {
-    const waitMs = Math.max(1, Math.ceil(lockTimeoutMs ?? 4_000));
-    await open.joinable.queryText("select set_config('lock_timeout', $1, true)", [String(waitMs)]);
-    opened.resolve(join(open));
+  const ended = transaction(async ({ joinable }) => {
+    await limitLocks(joinable, Math.max(1, Math.ceil(lockTimeoutMs)));
+    opened.resolve(join(joinable));
     await end.promise;
   });
   ended.catch(opened.reject);
@@ -47,25 +50,14 @@ async function begin(
 }
 
 /** Creates a store in which each transaction is one of the library that the store has joined. */
-export function createStoreThroughLibrary(options: PostgresStoreOptions, openLibrary: OpenLibrary): Store {
-  let database: OpenPostgres | undefined;
-  let library: HostLibrary | undefined;
+export function createStoreThroughLibrary<Joinable>(
+  database: JoinableDatabase<Joinable>,
+  openLibrary: OpenLibrary<Joinable>,
+): Store {
+  let library: HostLibrary<Joinable> | undefined;
 
-  const beginJoined = ({ lockTimeoutMs }: { readonly lockTimeoutMs?: number | undefined } = {}) => {
-    const { operationsOn, textOperationsOn, ask } = database as OpenPostgres;
-    const askOutside = async (text: string, values: unknown[]) => {
-      const { rows } = await ask(text, values);
-      return { command: 'SELECT', rowCount: rows.length, rows };
-    };
-    const dependencies = {
-      operationsOn,
-      textOperationsOn,
-      commits: createCommitPoller((ids) => readOutcomes(askOutside, ids)),
-      ask: askOutside,
-      isolates: options.rowLevelSecurity ?? false,
-    };
-    return begin(library as HostLibrary, ({ joinable }) => joinTransaction(joinable, dependencies), lockTimeoutMs);
-  };
+  const beginJoined = ({ lockTimeoutMs }: { readonly lockTimeoutMs?: number | undefined } = {}) =>
+    begin(library as HostLibrary<Joinable>, database, lockTimeoutMs);
   const alone = <Result>(work: (open: EngineOperations) => Promise<Result>) => inOwnTransaction(beginJoined, work);
 
   return createStore({
@@ -81,14 +73,15 @@ export function createStoreThroughLibrary(options: PostgresStoreOptions, openLib
       remove: (table, tests) => alone((open) => open.remove(table, tests)),
     },
     begin: beginJoined,
-    mayRepeat: (error, attempt) => attempt < 10 && isRepeatable(databaseErrorOf(error)),
+    mayRepeat: (error, attempt) => attempt < 10 && database.isRepeatable(error),
     async open() {
-      database ??= await openPostgres(options, readSessionLimits(options));
-      library ??= await openLibrary(options.connectionString ?? '');
+      if (library) return;
+      await database.open();
+      library = await openLibrary(database.connectionString);
     },
     async close() {
       await library?.close();
-      await database?.close();
+      await database.close();
     },
   });
 }

@@ -1,4 +1,4 @@
-import { refuseWithoutTransaction } from './refuse-without-transaction.ts';
+import { refuseWithoutTransaction } from '../../connections/refuse-without-transaction.ts';
 import { splitPlaceholders } from './split-placeholders.ts';
 import type { TransactionQueries } from './transaction-queries.ts';
 

@@ -1,4 +1,4 @@
-import { refuseWithoutTransaction } from './refuse-without-transaction.ts';
+import { refuseWithoutTransaction } from '../../connections/refuse-without-transaction.ts';
 import type { TransactionQueries } from './transaction-queries.ts';
 
 /** The part of a transaction of Kysely that the store uses. */

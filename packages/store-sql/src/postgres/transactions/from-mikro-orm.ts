@@ -1,5 +1,5 @@
+import { refuseWithoutTransaction } from '../../connections/refuse-without-transaction.ts';
 import { fromKysely, type KyselyTransaction } from './from-kysely.ts';
-import { refuseWithoutTransaction } from './refuse-without-transaction.ts';
 import type { TransactionQueries } from './transaction-queries.ts';
 
 /** The part of an entity manager of MikroORM that the store uses. */

@@ -1,4 +1,4 @@
-import { refuseWithoutTransaction } from './refuse-without-transaction.ts';
+import { refuseWithoutTransaction } from '../../connections/refuse-without-transaction.ts';
 import type { TransactionQueries } from './transaction-queries.ts';
 
 /** The part of the client of an interactive transaction of Prisma that the store uses. */
