@@ -248,6 +248,13 @@ describe('a rotation', () => {
     await expectWorking(instance);
   });
 
+  it('needs no credentials if the account replaces its own secret, and rejects a list', async () => {
+    const { portcullis } = await setUp('own');
+    const dryRun = (body: unknown) => portcullis.integrations.rotateSecret(ADMIN, 1, body, { dryRun: true });
+    for (const body of [undefined, null, {}]) expect(await dryRun(body)).toHaveProperty('plan');
+    expect(await refusalOf(dryRun([]))).toMatchObject({ code: 'BODY_INVALID' });
+  });
+
   it('sets no password for a foreign account with our name', async () => {
     const instance = await setUp('one-place');
     const account = instance.platform.objects.find(({ kind }) => kind === 'user');

@@ -10,7 +10,7 @@ import { startOperation } from '../operations/start-operation.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
 import { prepareStored } from '../plugin-versions/prepare-stored.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
-import { readCredentials } from '../secrets/read-credentials.ts';
+import { isEmpty, readCredentials } from '../secrets/read-credentials.ts';
 import { placeOfRotation, refuseUnready, STAGED_PLACE_OUTPUT } from '../secrets/rotation-place.ts';
 import { signInResults, trySignIn } from '../secrets/try-sign-in.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
@@ -105,8 +105,4 @@ export async function rotateSecret(
     await old.sessions.close();
     throw error;
   }
-}
-
-function isEmpty(body: unknown): boolean {
-  return body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);
 }

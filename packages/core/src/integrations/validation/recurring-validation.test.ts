@@ -67,6 +67,39 @@ describe('the validation of a stored integration', () => {
     await portcullis.close();
   });
 
+  it('that fails again for another reason replaces the reason of the status', async () => {
+    const instance = await createTestInstance();
+    const { portcullis, platform } = instance;
+    const id = await createAndWait(instance);
+    const reasonOf = async () => (await portcullis.integrations.get(ADMIN, id)).integration.statusReason;
+    const accept = platform.refuseConnections({ with: 'credentials', message: 'The account is locked.' });
+    await portcullis.integrations.validate(ADMIN, id);
+    expect(await reasonOf()).toContain('The account is locked.');
+    accept();
+    platform.refuseConnections({ with: 'network', message: 'The host is gone.' });
+    await portcullis.integrations.validate(ADMIN, id);
+    expect(await reasonOf()).toContain('The host is gone.');
+    expect(await portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'recurringValidationError' });
+    await portcullis.close();
+  });
+
+  it('keeps the reason of a failed edit', async () => {
+    const instance = await createTestInstance();
+    const { portcullis, platform } = instance;
+    const id = await createAndWait(instance);
+    platform.inject({ at: 'ALTER PARAMETER', effect: { fail: 'missing-grant' } });
+    await portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 90 }));
+    await portcullis.integrations.whenIdle(id);
+    const { integration: before } = await portcullis.integrations.get(ADMIN, id);
+    platform.refuseConnections({ with: 'network' });
+    await portcullis.integrations.validate(ADMIN, id);
+    const { integration: after } = await portcullis.integrations.get(ADMIN, id);
+    expect(before.status).toBe('editError');
+    expect(after.validationResults.status).toBe('failed');
+    expect(after.statusReason).toBe(before.statusReason);
+    await portcullis.close();
+  });
+
   it('is rejected for an unknown integration and for callers without APPLICATION_ADMIN', async () => {
     const { portcullis } = await createTestInstance();
     await expect(portcullis.integrations.validate(ADMIN, 7)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });

@@ -57,16 +57,17 @@ async function storeResults(
 ): Promise<void> {
   const passed = results.status !== 'failed';
   const move = MOVES[record.status];
+  const reason = failureOf(results);
+  const patch = { validationResults: results, ...(reason === undefined ? {} : { statusReason: reason }) };
   if (!move?.when(passed)) {
     await transaction.update(
       'integrations',
       { id: record.id, status: record.status, version: record.version },
-      { validationResults: results },
+      // A check that fails again may have another reason. Those of other statuses stay.
+      move ? patch : { validationResults: results },
     );
     return;
   }
-  const reason = failureOf(results);
-  const patch = { validationResults: results, ...(reason === undefined ? {} : { statusReason: reason }) };
   if (await moveIntegration(engine, transaction, record, move.event, patch))
     await notifyCheck(engine, transaction, record, reason);
 }
