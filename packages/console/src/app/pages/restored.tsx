@@ -1,8 +1,12 @@
-/** A note above a form that has the entries from before a reload. */
-export function Restored() {
+/**
+ * A note above a form that has the entries from before a reload.
+ *
+ * @param missing - a sentence about the entries that are not kept.
+ */
+export function Restored({ missing }: { readonly missing: string }) {
   return (
     <p class="notice" role="note">
-      This form has your entries from before the reload. Secrets and user names are not kept: enter them again.
+      This form has your entries from before the reload. {missing}
     </p>
   );
 }

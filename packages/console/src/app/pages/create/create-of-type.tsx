@@ -95,7 +95,7 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
           }}
         />
       )}
-      {isRestored && <Restored />}
+      {isRestored && <Restored missing="Secrets and user names are not kept: enter them again." />}
       <Failure error={planning.error} issues={placed.elsewhere} />
       <SchemaForm
         label="Settings"

@@ -128,7 +128,7 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
           </p>
         </div>
       )}
-      {isRestored && <Restored />}
+      {isRestored && <Restored missing="Secrets and user names are not kept: enter them again." />}
       <Failure error={planning.error} issues={placed.elsewhere}>
         {actions}
       </Failure>

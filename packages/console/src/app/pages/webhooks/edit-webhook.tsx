@@ -69,7 +69,7 @@ export function EditWebhook({ webhook, reload }: EditWebhookProps) {
         if (Object.keys(change).length > 0) void saving.run(false);
       }}
     >
-      {isRestored && <Restored />}
+      {isRestored && <Restored missing="A changed address is not kept: enter it again." />}
       <Failure error={saving.error} issues={issues.size > 0 ? [] : explainError(saving.error).issues} />
       {theirs && (
         <EditConflict names={conflictingEntries(base, entries, theirs)} theirs={theirs}>

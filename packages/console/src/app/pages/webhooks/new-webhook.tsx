@@ -89,7 +89,7 @@ export function NewWebhook() {
   }
   return (
     <Page title="New webhook">
-      {isRestored && <Restored />}
+      {isRestored && <Restored missing="The address and the secret are not kept: enter them again." />}
       <Failure error={error} issues={issues.size > 0 ? [] : explainError(error).issues} />
       <Loading of={kinds}>
         {(value) => (

@@ -1,9 +1,11 @@
 import { draftOf, forgetDrafts, isFromStorage, keepDraft } from '../../form/drafts.ts';
 import type { WebhookEntries } from './webhook-entries.ts';
 
-/** Entries that outlast a reload. The address is among them unless it may contain a secret. */
+/**
+ * Entries that outlast a reload. The address is not among them: many receivers accept every request to a secret path or host name, so
+ * that the address alone is a credential.
+ */
 const STORABLE: ReadonlySet<string> = new Set(['name', 'notificationType', 'actionType', 'global']);
-const WITH_ADDRESS: ReadonlySet<string> = new Set([...STORABLE, 'url']);
 
 /** Returns the unsaved entries for a webhook; none if there are none. */
 export function webhookDraft(page: string): Partial<WebhookEntries> {
@@ -28,15 +30,10 @@ export function keepWebhookDraft(page: string, entries: Partial<WebhookEntries>)
     ...(notificationType === undefined ? {} : { notificationType: JSON.stringify(notificationType) }),
     ...(actionType === undefined ? {} : { actionType: JSON.stringify(actionType) }),
   };
-  keepDraft(page, values, mayHoldSecret(entries.url ?? '') ? STORABLE : WITH_ADDRESS);
+  keepDraft(page, values, STORABLE);
 }
 
 /** Removes the entries after they were sent. */
 export function forgetWebhookDraft(page: string): void {
   forgetDrafts(page);
-}
-
-/** True for an address with user information or a query, which is where addresses have secrets. */
-function mayHoldSecret(url: string): boolean {
-  return /[@?#]/.test(url);
 }
