@@ -219,9 +219,9 @@ export type DryRunResponse = {
     validationResults: ValidationResults;
     plan: Plan;
     /**
-     * The objects of the integration before and after the plan. Absent for a rotation and an adoption.
+     * The objects of the integration before and after the plan. An adoption has only those that it adopts.
      */
-    objects?: Array<{
+    objects: Array<{
         /**
          * Identity within the integration.
          */
@@ -411,9 +411,9 @@ export type MigrationDryRunResponse = {
     validationResults: ValidationResults;
     plan: Plan;
     /**
-     * The objects of the integration before and after the plan. Absent for a rotation and an adoption.
+     * The objects of the integration before and after the plan. An adoption has only those that it adopts.
      */
-    objects?: Array<{
+    objects: Array<{
         /**
          * Identity within the integration.
          */

@@ -87,8 +87,7 @@ export const dryRunResponseSchema = z.object({
   plan: planSchema,
   objects: z
     .array(plannedObject)
-    .optional()
-    .describe('The objects of the integration before and after the plan. Absent for a rotation and an adoption.'),
+    .describe('The objects of the integration before and after the plan. An adoption has only those that it adopts.'),
   adoption: adoption.optional().describe('Only with adopt.'),
   ...editParts,
 });

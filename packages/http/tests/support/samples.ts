@@ -138,7 +138,11 @@ export const plan: Plan = {
   ],
 };
 
-export const dryRunResponse: DryRunResponse = { validationResults, plan };
+export const dryRunResponse: DryRunResponse = {
+  validationResults,
+  plan,
+  objects: [{ key: 'database', kind: 'database', name: 'policies', effect: 'created' }],
+};
 
 export const migrationFacts: MigrationFacts = {
   from: '1.0.0',

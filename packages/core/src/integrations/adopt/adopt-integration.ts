@@ -1,5 +1,6 @@
 import { withFinish } from '../../changes/plan/finishing-changes.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
+import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { KeepResponse } from '../../idempotency/idempotency.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
@@ -72,7 +73,14 @@ export async function adoptIntegration(
     const adoption = await evaluateAdoption(engine, operationContext, listed, report, signal);
     if (options.dryRun) {
       await operationContext.sessions.close();
-      return { validationResults: report.results, plan, adoption };
+      const absent = new Set([...adoption.missing, ...adoption.foreign].map(({ key }) => key));
+      const wanted = listed.map(({ facts }) => facts).filter(({ key }) => !absent.has(key));
+      return {
+        validationResults: report.results,
+        plan,
+        objects: plannedObjects({ changes, made: [], wanted }),
+        adoption,
+      };
     }
     refuseFailed(definition.type, report.results);
     refuseIncomplete(adoption);

@@ -22,7 +22,7 @@ export async function createClientConfigured(
   definition: AnyPluginDefinition,
   { dryRun, keep }: { readonly dryRun?: boolean | undefined; readonly keep: KeepResponse },
 ): Promise<OperationResponse | DryRunResponse> {
-  if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('create', []) };
+  if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('create', []), objects: [] };
   const now = engine.clock.now();
   return engine.store.transaction(async (transaction) => {
     await enforceIntegrationLimit(engine.limiter, transaction);

@@ -48,7 +48,7 @@ export async function migrateIntegration(
   await refuseBusy(engine.store, found);
   refuseOtherVersion(found, options.ifMatch);
   await refuseAhead(engine.store, definition, found);
-  if (!isBehind(definition, found)) return upToDateResponse(found, options);
+  if (!isBehind(definition, found)) return upToDateResponse(engine, found, options);
   refuseNotEnabled(found, definition.version);
   const { operationContext, next, fresh } = await prepareMigration(engine, found, options.dryRun ?? false);
   try {
@@ -110,13 +110,17 @@ export async function migrateIntegration(
 }
 
 /** There is nothing to do, so a repeated request succeeds as well. */
-function upToDateResponse(
+async function upToDateResponse(
+  { store }: Pick<IntegrationDependencies, 'store'>,
   record: IntegrationRecord,
   { dryRun }: ChangeOptions,
-): MigrationResponse | MigrationDryRunResponse {
+): Promise<MigrationResponse | MigrationDryRunResponse> {
   const facts = { from: record.pluginVersion, to: record.pluginVersion, editNeeded: [] };
   const { validationResults } = record;
-  if (dryRun) return { validationResults, plan: planOf('migrate', []), ...facts };
+  if (dryRun) {
+    const objects = plannedObjects({ changes: [], made: await ledgerOf(store, record.id), wanted: [] });
+    return { validationResults, plan: planOf('migrate', []), objects, ...facts };
+  }
   return { id: String(record.id), status: record.status as IntegrationStatus, validationResults, ...facts };
 }
 

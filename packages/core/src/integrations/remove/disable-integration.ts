@@ -1,6 +1,7 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
+import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
@@ -36,7 +37,10 @@ export async function disableIntegration(
       : [
           `Nothing ${dryRun ? 'would be' : 'was'} removed from the platform. Still there, and the service account can still sign in: ${left.join(', ')}.`,
         ];
-  if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('delete', [], { warnings }) };
+  if (dryRun) {
+    const objects = plannedObjects({ changes: [], made, wanted: [] });
+    return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('delete', [], { warnings }), objects };
+  }
   // The guards are read before the secrets are destroyed, because some names in guards depend on them.
   const guards = await storedGuards(engine, definition, record, made);
   const unshared = await exclusiveObjects(engine.store, record, made);

@@ -1,12 +1,14 @@
 import { ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
 import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
+import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { generateSecret } from '../../security/seal/generate-secret.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
+import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
 import { prepareStored } from '../plugin-versions/prepare-stored.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
@@ -61,10 +63,12 @@ export async function rotateSecret(
     );
     const results = signInResults(failure, place.actor);
     const { set, clear } = rotationChanges(old, place, { left });
-    const plan = planOf('rotate', clear ? [set, clear] : [set]);
+    const changes = clear ? [set, clear] : [set];
+    const plan = planOf('rotate', changes);
     if (next === undefined) {
       await old.sessions.close();
-      return { validationResults: results, plan };
+      const made = await ledgerOf(engine.store, id, readEntry(slotted.definition));
+      return { validationResults: results, plan, objects: plannedObjects({ changes, made, wanted: [] }) };
     }
     refuseFailed(record.type, results);
     refuseOtherPlan(options.ifPlan, plan);

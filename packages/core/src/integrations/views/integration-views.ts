@@ -43,8 +43,11 @@ export interface OperationResponse {
 export interface DryRunResponse {
   readonly validationResults: ValidationResults;
   readonly plan: Plan;
-  /** The objects of the integration before and after the plan, those without a step included. Absent for a rotation and an adoption. */
-  readonly objects?: readonly PlannedObject[];
+  /**
+   * The objects of the integration before and after the plan, those without a step included. An adoption leaves out missing and
+   * foreign objects, which `adoption` names.
+   */
+  readonly objects: readonly PlannedObject[];
   /** Only with adopt. */
   readonly adoption?: AdoptionView;
   /** Only of an edit: created, removed and changed objects. */

@@ -61,7 +61,12 @@ export const INTEGRATION_EXAMPLES = {
     objects: plan.steps.map(({ object }) => ({ ...object, effect: 'created' as const })),
   },
   MigrationResponse: { ...operationResponse, status: 'migrating', ...migration },
-  MigrationDryRunResponse: { validationResults, plan: { ...plan, operation: 'migrate', steps: [] }, ...migration },
+  MigrationDryRunResponse: {
+    validationResults,
+    plan: { ...plan, operation: 'migrate', steps: [] },
+    objects: [{ ...database, effect: 'kept' }],
+    ...migration,
+  },
   StatusResponse: { id: 7, status: 'enabled' },
   Operation: {
     id: 12,
