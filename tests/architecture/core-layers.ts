@@ -32,6 +32,7 @@ export const CORE_LAYERS: readonly (readonly string[])[] = [
     'integrations/context',
     'integrations/target-claims',
     'integrations/state',
+    'integrations/timeline',
     'integrations/config',
     'integrations/plugins',
     'integrations/events',

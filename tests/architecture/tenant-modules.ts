@@ -77,6 +77,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/history/retention/prune',
     'delivery/statistics/fold-minutes',
     'delivery/statistics/prune-statistics',
+    'integrations/timeline/prune-timeline',
   ],
   'seals again': ['security/reseal/create-secret-keys', 'security/reseal/reseal-all', 'security/reseal/sealed-tables'],
 };

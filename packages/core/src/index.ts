@@ -102,6 +102,7 @@ export { INTEGRATION_STATUSES, type IntegrationStatus } from './integrations/lif
 export {
   ENDED_STATUSES,
   LIFECYCLE,
+  LIFECYCLE_EVENTS,
   type LifecycleEvent,
   type Transition,
 } from './integrations/lifecycle/lifecycle.ts';
@@ -120,8 +121,16 @@ export type {
   TestProgress,
 } from './integrations/operations/progress/progress-event.ts';
 export type { NeededPrivilegeView, SetupPrivilegesView } from './integrations/privileges/setup-privileges-view.ts';
+export {
+  TIMELINE_EVENTS,
+  type TimelineDrift,
+  type TimelineEntryView,
+  type TimelineEvent,
+  type TimelineQuery,
+} from './integrations/timeline/timeline-view.ts';
 export type { AdoptableObject, AdoptionView } from './integrations/views/adoption-view.ts';
 export type { ChangeOptions, CreateOptions, RequestedScript } from './integrations/views/change-options.ts';
+export type { DriftedObject } from './integrations/views/drifted-object.ts';
 export type {
   ClientSetupView,
   DryRunResponse,

@@ -40,6 +40,7 @@ export const DEFAULT_INTEGRATION_OPTIONS: Required<IntegrationOptions> = Object.
   leaseMs: 30 * SECOND,
   migrateAtStart: false,
   endedRetentionDays: 30,
+  timelineRetentionDays: 365,
   transientRetries: 2,
   secretExpiryWarningDays: 14,
   driftDetection: true,

@@ -70,6 +70,12 @@ export interface RecordOptions {
    * @default 30
    */
   readonly endedRetentionDays?: number;
+  /**
+   * Days for which the timeline of an integration is kept: changes of its status, and drift that appeared or disappeared.
+   * @remarks Raise it for audits. Lower it if integrations that fail and recover every hour fill the store.
+   * @default 365
+   */
+  readonly timelineRetentionDays?: number;
 }
 
 /** Options of integrations. */

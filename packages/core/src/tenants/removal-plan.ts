@@ -47,6 +47,7 @@ export const REMOVAL_PLAN: readonly RemovalBranch[] = [
       { table: 'operations', by: 'integrationId', children: [{ table: 'journalEntries', by: 'operationId' }] },
       { table: 'managedObjects', by: 'integrationId' },
       { table: 'targetClaims', by: 'integrationId' },
+      { table: 'timelineEntries', by: 'integrationId' },
       { table: 'driftReports', by: 'integrationId' },
       { table: 'integrationKeys', by: 'integrationId' },
       { table: 'secrets', by: 'owner', value: (id) => `integration:${id}` },

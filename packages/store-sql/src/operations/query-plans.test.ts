@@ -16,7 +16,7 @@ const page = { offset: 0, limit: 4, lock: 'skip-locked', omitsTenant: false } as
 /** The frequent reads, and the index that each must use without a full sort. */
 const HOT_READS: readonly (readonly [
   string,
-  'deliveries' | 'endpointQueues' | 'operations' | 'attempts' | 'deliveryStatistics',
+  'deliveries' | 'endpointQueues' | 'operations' | 'attempts' | 'deliveryStatistics' | 'timelineEntries',
   EngineQuery,
   string,
 ])[] = [
@@ -125,6 +125,31 @@ const HOT_READS: readonly (readonly [
       lock: 'update',
     },
     'portcullis_delivery_statistics_by_webhook',
+  ],
+  [
+    'the timeline of one integration',
+    'timelineEntries',
+    {
+      ...page,
+      tests: [[{ column: 'integrationId', operator: 'eq', value: 7 }]],
+      orderBy: [['id', 'desc']],
+      lock: undefined,
+    },
+    'portcullis_timeline_entries_by_integration',
+  ],
+  [
+    'finding old entries of timelines',
+    'timelineEntries',
+    {
+      ...page,
+      tests: [[{ column: 'at', operator: 'lt', value: 1_000 }]],
+      orderBy: [
+        ['at', 'asc'],
+        ['id', 'asc'],
+      ],
+      lock: undefined,
+    },
+    'portcullis_timeline_entries_by_time',
   ],
 ];
 

@@ -21,6 +21,7 @@ import { isEmpty, readCredentials } from '../secrets/read-credentials.ts';
 import { refuseBusy } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
 import { toIntegrationView, toTypeView } from '../state/integration-view.ts';
+import { listTimeline } from '../timeline/list-timeline.ts';
 import { updateIntegration } from '../update/update-integration.ts';
 import { validateIntegration } from '../validation/validate-integration.ts';
 import type { StatusView } from '../views/integration-views.ts';
@@ -74,13 +75,17 @@ export function createIntegrations(
       await findIntegration(store, id, { withEnded: true });
       return listOperations(store, id, query);
     },
+    async timeline(_context, id, query = {}) {
+      await findIntegration(store, id, { withEnded: true });
+      return listTimeline(store, id, query);
+    },
     async follow(context, id, options = {}) {
       return followIntegration({ store, feeds: progress }, id, { ...options, signal: context.signal });
     },
     async validate(context, id) {
       const record = await findIntegration(store, id);
       await refuseBusy(store, record);
-      return validateIntegration(engine, record, context.signal);
+      return validateIntegration(engine, record, context.signal, { requestedBy: context.principal.id });
     },
     async privileges(_context, body) {
       return setupPrivileges(engine, body);
@@ -99,9 +104,10 @@ export function createIntegrations(
       const known = last ? await lastDrift(store, id) : undefined;
       if (known) return known;
       const { signal } = context;
-      if (isEmpty(credentials)) return checkDrift(engine, id, { signal });
-      const definition = registry.get(record.type);
-      return checkDrift(engine, id, { credentials: readCredentials(definition, record, credentials, false), signal });
+      const cause = { requestedBy: context.principal.id };
+      if (isEmpty(credentials)) return checkDrift(engine, id, { signal, cause });
+      const given = readCredentials(registry.get(record.type), record, credentials, false);
+      return checkDrift(engine, id, { credentials: given, signal, cause });
     },
     async migrate(context, id, options = {}) {
       const { principal, signal } = context;

@@ -6,6 +6,7 @@ import type { DriftReport } from '../drift/drift-report.ts';
 import type { MigrationDryRunResponse, MigrationResponse } from '../migrate/migration-views.ts';
 import type { ProgressEvent } from '../operations/progress/progress-event.ts';
 import type { SetupPrivilegesView } from '../privileges/setup-privileges-view.ts';
+import type { TimelineEntryView, TimelineQuery } from '../timeline/timeline-view.ts';
 import type { ChangeOptions, CreateOptions, RequestedScript } from '../views/change-options.ts';
 import type {
   ClientSetupView,
@@ -69,6 +70,11 @@ export interface IntegrationsService {
   deleteScript(context: RequestContext, id: number): Promise<ScriptResponse>;
   /** Lists operations by id, each with its journal. Another page can follow a full one. */
   operations(context: RequestContext, id: number, query?: OperationsQuery): Promise<readonly OperationView[]>;
+  /**
+   * Lists the changes of an integration's status, and when drift appeared and disappeared, by id. Another page can follow a full one.
+   * Entries are kept for `integrations.timelineRetentionDays`.
+   */
+  timeline(context: RequestContext, id: number, query?: TimelineQuery): Promise<readonly TimelineEntryView[]>;
   /**
    * Follows the operations of an integration live, on any node: a snapshot, then the events. Ends when an operation ends, and waits
    * while none runs. Ends at once if the integration has ended and has no further events. Also ends when the signal of the context

@@ -42,8 +42,9 @@ export async function createClientConfigured(
       updatedAt: now,
     });
     await issueIntegrationKey(engine, transaction, definition, inserted.id);
-    await announceMove(engine, transaction, inserted, { from: null, event: 'create', actor: principal.id });
-    await moveIntegration(engine, transaction, inserted, 'create-succeeded', { everEnabled: true }, principal.id);
+    const cause = { requestedBy: principal.id };
+    await announceMove(engine, transaction, inserted, { from: null, event: 'create', cause });
+    await moveIntegration(engine, transaction, inserted, 'create-succeeded', { everEnabled: true }, cause);
     const response = { id: String(inserted.id), status: 'creating' as const, validationResults: NOTHING_TO_VALIDATE };
     await keep(transaction, response);
     return response;

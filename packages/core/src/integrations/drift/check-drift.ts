@@ -7,6 +7,7 @@ import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { refuseBusy } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
+import { BY_SERVICE, type TimelineCause } from '../timeline/write-timeline.ts';
 import { detectDrift } from './detect-drift.ts';
 import type { DriftReport } from './drift-report.ts';
 import { storeDrift } from './store-drift.ts';
@@ -19,6 +20,8 @@ export interface DriftCheck {
   /** Privileged credentials, which can observe more objects. @default none: the service account observes */
   readonly credentials?: Readonly<Record<string, unknown>>;
   readonly signal?: AbortSignal | undefined;
+  /** The request. @default the recurring validation */
+  readonly cause?: TimelineCause;
 }
 
 /**
@@ -30,14 +33,14 @@ export interface DriftCheck {
 export async function checkDrift(
   engine: IntegrationDependencies,
   id: number,
-  { credentials = {}, signal = new AbortController().signal }: DriftCheck = {},
+  { credentials = {}, signal = new AbortController().signal, cause = BY_SERVICE }: DriftCheck = {},
 ): Promise<DriftReport> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const record = await findIntegration(engine.store, id);
     await refuseBusy(engine.store, record);
     await resolveStagedSecret(engine, record, signal);
     const report = await observeDrift(engine, record, credentials, signal);
-    if (await storeDrift(engine, record, report)) return report;
+    if (await storeDrift(engine, record, report, cause)) return report;
   }
   throw await versionConflict(engine.store, id);
 }

@@ -2,6 +2,7 @@ import type { ChangeEvents } from '../../changes/apply/change-events.ts';
 import type { InstanceEvents } from '../../kernel/events/instance-events.ts';
 import type { TypedEventSink, TypedEventSource } from '../../kernel/events/typed-events.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
+import type { DriftedObject } from '../views/drifted-object.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
 import type { ValidationRunFacts } from '../views/validation-run-facts.ts';
 
@@ -58,11 +59,7 @@ export interface IntegrationEvents {
     /** ISO 8601. */
     readonly observedAt: string;
     /** Empty if the drift disappeared, except for objects that could not be observed. */
-    readonly findings: readonly {
-      readonly state: 'missing' | 'changed' | 'extra' | 'unknown';
-      readonly kind: string;
-      readonly name: string;
-    }[];
+    readonly findings: readonly DriftedObject[];
   };
   /** The excluded group changed: the host must push all policies again. */
   policiesMustBeRepushed: { readonly integrationId: number; readonly type: string };

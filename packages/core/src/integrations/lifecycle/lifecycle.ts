@@ -1,23 +1,27 @@
 import type { IntegrationStatus } from './integration-status.ts';
 
+/** Every event in the lifecycle of an integration. */
+export const LIFECYCLE_EVENTS = [
+  'create',
+  'create-succeeded',
+  'create-failed',
+  'edit',
+  'edit-succeeded',
+  'edit-failed',
+  'recreate-failed',
+  'delete',
+  'delete-succeeded',
+  'delete-failed',
+  'force-disable-finished',
+  'validation-failed',
+  'validation-passed',
+  'upgrade',
+  'upgrade-succeeded',
+  'upgrade-failed',
+] as const;
+
 /** An event in the lifecycle of an integration. */
-export type LifecycleEvent =
-  | 'create'
-  | 'create-succeeded'
-  | 'create-failed'
-  | 'edit'
-  | 'edit-succeeded'
-  | 'edit-failed'
-  | 'recreate-failed'
-  | 'delete'
-  | 'delete-succeeded'
-  | 'delete-failed'
-  | 'force-disable-finished'
-  | 'validation-failed'
-  | 'validation-passed'
-  | 'upgrade'
-  | 'upgrade-succeeded'
-  | 'upgrade-failed';
+export type LifecycleEvent = (typeof LIFECYCLE_EVENTS)[number];
 
 /** One row of the lifecycle: in `from`, `event` leads to `to`. `null` is "does not exist yet". */
 export interface Transition {

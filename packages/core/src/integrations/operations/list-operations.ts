@@ -1,5 +1,4 @@
-import type { InputIssue } from '../../kernel/errors/service-error.ts';
-import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { createQueryReader } from '../../kernel/input/query-reader.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { OperationsQuery, OperationView } from '../views/integration-views.ts';
 import { toOperationView } from './operation-view.ts';
@@ -42,29 +41,14 @@ export async function listOperations(
 }
 
 function parse(query: OperationsQuery) {
-  const issues: InputIssue[] = [];
-  const oneOf = <Value extends string>(name: keyof OperationsQuery, values: readonly Value[]): Value | undefined => {
-    const given = query[name];
-    const value = values.find((each) => each === given);
-    if (given !== undefined && value === undefined)
-      issues.push({ path: name, message: `Must be one of ${values.join(', ')}.` });
-    return value;
-  };
-  const integer = (name: 'after' | 'pageSize', most: number): number | undefined => {
-    if (query[name] === undefined) return undefined;
-    const value = /^\d{1,16}$/.test(String(query[name])) ? Number(query[name]) : 0;
-    if (value >= 1 && value <= most) return value;
-    issues.push({ path: name, message: `Must be a whole number from 1 to ${most}.` });
-    return undefined;
-  };
+  const parameters = createQueryReader(query);
   const parsed = {
-    kind: oneOf('kind', OPERATION_KINDS),
-    status: oneOf('status', OPERATION_STATUSES),
-    order: oneOf('sortOrder', ORDERS) ?? 'asc',
-    after: integer('after', Number.MAX_SAFE_INTEGER),
-    pageSize: integer('pageSize', 1000) ?? 100,
+    kind: parameters.oneOf('kind', OPERATION_KINDS),
+    status: parameters.oneOf('status', OPERATION_STATUSES),
+    order: parameters.oneOf('sortOrder', ORDERS) ?? 'asc',
+    after: parameters.integer('after', Number.MAX_SAFE_INTEGER),
+    pageSize: parameters.integer('pageSize', 1000) ?? 100,
   };
-  if (issues.length === 0) return parsed;
-  const text = issues.map(({ path, message }) => `${path}: ${message}`).join(' ');
-  throw new ServiceError('PARAMETER_INVALID', `The query is not valid. ${text}`, { details: issues });
+  parameters.refuseInvalid();
+  return parsed;
 }

@@ -7,6 +7,7 @@ import type { IntegrationEventSink } from '../events/integration-events.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
+import { pruneTimeline } from '../timeline/prune-timeline.ts';
 import { emitFinished, finishOperation } from './operations.ts';
 
 /** The name of the reaper's wake-ups. */
@@ -49,10 +50,18 @@ export function createReaper(dependencies: ReaperDependencies): Reaper {
   // On a store for a single process, every earlier holder of a lease is dead, regardless of the lease.
   const isDead = store.shared ? () => ({ leaseUntil: { lte: clock.now() } }) : () => ({ leaseOwner: { not: nodeId } });
 
+  let prunesAt = 0;
+  const pruneDaily = async (): Promise<void> => {
+    if (clock.monotonic() < prunesAt) return;
+    prunesAt = clock.monotonic() + DAY_MS;
+    await pruneTimeline(store, clock.now() - options.timelineRetentionDays * DAY_MS);
+  };
+
   const reap = async (): Promise<void> => {
     const dead = await store.find('operations', { where: { status: 'running', ...isDead() } });
     for (const operation of dead) await endDeadOperation(await dependenciesOf(operation.tenant), operation);
     await forgetEnded(dependencies);
+    await pruneDaily();
   };
 
   const recurring = createIntervalTask(dependencies, {
@@ -95,7 +104,8 @@ async function endDeadOperation(
     const isPastReturn =
       (await transaction.count('journalEntries', { operationId: operation.id, action: STORE_ACTION })) > 0;
     const event = record ? eventOfDeath(record, isPastReturn) : undefined;
-    if (record && event) await moveIntegration(engine, transaction, record, event, { statusReason: message });
+    const cause = { requestedBy: null, operationId: operation.id };
+    if (record && event) await moveIntegration(engine, transaction, record, event, { statusReason: message }, cause);
     return true;
   });
   if (recorded) emitFinished(engine, operation, 'interrupted');
@@ -122,6 +132,7 @@ async function forgetEnded({
       await transaction.remove('operations', { integrationId: id });
       await transaction.remove('managedObjects', { integrationId: id });
       await transaction.remove('driftReports', { integrationId: id });
+      await transaction.remove('timelineEntries', { integrationId: id });
       await transaction.remove('integrations', { id });
     });
   }

@@ -154,7 +154,8 @@ async function conclude(
     );
     if (!ended) return;
     await conclusion.also?.(transaction);
-    await moveIntegration(engine, transaction, record, conclusion.event, conclusion.patch, operation.requestedBy);
+    const cause = { requestedBy: operation.requestedBy, operationId: operation.id };
+    await moveIntegration(engine, transaction, record, conclusion.event, conclusion.patch, cause);
   });
   emitFinished(engine, operation, conclusion.status);
 }

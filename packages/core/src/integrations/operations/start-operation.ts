@@ -1,8 +1,9 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { enforceOperationLimit } from '../state/integration-limits.ts';
-import { type IntegrationRecord, moveIntegration, type RecordPatch } from '../state/integration-record.ts';
+import { announceMove, changeStatus, type IntegrationRecord, type RecordPatch } from '../state/integration-record.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
 import { beginOperation, type NewOperation } from './operations.ts';
 import type { StoredOperation } from './store-creating.ts';
@@ -33,10 +34,13 @@ export async function startOperation(
   const { store, clock, options, nodeId, limiter } = engine;
   return store.transaction(async (transaction) => {
     await enforceOperationLimit(limiter, transaction);
-    const moved = await moveIntegration(engine, transaction, record, event, patch, started.requestedBy);
+    const moved = await changeStatus(engine, transaction, record, event, patch);
     if (!moved) throw await versionConflict(transaction, record.id);
     const lease = { owner: nodeId, milliseconds: options.leaseMs };
     const operation = await beginOperation(transaction, clock, lease, { ...started, integrationId: record.id });
+    const from = record.status as IntegrationStatus;
+    const cause = { requestedBy: started.requestedBy, operationId: operation.id };
+    await announceMove(engine, transaction, moved, { from, event, cause });
     await also?.(transaction);
     return { record: moved, operation };
   });

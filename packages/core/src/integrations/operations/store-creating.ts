@@ -65,7 +65,8 @@ export async function storeCreating(
           validationResults: report.results,
         },
       );
-      await announceMove(engine, transaction, record, { from: null, event: 'create', actor: principal.id });
+      const cause = { requestedBy: principal.id, operationId: operation.id };
+      await announceMove(engine, transaction, record, { from: null, event: 'create', cause });
       const response: OperationResponse = {
         id: String(record.id),
         status: 'creating',

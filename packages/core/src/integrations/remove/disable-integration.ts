@@ -45,7 +45,8 @@ export async function disableIntegration(
   const guards = await storedGuards(engine, definition, record, made);
   const unshared = await exclusiveObjects(engine.store, record, made);
   await engine.store.transaction(async (transaction) => {
-    const deleting = await moveIntegration(engine, transaction, record, 'delete', {}, principal.id);
+    const cause = { requestedBy: principal.id };
+    const deleting = await moveIntegration(engine, transaction, record, 'delete', {}, cause);
     if (!deleting) throw await versionConflict(transaction, record.id);
     await engine.secrets.forget(transaction, `integration:${record.id}`);
     await revokeIntegrationKeys(transaction, record.id);
@@ -55,7 +56,7 @@ export async function disableIntegration(
       deleting,
       'force-disable-finished',
       { statusReason: warnings[0] ?? null },
-      principal.id,
+      cause,
     );
   });
   const script = ledgerDeleteScript(definition, record, unshared.own, guards);

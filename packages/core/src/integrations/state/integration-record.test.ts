@@ -88,7 +88,7 @@ describe('a move to another status', () => {
 });
 
 describe('the notification of a move', () => {
-  const metadataOf = async (actor: number | null) => {
+  const metadataOf = async (requestedBy: number | null) => {
     const { store, record, dependencies } = await setUp();
     const sent: unknown[] = [];
     const notifications = {
@@ -96,7 +96,7 @@ describe('the notification of a move', () => {
       notify: async ({ metadata }: { readonly metadata: unknown }) => void sent.push(metadata),
     } as unknown as NotificationsService;
     await store.transaction((each) =>
-      moveIntegration({ ...dependencies, notifications }, each, record, 'delete-succeeded', {}, actor),
+      moveIntegration({ ...dependencies, notifications }, each, record, 'delete-succeeded', {}, { requestedBy }),
     );
     return sent[0];
   };

@@ -8,6 +8,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { ENDED_STATUSES, type LifecycleEvent, transition } from '../lifecycle/lifecycle.ts';
+import { BY_SERVICE, type TimelineCause, writeStatusEntry } from '../timeline/write-timeline.ts';
 
 /** A stored integration. */
 export type IntegrationRecord = Row<'integrations'>;
@@ -29,9 +30,9 @@ export type RecordPatch = Partial<
 
 /**
  * Moves an integration by compare-and-set on id, status and version. The consequences are in the same transaction: released
- * claims, the notification for webhooks. The event for the host is emitted after the commit.
+ * claims, the entry of the timeline, the notification for webhooks. The event for the host is emitted after the commit.
  *
- * @param actor - the principal of the request, or null for the service itself.
+ * @param cause - the operation or the request. @default the service itself, without an operation
  * @returns the changed record, or undefined if another request changed it first or the event is not possible.
  */
 export async function moveIntegration(
@@ -40,9 +41,25 @@ export async function moveIntegration(
   record: IntegrationRecord,
   event: LifecycleEvent,
   patch: RecordPatch = {},
-  actor: number | null = null,
+  cause: TimelineCause = BY_SERVICE,
 ): Promise<IntegrationRecord | undefined> {
-  const { clock } = dependencies;
+  const next = await changeStatus(dependencies, transaction, record, event, patch);
+  const from = record.status as IntegrationStatus;
+  if (next) await announceMove(dependencies, transaction, next, { from, event, cause });
+  return next;
+}
+
+/**
+ * Changes the status like {@link moveIntegration}, without a report: call {@link announceMove} in the same transaction, as soon as
+ * the cause is stored.
+ */
+export async function changeStatus(
+  { clock }: Pick<RecordDependencies, 'clock'>,
+  transaction: StoreTransaction,
+  record: IntegrationRecord,
+  event: LifecycleEvent,
+  patch: RecordPatch = {},
+): Promise<IntegrationRecord | undefined> {
   const from = record.status as IntegrationStatus;
   const to = transition(from, event);
   if (!to) return undefined;
@@ -66,12 +83,13 @@ export async function moveIntegration(
   );
   if (moved !== 1) return undefined;
   if (ended) await transaction.remove('targetClaims', { integrationId: record.id });
-  const next = { ...record, ...changes };
-  await announceMove(dependencies, transaction, next, { from, event, actor });
-  return next;
+  return { ...record, ...changes };
 }
 
-/** Reports a new status of an integration to the host and, if the host declared the kind, to webhooks. */
+/**
+ * Adds a new status of an integration to its timeline, and reports it to the host and, if the host declared the kind, to
+ * webhooks.
+ */
 export async function announceMove(
   { events, notifications }: RecordDependencies,
   transaction: StoreTransaction,
@@ -79,9 +97,10 @@ export async function announceMove(
   {
     from,
     event,
-    actor,
-  }: { readonly from: IntegrationStatus | null; readonly event: LifecycleEvent; readonly actor: number | null },
+    cause,
+  }: { readonly from: IntegrationStatus | null; readonly event: LifecycleEvent; readonly cause: TimelineCause },
 ): Promise<void> {
+  await writeStatusEntry(transaction, record, { from, event }, cause);
   const to = record.status as IntegrationStatus;
   const reason = record.statusReason ?? undefined;
   transaction.afterCommit(() =>
@@ -101,7 +120,7 @@ export async function announceMove(
     integrationType: record.type,
     fromStatus: from ?? 'none',
     toStatus: to,
-    ...(actor === null ? {} : { actionBy: actor }),
+    ...(cause.requestedBy === null ? {} : { actionBy: cause.requestedBy }),
   };
   await notifications.notify({ kind: INTEGRATION_STATUS_CHANGED.kind, metadata }, transaction);
 }

@@ -7,6 +7,7 @@ import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
 import { prepareStored } from '../plugin-versions/prepare-stored.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
+import { BY_SERVICE, type TimelineCause } from '../timeline/write-timeline.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 import { runValidation } from './run-validation.ts';
 
@@ -22,12 +23,15 @@ const MOVES: Readonly<Record<string, { readonly when: (passed: boolean) => boole
  * `recurringValidationError`. Privileged credentials are not needed. If the integration was changed in between, nothing is
  * stored.
  *
+ * @param cause - the request. @default the recurring validation
+ *
  * Source: decisions, "Transitions" and "Webhooks and principals" (the notifications of a failed and a recovered check).
  */
 export async function validateIntegration(
   engine: IntegrationDependencies,
   record: IntegrationRecord,
   signal?: AbortSignal,
+  cause: TimelineCause = BY_SERVICE,
 ): Promise<ValidationResults> {
   const definition = engine.registry.get(record.type);
   await refuseAhead(engine.store, definition, record);
@@ -42,7 +46,7 @@ export async function validateIntegration(
       integrationId: record.id,
       signal,
     });
-    await engine.store.transaction((transaction) => storeResults(engine, transaction, record, results));
+    await engine.store.transaction((transaction) => storeResults(engine, transaction, record, results, cause));
     return results;
   } finally {
     await operationContext.sessions.close();
@@ -54,6 +58,7 @@ async function storeResults(
   transaction: StoreTransaction,
   record: IntegrationRecord,
   results: ValidationResults,
+  cause: TimelineCause,
 ): Promise<void> {
   const passed = results.status !== 'failed';
   const move = MOVES[record.status];
@@ -68,7 +73,7 @@ async function storeResults(
     );
     return;
   }
-  if (await moveIntegration(engine, transaction, record, move.event, patch))
+  if (await moveIntegration(engine, transaction, record, move.event, patch, cause))
     await notifyCheck(engine, transaction, record, reason);
 }
 

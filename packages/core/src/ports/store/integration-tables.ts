@@ -1,6 +1,6 @@
 import type { TableDeclaration } from './columns.ts';
 
-/** The tables of integrations: the record, the claims on targets, operations, their journal, the ledger of objects. */
+/** The tables of integrations: the record, the claims on targets, operations, their journal, the ledger of objects, the timeline. */
 export const INTEGRATION_TABLES = {
   integrations: {
     columns: {
@@ -143,6 +143,28 @@ export const INTEGRATION_TABLES = {
     key: ['id'],
     unique: { oneKeyAnIntegration: ['integrationId', 'key'] },
     indexes: { byPhysicalKey: { columns: ['tenant', 'physicalKey'] } },
+  },
+  /** The timeline of each integration: changes of its status, and drift that appeared or disappeared. Rows are only added. */
+  timelineEntries: {
+    columns: {
+      id: 'id',
+      integrationId: 'integer',
+      at: 'time',
+      /** An event of the lifecycle, `drift-appeared` or `drift-disappeared`. */
+      event: 'text',
+      /** Null for a creation, and for drift, which does not change the status. */
+      fromStatus: 'text?',
+      /** The status from then on. */
+      status: 'text',
+      reason: 'text?',
+      operationId: 'integer?',
+      /** The principal; null for the service itself. */
+      requestedBy: 'integer?',
+      /** Only for drift: `{ total, findings }`, with the first findings. */
+      drift: 'json?',
+    },
+    key: ['id'],
+    indexes: { byIntegration: { columns: ['integrationId', 'id'] }, byTime: { columns: ['at'] } },
   },
   /** The last drift report, one row per integration. */
   driftReports: {

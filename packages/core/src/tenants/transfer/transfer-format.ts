@@ -25,6 +25,7 @@ export const TRANSFER_TABLES = [
   'secrets',
   'webhooks',
   'integrationKeys',
+  'timelineEntries',
   'driftReports',
   'targetClaims',
   'journalEntries',

@@ -130,6 +130,27 @@ export const INTEGRATION_LAYOUTS: readonly TableLayout[] = [
     indexes: [{ name: 'portcullis_managed_objects_by_physical_key', columns: ['tenant', 'physical_key'] }],
   },
   {
+    name: 'portcullis_timeline_entries',
+    columns: {
+      tenant: 'text',
+      id: 'id',
+      integration_id: 'integer',
+      at: 'time',
+      event: 'text',
+      from_status: 'text?',
+      status: 'text',
+      reason: 'text?',
+      operation_id: 'integer?',
+      requested_by: 'integer?',
+      drift: 'json?',
+    },
+    key: { name: 'portcullis_timeline_entries_key', columns: ['id'] },
+    indexes: [
+      { name: 'portcullis_timeline_entries_by_integration', columns: ['integration_id', 'id'] },
+      { name: 'portcullis_timeline_entries_by_time', columns: ['at'] },
+    ],
+  },
+  {
     name: 'portcullis_drift_reports',
     columns: { tenant: 'text', integration_id: 'integer', drifted: 'boolean', report: 'json', observed_at: 'time' },
     key: { name: 'portcullis_drift_reports_key', columns: ['integration_id'] },
