@@ -750,6 +750,52 @@ export type Operation = {
     }>;
 };
 
+export type TimelineEntry = {
+    id: number;
+    at: string;
+    event: 'create' | 'create-succeeded' | 'create-failed' | 'edit' | 'edit-succeeded' | 'edit-failed' | 'recreate-failed' | 'delete' | 'delete-succeeded' | 'delete-failed' | 'force-disable-finished' | 'validation-failed' | 'validation-passed' | 'upgrade' | 'upgrade-succeeded' | 'upgrade-failed' | 'drift-appeared' | 'drift-disappeared';
+    /**
+     * The status before. Absent for a creation, and for drift, which does not change the status.
+     */
+    from?: IntegrationStatus;
+    /**
+     * The status from then on.
+     */
+    status: IntegrationStatus;
+    /**
+     * The reason of the status for users; absent if there is none.
+     */
+    reason?: string;
+    /**
+     * The operation that caused it. Absent for validations and drift.
+     */
+    operation?: {
+        id: number;
+        kind: string;
+    };
+    /**
+     * The id of the principal that requested it. Absent for the service itself, such as a recurring validation.
+     */
+    requestedBy?: number;
+    /**
+     * Only for drift.
+     */
+    drift?: {
+        /**
+         * The number of all findings.
+         */
+        total: number;
+        /**
+         * The first findings, at most 20.
+         */
+        findings: Array<{
+            state: 'missing' | 'changed' | 'extra' | 'unknown';
+            kind: string;
+            name: string;
+        }>;
+    };
+};
+
 export type DriftReport = {
     /**
      * unknown: no difference was found, but the account cannot see some objects.
@@ -6789,6 +6835,81 @@ export type ListIntegrationOperationsResponses = {
 };
 
 export type ListIntegrationOperationsResponse = ListIntegrationOperationsResponses[keyof ListIntegrationOperationsResponses];
+
+export type ListIntegrationTimelineData = {
+    body?: never;
+    headers?: {
+        /**
+         * Names the request in logs and in error responses.
+         */
+        'X-Request-Id'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * By id, which is the order of time.
+         */
+        sortOrder?: 'asc' | 'desc';
+        /**
+         * Only entries after this one.
+         */
+        after?: number;
+        pageSize?: number;
+    };
+    url: '/integrations/{id}/timeline';
+};
+
+export type ListIntegrationTimelineErrors = {
+    /**
+     * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
+     */
+    400: Error;
+    /**
+     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     *
+     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     */
+    401: Error;
+    /**
+     * `TENANT_SUSPENDED`: The tenant of the request is suspended. Resume it with tenants.resume.
+     *
+     * `PERMISSION_MISSING`: The caller lacks the permission that the operation requires. Use a key with the permission that the message names.
+     */
+    403: Error;
+    /**
+     * `INTEGRATION_NOT_FOUND`: No integration has this id. List the integrations to see their ids.
+     */
+    404: Error;
+    /**
+     * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
+     */
+    406: Error;
+    /**
+     * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
+     */
+    429: Error;
+    /**
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     */
+    500: Error;
+    /**
+     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     */
+    503: Error;
+};
+
+export type ListIntegrationTimelineError = ListIntegrationTimelineErrors[keyof ListIntegrationTimelineErrors];
+
+export type ListIntegrationTimelineResponses = {
+    /**
+     * A page of the timeline.
+     */
+    200: Array<TimelineEntry>;
+};
+
+export type ListIntegrationTimelineResponse = ListIntegrationTimelineResponses[keyof ListIntegrationTimelineResponses];
 
 export type ValidateIntegrationData = {
     body?: never;

@@ -27,6 +27,7 @@ import { progressEventSchema } from '../schemas/progress-schema.ts';
 import { resealedSchema, secretKeysSchema } from '../schemas/secret-keys-schema.ts';
 import { errorSchema, healthSchema, noWebhookCreatedSchema } from '../schemas/service-schema.ts';
 import { setupPrivilegesSchema } from '../schemas/setup-privileges-schema.ts';
+import { timelineEntrySchema } from '../schemas/timeline-schema.ts';
 import { unclearObjectSchema } from '../schemas/unclear-schema.ts';
 import { validationResultsSchema } from '../schemas/validation-results-schema.ts';
 import { webhooksBodySchema } from '../schemas/webhook-body-schema.ts';
@@ -58,6 +59,7 @@ export const COMPONENT_SCHEMAS = {
   StatusResponse: statusSchema,
   Script: scriptSchema,
   Operation: operationSchema,
+  TimelineEntry: timelineEntrySchema,
   DriftReport: driftReportSchema,
   ProgressEvent: progressEventSchema,
   IntegrationType: integrationTypeSchema,

@@ -18,6 +18,11 @@ const operationsQuery = z.strictObject({
   after: passedOn({ type: 'integer', minimum: 1, description: 'Only operations after this one.' }),
   pageSize: passedOn({ type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
 });
+const timelineQuery = z.strictObject({
+  sortOrder: passedOn({ enum: ['asc', 'desc'], default: 'asc', description: 'By id, which is the order of time.' }),
+  after: passedOn({ type: 'integer', minimum: 1, description: 'Only entries after this one.' }),
+  pageSize: passedOn({ type: 'integer', minimum: 1, maximum: 1000, default: 100 }),
+});
 const dryRun = booleanParameter().optional().describe('Validate and plan; change nothing.');
 
 /** Routes of integrations beyond the interface. */
@@ -76,6 +81,20 @@ export const INTEGRATION_EXTRA_ROUTES = [
       const { portcullis, context, id, query, routesUrl } = call;
       const operations = await portcullis.integrations.operations(context, id, query);
       return ok(operations, nextPage(operations, query, `${routesUrl}/integrations/${id}/operations`));
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/integrations/{id}/timeline',
+    operationId: 'listIntegrationTimeline',
+    tag: 'Integrations',
+    summary: 'List the changes of the status of an integration, and when drift appeared and disappeared',
+    query: timelineQuery,
+    responses: { 200: { schema: { listOf: 'TimelineEntry' }, description: 'A page of the timeline.' } },
+    errors: ['INTEGRATION_NOT_FOUND'],
+    async run({ portcullis, context, id, query, routesUrl }) {
+      const entries = await portcullis.integrations.timeline(context, id, query);
+      return ok(entries, nextPage(entries, query, `${routesUrl}/integrations/${id}/timeline`));
     },
   }),
   defineRoute({

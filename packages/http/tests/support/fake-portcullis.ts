@@ -54,6 +54,7 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     script: async () => samples.script,
     deleteScript: async () => samples.script,
     operations: async () => [samples.operation],
+    timeline: async () => [samples.timelineEntry],
     follow: async () => samples.progress(),
     validate: async () => samples.integration.validationResults,
     capabilities: async () => samples.capabilities,

@@ -15,6 +15,7 @@ import type {
   ScriptResponse,
   Settings,
   SetupPrivilegesView,
+  TimelineEntryView,
   UnclearObject,
   ValidationResults,
 } from '@portcullis/core';
@@ -148,6 +149,15 @@ export const migrationFacts: MigrationFacts = {
   from: '1.0.0',
   to: '2.0.0',
   editNeeded: [{ action: 'create', object: { key: 'role', kind: 'role', name: 'readers' }, reason: 'Readers use it.' }],
+};
+
+export const timelineEntry: TimelineEntryView = {
+  id: 5,
+  at,
+  event: 'validation-failed',
+  from: 'enabled',
+  status: 'recurringValidationError',
+  reason: 'Basic Connection Test: The host does not answer.',
 };
 
 export const operation: OperationView = {

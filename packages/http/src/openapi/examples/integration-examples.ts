@@ -93,6 +93,14 @@ export const INTEGRATION_EXAMPLES = {
       },
     ],
   },
+  TimelineEntry: {
+    id: 31,
+    at: '2026-03-02T09:30:00.000Z',
+    event: 'validation-failed',
+    from: 'enabled',
+    status: 'recurringValidationError',
+    reason: 'Initial Validation: Basic Connection Test: The host refused the connection.',
+  },
   ValidationResults: validationResults,
   DriftReport: {
     status: 'drifted',
