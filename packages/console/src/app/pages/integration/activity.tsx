@@ -1,71 +1,79 @@
-import { getIntegrationDrift, listIntegrationOperations, type Operation } from '@portcullis/client';
-import { useEffect, useState } from 'preact/hooks';
+import { listIntegrationOperations, listIntegrationTimeline } from '@portcullis/client';
 import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
 import { LiveProgress } from '../../progress/live-progress.tsx';
 import { toHash } from '../../routing/route.ts';
 import { client } from '../../service/session.ts';
-import { useLoad } from '../../service/use-load.ts';
+import { useGrowingList } from '../../service/use-growing-list.ts';
 import { OperationRow } from './operation-row.tsx';
 import { Timeline } from './timeline.tsx';
 import { timelineEvents } from './timeline-events.ts';
 
 /** The number of operations that are shown at first, and that each further step adds. */
-const STEP = 20;
+const OPERATIONS = 20;
 
-/** Maximum number of shown operations: the service returns at most a thousand. */
-const MAX_SHOWN = 980;
+/** The same for events of the timeline. */
+const EVENTS = 40;
 
 /**
- * The current operation of an integration, and its past operations. It also works for an integration that no longer exists.
+ * The current operation of an integration, its timeline, and its past operations. It also works for an integration that no longer
+ * exists.
  */
 export function Activity({ id, type }: { readonly id: number; readonly type: string | undefined }) {
-  const [wanted, setWanted] = useState(STEP);
-  const loaded = useLoad(
+  const path = { id };
+  const operations = useGrowingList(
     // Without an Accept header for streams, the response is always a list.
-    async () =>
-      (await listIntegrationOperations({
-        client,
-        path: { id },
-        // One more than is shown, to detect older ones.
-        query: { sortOrder: 'desc', pageSize: wanted + 1 },
-      })) ?? [],
+    async (pageSize) =>
+      (await listIntegrationOperations({ client, path, query: { sortOrder: 'desc', pageSize } })) ?? [],
+    OPERATIONS,
     `operations ${id}`,
   );
-  useEffect(() => {
-    if (wanted > STEP) void loaded.reload();
-  }, [wanted]);
+  const timeline = useGrowingList(
+    (pageSize) => listIntegrationTimeline({ client, path, query: { sortOrder: 'desc', pageSize } }),
+    EVENTS,
+    `timeline ${id}`,
+  );
+  const reload = () => void Promise.all([operations.loaded.reload(), timeline.loaded.reload()]);
+  // The oldest shown event has the time since the one before it, if that is loaded.
+  const events = timelineEvents(timeline.loaded.value ?? [], operations.loaded.value ?? []);
   return (
     <Page
       title={`Activity of ${type ?? 'integration'} ${id}`}
       aside={<a href={toHash(['integrations', id])}>Overview</a>}
     >
-      <LiveProgress id={id} onFinished={() => void loaded.reload()} />
-      {loaded.value && <Life id={id} operations={loaded.value.slice(0, wanted)} />}
+      <LiveProgress id={id} onFinished={reload} />
+      <Timeline events={events.slice(0, timeline.shown?.length ?? 0)} />
+      {timeline.showMore && (
+        <div class="actions">
+          <Button isBusy={timeline.loaded.isLoading} onClick={timeline.showMore}>
+            Older events
+          </Button>
+        </div>
+      )}
       <section aria-labelledby="journal-heading">
         <div class="section-head">
           <h2 id="journal-heading">Journal</h2>
           <span class="push">
-            <Button kind="quiet" isBusy={loaded.isLoading} onClick={() => void loaded.reload()}>
+            <Button kind="quiet" isBusy={operations.loaded.isLoading} onClick={reload}>
               Refresh
             </Button>
           </span>
         </div>
-        <Loading of={loaded}>
-          {(operations) =>
-            operations.length === 0 ? (
+        <Loading of={operations.loaded}>
+          {() =>
+            operations.shown?.length === 0 ? (
               <p class="fine">Nothing has happened yet.</p>
             ) : (
               <>
                 <ul class="rows">
-                  {operations.slice(0, wanted).map((operation) => (
+                  {operations.shown?.map((operation) => (
                     <OperationRow key={operation.id} operation={operation} />
                   ))}
                 </ul>
-                {operations.length > wanted && wanted < MAX_SHOWN && (
+                {operations.showMore && (
                   <div class="actions">
-                    <Button isBusy={loaded.isLoading} onClick={() => setWanted(wanted + STEP)}>
+                    <Button isBusy={operations.loaded.isLoading} onClick={operations.showMore}>
                       Older operations
                     </Button>
                   </div>
@@ -77,19 +85,4 @@ export function Activity({ id, type }: { readonly id: number; readonly type: str
       </section>
     </Page>
   );
-}
-
-/** The timeline, with the last check for drift if the service account can make one. */
-function Life({ id, operations }: { readonly id: number; readonly operations: readonly Operation[] }) {
-  const [latest] = timelineEvents(operations);
-  const canCheck = latest?.status === 'enabled';
-  const drift = useLoad(
-    // The first report may need a check of the platform. The timeline does without one that fails.
-    async () =>
-      (canCheck ? getIntegrationDrift({ client, path: { id }, query: { last: true } }) : undefined)?.catch(
-        () => undefined,
-      ),
-    `last drift ${id} ${canCheck}`,
-  );
-  return <Timeline operations={operations} drift={drift.value} />;
 }

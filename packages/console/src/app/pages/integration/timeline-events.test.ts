@@ -1,76 +1,85 @@
-import type { DriftReport, Operation } from '@portcullis/client';
+import type { Operation, TimelineEntry } from '@portcullis/client';
 import { describe, expect, it } from 'vitest';
 import { durationText, timelineEvents } from './timeline-events.ts';
 
-const operation = (
-  id: number,
-  kind: string,
-  status: Operation['status'],
-  more: Partial<Operation> = {},
-): Operation => ({
-  id,
-  kind,
-  status,
-  startedAt: `2026-03-0${id}T12:00:00.000Z`,
-  ...(status !== 'running' && { finishedAt: `2026-03-0${id}T12:00:09.000Z` }),
-  statements: 0,
-  journal: [],
-  ...more,
-});
-const statuses = (operations: readonly Operation[]) => timelineEvents(operations).map(({ status }) => status);
+let lastId = 0;
+const entry = (event: TimelineEntry['event'], more: Partial<TimelineEntry> = {}): TimelineEntry => {
+  lastId += 1;
+  return {
+    id: lastId,
+    at: `2026-03-01T12:00:${String(lastId % 60).padStart(2, '0')}.000Z`,
+    event,
+    status: 'enabled',
+    ...more,
+  };
+};
+const textsOf = (...entries: readonly TimelineEntry[]) => timelineEvents(entries, []).map(({ text }) => text);
 
 describe('the timeline of an integration', () => {
-  it('has the beginnings and ends of operations with the statuses, the latest first', () => {
-    const operations = [
-      operation(1, 'create', 'succeeded'),
-      operation(2, 'edit', 'failed'),
-      operation(3, 'delete', 'running'),
-    ];
-    expect(timelineEvents(operations.toReversed()).map(({ text, status }) => [text, status])).toEqual([
-      ['Deletion started', 'deleting'],
-      ['Edit failed', 'editError'],
-      ['Edit started', 'editing'],
-      ['Set-up succeeded', 'enabled'],
-      ['Set-up started', 'creating'],
+  it('names the operation of an event', () => {
+    const rotation = { id: 3, kind: 'rotate' };
+    expect(
+      textsOf(
+        entry('edit-succeeded', { operation: rotation }),
+        entry('edit', { operation: { id: 2, kind: 'edit' } }),
+        entry('create-failed', { operation: { id: 1, kind: 'create' } }),
+      ),
+    ).toEqual(['Rotation of the secret succeeded', 'Edit started', 'Set-up failed']);
+  });
+
+  it('names recurring and requested validations', () => {
+    expect(textsOf(entry('validation-passed', { requestedBy: 1 }), entry('validation-failed'))).toEqual([
+      'Requested validation passed',
+      'Recurring validation failed',
     ]);
   });
 
-  it('stays at a failed set-up until an edit succeeds', () => {
-    const failed = operation(1, 'create', 'failed');
-    expect(statuses([failed, operation(2, 'edit', 'failed')])[0]).toBe('createError');
-    expect(statuses([failed, operation(2, 'edit', 'interrupted')])[0]).toBe('createError');
-    expect(statuses([failed, operation(2, 'edit', 'succeeded'), operation(3, 'edit', 'failed')])[0]).toBe('editError');
+  it('has the status and its reason', () => {
+    const [event] = timelineEvents([entry('edit-failed', { status: 'editError', reason: 'It was reverted.' })], []);
+    expect(event).toMatchObject({ state: 'editError', status: 'editError', details: 'It was reverted.' });
   });
 
-  it('counts the tests before an operation, without the skipped ones', () => {
-    const test = (status: 'passed' | 'failed' | 'skipped') => ({ name: status, status });
-    const validationResults = {
-      status: 'failed' as const,
-      validationTests: [test('passed'), test('passed'), test('failed'), test('skipped')],
-    };
-    expect(timelineEvents([operation(1, 'create', 'running', { validationResults })])[0]?.tests).toBe(
-      'Tests: 2 passed, 1 failed',
+  it('has drift with its objects, without a change of the status', () => {
+    const findings = [
+      { state: 'missing' as const, kind: 'role', name: 'readers' },
+      { state: 'changed' as const, kind: 'user', name: 'gov' },
+    ];
+    const [gone, appeared] = timelineEvents(
+      [
+        entry('drift-disappeared', { drift: { total: 0, findings: [] } }),
+        entry('drift-appeared', { drift: { total: 22, findings } }),
+      ],
+      [],
     );
+    expect(appeared).toMatchObject({
+      text: 'Drift appeared',
+      state: 'drifted',
+      status: 'enabled',
+      details: 'role readers (missing), user gov (changed), and 20 more',
+    });
+    expect(gone).toMatchObject({ text: 'Drift disappeared', state: 'clean' });
+    expect(gone).not.toHaveProperty('details');
   });
 
-  it('has the last check for drift at its time', () => {
-    const drift = {
-      observedAt: '2026-03-01T18:00:00.000Z',
-      status: 'drifted',
-      findings: [{}],
-    } as unknown as DriftReport;
-    const events = timelineEvents([operation(1, 'create', 'succeeded'), operation(2, 'edit', 'succeeded')], drift);
-    expect(events[2]).toEqual({
-      at: drift.observedAt,
-      text: 'Check for drift: 1 finding',
-      status: 'drifted',
-      sinceMs: 6 * 3_600_000 - 9000,
-    });
+  it('counts the tests where an operation started, without the skipped ones', () => {
+    const test = (status: 'passed' | 'failed' | 'skipped') => ({ name: status, status });
+    const validationTests = [test('passed'), test('passed'), test('failed'), test('skipped')];
+    const operation = { id: 7, kind: 'edit', validationResults: { status: 'failed', validationTests } } as unknown;
+    const entries = [
+      entry('edit-succeeded', { operation: { id: 7, kind: 'edit' } }),
+      entry('edit', { operation: { id: 7, kind: 'edit' } }),
+    ];
+    expect(timelineEvents(entries, [operation as Operation]).map(({ tests }) => tests)).toEqual([
+      undefined,
+      '2 passed, 1 failed',
+    ]);
   });
 
   it('has the time since the event before', () => {
-    expect(timelineEvents([operation(1, 'create', 'succeeded')]).map(({ sinceMs }) => sinceMs)).toEqual([
-      9000,
+    const later = entry('edit', { at: '2026-03-01T18:00:09.000Z' });
+    const earlier = entry('create-succeeded', { at: '2026-03-01T12:00:00.000Z' });
+    expect(timelineEvents([later, earlier], []).map(({ sinceMs }) => sinceMs)).toEqual([
+      6 * 3_600_000 + 9000,
       undefined,
     ]);
   });

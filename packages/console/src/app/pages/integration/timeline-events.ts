@@ -1,64 +1,96 @@
-import type { DriftReport, Operation } from '@portcullis/client';
+import type { Operation, TimelineEntry } from '@portcullis/client';
 
-/** An event in the life of an integration. */
+/** An event in the life of an integration, as it is shown. */
 export interface TimelineEvent {
+  readonly id: number;
   readonly at: string;
   readonly text: string;
+  /** The shown state: the status from then on, or `drifted` and `clean`. */
+  readonly state: string;
   /** The status from then on. */
   readonly status: string;
-  /** The tests before the operation: `22 passed, 1 failed`. */
+  /** The reason of the status, or the drifted objects. */
+  readonly details?: string;
+  /** The tests before an operation: `22 passed, 1 failed`. */
   readonly tests?: string;
   /** Milliseconds since the event before it. */
   readonly sinceMs?: number;
 }
 
-/** The names of an operation, the status while it runs, and the statuses after a success and a failure. */
-const OPERATIONS: Readonly<
-  Record<string, readonly [name: string, running: string, succeeded: string, failed: string]>
-> = {
-  create: ['Set-up', 'creating', 'enabled', 'createError'],
-  edit: ['Edit', 'editing', 'enabled', 'editError'],
-  rotate: ['Rotation of the secret', 'editing', 'enabled', 'editError'],
-  migrate: ['Migration', 'migrating', 'enabled', 'migrateError'],
-  delete: ['Deletion', 'deleting', 'deleted', 'deleteError'],
-  'force-disable': ['Removal in the service only', 'deleting', 'disabled', 'deleteError'],
+/** The subjects of events by the kind of their operation. */
+const OPERATIONS: Readonly<Record<string, string>> = {
+  create: 'Set-up',
+  edit: 'Edit',
+  rotate: 'Rotation of the secret',
+  migrate: 'Migration',
+  delete: 'Deletion',
+};
+
+/** The subjects and verbs of events; an operation has the subject of its kind. */
+const EVENTS: Readonly<Record<string, readonly [subject: string, verb: string]>> = {
+  create: ['Set-up', 'started'],
+  'create-succeeded': ['Set-up', 'succeeded'],
+  'create-failed': ['Set-up', 'failed'],
+  edit: ['Edit', 'started'],
+  'edit-succeeded': ['Edit', 'succeeded'],
+  'edit-failed': ['Edit', 'failed'],
+  'recreate-failed': ['Edit', 'failed'],
+  delete: ['Deletion', 'started'],
+  'delete-succeeded': ['Deletion', 'succeeded'],
+  'delete-failed': ['Deletion', 'failed'],
+  'force-disable-finished': ['Removal in the service only', 'succeeded'],
+  'validation-failed': ['Recurring validation', 'failed'],
+  'validation-passed': ['Recurring validation', 'passed'],
+  upgrade: ['Migration', 'started'],
+  'upgrade-succeeded': ['Migration', 'succeeded'],
+  'upgrade-failed': ['Migration', 'failed'],
+  'drift-appeared': ['Drift', 'appeared'],
+  'drift-disappeared': ['Drift', 'disappeared'],
 };
 
 /**
- * Returns the beginnings and ends of operations with the statuses that they led to, and the last check for drift, the latest
- * first.
+ * Returns the entries of a timeline as events, in their order, with the tests of the operations that are known.
+ *
+ * @param entries - the latest first.
  */
-export function timelineEvents(operations: readonly Operation[], drift?: DriftReport): readonly TimelineEvent[] {
-  const inOrder = operations.toSorted((left, right) => left.id - right.id);
-  let wasEnabled = inOrder[0]?.kind !== 'create';
-  const events = inOrder.flatMap((operation): TimelineEvent[] => {
-    const [name, running, succeeded, failed] = OPERATIONS[operation.kind] ?? [operation.kind, 'running', '', 'failed'];
-    const tests = operation.validationResults && testsText(operation.validationResults.validationTests);
-    const started = { at: operation.startedAt, text: `${name} started`, status: running, ...(tests && { tests }) };
-    if (operation.finishedAt === undefined) return [started];
-    const isDone = operation.status === 'succeeded';
-    // A failed edit of an integration that was never set up leaves it as it was.
-    const status = isDone ? succeeded : wasEnabled ? failed : 'createError';
-    if (isDone) wasEnabled = true;
-    return [started, { at: operation.finishedAt, text: `${name} ${operation.status}`, status }];
+export function timelineEvents(
+  entries: readonly TimelineEntry[],
+  operations: readonly Operation[],
+): readonly TimelineEvent[] {
+  const results = new Map(operations.map(({ id, validationResults }) => [id, validationResults]));
+  return entries.map((entry, index): TimelineEvent => {
+    const before = entries[index + 1];
+    const isStart = !entry.event.includes('-');
+    const tested = isStart && entry.operation ? results.get(entry.operation.id) : undefined;
+    const tests = tested && testsText(tested.validationTests);
+    const details = entry.drift ? driftText(entry.drift) : entry.reason;
+    return {
+      id: entry.id,
+      at: entry.at,
+      text: textOf(entry),
+      state: STATES[entry.event] ?? entry.status,
+      status: entry.status,
+      ...(details && { details }),
+      ...(tests && { tests }),
+      ...(before && { sinceMs: Date.parse(entry.at) - Date.parse(before.at) }),
+    };
   });
-  const all = (drift ? [...events, driftEvent(drift)] : events).toSorted(
-    (left, right) => Date.parse(left.at) - Date.parse(right.at),
-  );
-  return all
-    .map((event, index) => {
-      const before = all[index - 1];
-      return before ? { ...event, sinceMs: Date.parse(event.at) - Date.parse(before.at) } : event;
-    })
-    .reverse();
 }
 
-function driftEvent({ observedAt, status, findings }: DriftReport): TimelineEvent {
-  return {
-    at: observedAt,
-    status,
-    text: `Check for drift: ${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`,
-  };
+/** The shown states of events that do not change the status. */
+const STATES: Readonly<Record<string, string>> = { 'drift-appeared': 'drifted', 'drift-disappeared': 'clean' };
+
+function textOf({ event, operation, requestedBy }: TimelineEntry): string {
+  const [subject, verb] = EVENTS[event] ?? [event, ''];
+  const isRequested = event.startsWith('validation-') && requestedBy !== undefined;
+  const name = isRequested ? 'Requested validation' : (OPERATIONS[operation?.kind ?? ''] ?? subject);
+  return `${name} ${verb}`.trim();
+}
+
+function driftText({ total, findings }: NonNullable<TimelineEntry['drift']>): string {
+  const named = findings.map(({ state, kind, name }) => `${kind} ${name} (${state})`);
+  const more = total - named.length;
+  return [...named, ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }
 
 function testsText(tests: readonly { readonly status: string }[]): string | undefined {
@@ -72,7 +104,7 @@ function testsText(tests: readonly { readonly status: string }[]): string | unde
   )
     .map(([status, word]) => [count(status), word] as const)
     .filter(([found]) => found > 0);
-  return parts.length === 0 ? undefined : `Tests: ${parts.map(([found, word]) => `${found} ${word}`).join(', ')}`;
+  return parts.length === 0 ? undefined : parts.map(([found, word]) => `${found} ${word}`).join(', ');
 }
 
 const UNITS = [
