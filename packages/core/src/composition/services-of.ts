@@ -3,7 +3,7 @@ import type { TenantDirectory, TenantFacts } from '../tenants/tenant-directory.t
 import { unknownTenant } from '../tenants/tenant-directory.ts';
 import type { TenantServices } from './tenant-services.ts';
 
-/** Maximum number of tenants whose services are cached, at about 11 kB each; the ones that were used longest ago are removed first. */
+/** Maximum number of tenants whose services are cached, at about 6 kB each; the ones that were used longest ago are removed first. */
 export const MAX_KEPT = 10_000;
 
 /** The services of a tenant that are kept. */

@@ -7,13 +7,12 @@ import type { RequestGate } from '../kernel/lifetime/request-gate.ts';
 import { APPLICATION_ADMIN, type Principal, type RequestContext } from '../security/principals/principal.ts';
 import { requirePermission } from '../security/principals/require-permission.ts';
 import type { PortcullisEvents } from './portcullis-events.ts';
+import { type Call, createServiceViews } from './service-views.ts';
 import type { ServicesOf } from './services-of.ts';
 import type { TenantPortcullis } from './tenant-portcullis.ts';
 import type { TenantServices } from './tenant-services.ts';
 
 type ServiceName = Exclude<keyof TenantServices, 'dependencies'>;
-type Call = (...input: readonly unknown[]) => Promise<unknown>;
-
 /** Dependencies of {@link createTenantFacades}. */
 export interface FacadeDependencies {
   readonly servicesOf: ServicesOf;
@@ -24,30 +23,40 @@ export interface FacadeDependencies {
 }
 
 /** Returns the function that creates the facade of a tenant. Its services are created when one of them is called. */
-export function createTenantFacades({ servicesOf, requestGate, events, ofDefault }: FacadeDependencies) {
-  const lazily = <Name extends ServiceName>(tenant: string, name: Name): TenantServices[Name] => {
-    const calls = Object.keys(ofDefault[name]).map((member): [string, Call] => [
-      member,
-      async (...input) => {
-        const service = (await servicesOf.forRequest(tenant))[name] as unknown as Readonly<Record<string, Call>>;
-        return service[member]?.(...input);
-      },
-    ]);
-    return Object.fromEntries(calls) as unknown as TenantServices[Name];
-  };
+export function createTenantFacades({
+  servicesOf,
+  requestGate,
+  events,
+  ofDefault,
+}: FacadeDependencies): (tenant: string) => TenantPortcullis {
+  const viewsOf = <Name extends ServiceName>(name: Name): ((tenant: string) => TenantServices[Name]) =>
+    createServiceViews(Object.keys(ofDefault[name]), (tenant, member, input) =>
+      requestGate.enter(
+        async () => {
+          const service = (await servicesOf.forRequest(tenant))[name] as unknown as Readonly<Record<string, Call>>;
+          return service[member]?.(...input);
+        },
+        () => checkCall(tenant, name, member, input),
+      ),
+    );
+  const integrationsOf = viewsOf('integrations');
+  const webhooksOf = viewsOf('webhooks');
+  const notificationsOf = viewsOf('notifications');
+  const apiKeysOf = viewsOf('apiKeys');
+  const settingsOf = viewsOf('settings');
 
-  return (tenant: string): TenantPortcullis =>
-    Object.freeze({
+  return (tenant) => {
+    const { notify } = notificationsOf(tenant);
+    return Object.freeze({
       id: tenant,
-      ...guardServices(requestGate, tenant, {
-        integrations: lazily(tenant, 'integrations'),
-        webhooks: lazily(tenant, 'webhooks'),
-        notifications: { ...lazily(tenant, 'notifications'), kinds: ofDefault.notifications.kinds },
-        apiKeys: lazily(tenant, 'apiKeys'),
-        settings: lazily(tenant, 'settings'),
-      }),
+      integrations: integrationsOf(tenant),
+      webhooks: webhooksOf(tenant),
+      notifications: Object.freeze({ notify, kinds: ofDefault.notifications.kinds }),
+      apiKeys: apiKeysOf(tenant),
+      settings: settingsOf(tenant),
       events: scopedEvents(events, tenant),
     });
+  };
 }
 
 /** Returns the services of a tenant behind the gate, for callers that belong to the tenant and have the permission. */
@@ -56,20 +65,24 @@ export function guardServices(
   tenant: string,
   { integrations, webhooks, notifications, apiKeys, settings }: Pick<TenantServices, ServiceName>,
 ): Pick<TenantServices, ServiceName> {
-  const isOwn = (_name: unknown, input: readonly unknown[]): void => requireOwn(tenant, input);
+  const guarded = <Name extends ServiceName>(name: Name, service: TenantServices[Name]): TenantServices[Name] =>
+    requestGate.guard(service, (member, input) => checkCall(tenant, name, member as string, input));
   return {
-    integrations: requestGate.guard(integrations, (name, input) => {
-      isOwn(name, input);
-      requireAdmin(name, input);
-    }),
-    webhooks: requestGate.guard(webhooks, isOwn),
+    integrations: guarded('integrations', integrations),
+    webhooks: guarded('webhooks', webhooks),
     notifications: Object.freeze({
-      notify: requestGate.guard(notifications, isOwn).notify,
+      notify: guarded('notifications', notifications).notify,
       kinds: notifications.kinds,
     }),
-    apiKeys: requestGate.guard(apiKeys, isOwn),
-    settings: requestGate.guard(settings, isOwn),
+    apiKeys: guarded('apiKeys', apiKeys),
+    settings: guarded('settings', settings),
   };
+}
+
+/** Refuses callers of another tenant, and callers of the Integrations API without its permission. */
+function checkCall(tenant: string, service: ServiceName, member: string, input: readonly unknown[]): void {
+  requireOwn(tenant, input);
+  if (service === 'integrations') requireAdmin(member as keyof IntegrationsService, input);
 }
 
 /** Refuses callers without the permission of the Integrations API. */

@@ -4,6 +4,11 @@ import { ServiceError } from '../errors/service-error.ts';
 export interface RequestGate {
   readonly open: boolean;
   /**
+   * Runs a call, which counts while it runs. Returns its result; a promise that rejects with `CLOSED` once the gate is closed, or with
+   * what `check` throws.
+   */
+  enter(call: () => unknown, check?: () => void): unknown;
+  /**
    * Returns the same service behind the gate: every function counts as a call while it runs.
    *
    * @param check - called before each function with its name and input; if it throws, the call rejects. @default none
@@ -23,40 +28,41 @@ export function createRequestGate(): RequestGate {
   const inside = new Set<Promise<unknown>>();
   let open = true;
 
-  const enter =
-    (call: Call, check?: (input: readonly unknown[]) => void): Call =>
-    (...input) => {
-      if (!open)
-        return Promise.reject(
-          new ServiceError('CLOSED', 'This instance is closing. Send the request to another node, or later.'),
-        );
-      try {
-        check?.(input);
-      } catch (error) {
-        return Promise.reject(error);
-      }
-      const result = call(...input);
-      if (!(result instanceof Promise)) return result;
-      const done = result.then(
-        () => undefined,
-        () => undefined,
+  const enter = (call: () => unknown, check?: () => void): unknown => {
+    if (!open) {
+      return Promise.reject(
+        new ServiceError('CLOSED', 'This instance is closing. Send the request to another node, or later.'),
       );
-      inside.add(done);
-      void done.then(() => inside.delete(done));
-      return result;
-    };
+    }
+    try {
+      check?.();
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    const result = call();
+    if (!(result instanceof Promise)) return result;
+    const done = result.then(
+      () => undefined,
+      () => undefined,
+    );
+    inside.add(done);
+    void done.then(() => inside.delete(done));
+    return result;
+  };
 
   return {
     get open() {
       return open;
     },
+    enter,
     guard: (service, check) =>
       Object.freeze(
         Object.fromEntries(
           Object.entries(service).map(([name, member]) => [
             name,
             typeof member === 'function'
-              ? enter(member as Call, check && ((input) => check(name as keyof typeof service, input)))
+              ? (...input: readonly unknown[]) =>
+                  enter(() => (member as Call)(...input), check && (() => check(name as keyof typeof service, input)))
               : member,
           ]),
         ),

@@ -137,11 +137,12 @@ export function createStore(engine: StoreEngine): Store {
         : repeated(() => inTransaction(work, lockTimeoutMs)),
     );
 
-  /** The operations of an engine exist once it is open. */
-  const allTenants = lazily(() => allTenantsOperations(engine.operations));
+  /** The operations of an engine exist once it is open. All tenants share them. */
+  const ofEngine = lazily(() => engine.operations);
+  const allTenants = lazily(() => allTenantsOperations(ofEngine()));
 
   function scoped(tenant: string): TenantStore {
-    const operations = lazily(() => tenantOperations(engine.operations, tenant));
+    const operations = lazily(() => tenantOperations(ofEngine(), tenant));
     return {
       shared: engine.shared,
       insideTransaction,
