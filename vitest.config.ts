@@ -32,7 +32,7 @@ interface Level {
 /**
  * The levels that `--mode` names. `test` is what `npm test` runs: units, one conformance run a plugin, real SQLite and PostgreSQL, and a
  * sample of each long sweep and of the next level. `integration` is what `npm run test:integration` runs: emulators, queues, processes,
- * browsers. `sampled` is both, with samples of the sweeps of `test`: what `.ci/run` runs. `whole` is both, with every sweep whole: what
+ * browsers. `sampled` is both, with a sample of each long sweep: what `.ci/run` runs. `whole` is both, with every sweep whole: what
  * the nightly workflow runs.
  */
 const LEVELS: Readonly<Record<'test' | 'integration' | 'sampled' | 'whole', Level>> = {

@@ -14,6 +14,7 @@ import { createBullMqQueue } from '@portcullis/queue-bullmq';
 import { createPgBossQueue } from '@portcullis/queue-pg-boss';
 import { createPostgresStore, type PostgresStoreOptions } from '@portcullis/store-sql/postgres';
 import { Pool } from 'pg';
+import { keepCompiledCode } from '../compiled-code.ts';
 import { FIRST_SECRET } from '../delivery-crashes/secrets.ts';
 import { ADMIN } from '../kill-matrix/open-instance.ts';
 import type { HostOrder, HostReport, HostSetup } from './host-protocol.ts';
@@ -92,3 +93,4 @@ process.on('message', (order: HostOrder) => {
 });
 process.on('disconnect', () => process.exit(0));
 await send({ kind: 'ready' });
+keepCompiledCode();

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { victimEnvironment } from '../compiled-code.ts';
 import type { HostOrder, HostReport, HostSetup } from './host-protocol.ts';
 
 /** A host process. */
@@ -24,7 +24,7 @@ export interface Host {
 export async function startHost(name: string, setup: HostSetup): Promise<Host> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'host.ts'), [], {
     execArgv: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portcullis-database-faults') },
+    env: victimEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const reports = new EventEmitter();

@@ -2,6 +2,7 @@
  * A process that publishes and delivers, and is killed. Started by `fork`: it sends `ready` when everything is loaded,
  * and waits for its order.
  */
+import { keepCompiledCode } from '../compiled-code.ts';
 import { createCrashSwitch } from './crash-switch.ts';
 import { doWork } from './do-work.ts';
 import { openNode } from './open-node.ts';
@@ -27,3 +28,4 @@ process.on('message', (order: VictimOrder) => {
 });
 process.on('disconnect', () => process.exit(0));
 await send({ kind: 'ready' });
+keepCompiledCode();

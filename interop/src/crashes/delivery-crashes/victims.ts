@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { victimEnvironment } from '../compiled-code.ts';
 import type { VictimOrder, VictimReport } from './victim-protocol.ts';
 
 /** A process that will be killed. */
@@ -41,7 +41,7 @@ export function createVictims(): Victims {
 function start(): { readonly child: ChildProcess; readonly victim: Victim } {
   const child = fork(join(import.meta.dirname, 'victim.ts'), [], {
     execArgv: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portcullis-delivery-crashes') },
+    env: victimEnvironment(),
   });
   const exited = once(child, 'exit');
   const published: number[] = [];

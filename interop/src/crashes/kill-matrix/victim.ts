@@ -3,6 +3,7 @@
  * everything is loaded, waits for its order, and sends its counts if it was not killed.
  */
 import { definePlugin } from '@portcullis/plugin-api';
+import { keepCompiledCode } from '../compiled-code.ts';
 import { fixtureOf } from './fixtures.ts';
 import { createKillSwitch } from './kill-switch.ts';
 import { ADMIN, openInstance, seedOf, storeOf } from './open-instance.ts';
@@ -48,3 +49,4 @@ process.on('message', (order: VictimOrder) => {
 });
 process.on('disconnect', () => process.exit(0));
 send({ kind: 'ready' });
+keepCompiledCode();

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { victimEnvironment } from '../compiled-code.ts';
 import type { VictimOrder, VictimReport } from './victim-protocol.ts';
 
 /** Processes that will be killed. The next one loads while the state after the last one is checked. */
@@ -17,7 +17,7 @@ export function createVictims(): Victims {
     const child = fork(join(import.meta.dirname, 'victim.ts'), [], {
       execArgv: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
       serialization: 'advanced',
-      env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portcullis-kill-matrix') },
+      env: victimEnvironment(),
     });
     return { child, ready: once(child, 'message') };
   };

@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { victimEnvironment } from '../compiled-code.ts';
 import type { TenantOrder, TenantReport, TenantResponse, TenantWork } from './protocol.ts';
 
 /** The end of a process: killed, or with the response of its call. */
@@ -46,7 +46,7 @@ interface Started {
 async function start(): Promise<Started> {
   const child = fork(join(import.meta.dirname, 'victim.ts'), [], {
     execArgv: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'portcullis-tenant-kills') },
+    env: victimEnvironment(),
   });
   const reports = new Map<string, PromiseWithResolvers<TenantReport>>();
   const reportOf = (kind: string) => {

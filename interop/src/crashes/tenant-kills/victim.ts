@@ -3,6 +3,7 @@
  * loaded, and waits for its order.
  */
 import { createReadStream } from 'node:fs';
+import { keepCompiledCode } from '../compiled-code.ts';
 import { openTenantNode } from './open-tenant-node.ts';
 import type { TenantOrder, TenantReport, TenantResponse } from './protocol.ts';
 
@@ -30,3 +31,4 @@ process.on('message', (order: TenantOrder) => {
 });
 process.on('disconnect', () => process.exit(0));
 await send({ kind: 'ready' });
+keepCompiledCode();
