@@ -4,25 +4,29 @@ import { join } from 'node:path';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 
-/** A PostgreSQL that can be crashed, and keeps its data. */
+/** A server that can be crashed, and keeps its data. */
 export interface Database {
-  readonly port: number;
   /** Creates an empty database and returns its connection string. */
   next(): Promise<string>;
-  /** Runs a statement as the administrator, on a new connection if the last one is closed. */
-  ask(text: string): Promise<readonly Record<string, unknown>[]>;
-  /**
-   * Stops the server as `pg_ctl stop -m immediate` does, then starts it again. Sessions only get a FATAL, and nothing
-   * is flushed.
-   */
+  /** Ends sessions at random, at most the given number. Returns how many. */
+  terminate(count: number): Promise<number>;
+  /** Stops the server abruptly, so that nothing is flushed, and starts it again. */
   restartImmediately(): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** A PostgreSQL that can be crashed: `restartImmediately` is `pg_ctl stop -m immediate`, and sessions get a FATAL. */
+export interface PostgresFaultDatabase extends Database {
+  readonly port: number;
+}
+
+/** The minimum age of a session that is ended, in milliseconds. Younger ones would never do any work. */
+export const MIN_AGE_MS = 250;
+
 const START = { password: 'faults', durable: true, settings: { max_connections: 200 } } as const;
 
-/** Starts the database. */
-export async function startDatabase(): Promise<Database> {
+/** Starts a PostgreSQL. */
+export async function startPostgresDatabase(): Promise<PostgresFaultDatabase> {
   const parent = mkdtempSync(join(tmpdir(), 'portcullis-database-'));
   chmodSync(parent, 0o711);
   const folder = join(parent, 'kept');
@@ -42,11 +46,18 @@ export async function startDatabase(): Promise<Database> {
     administrator = client;
     return client;
   };
-  const ask: Database['ask'] = async (text) => (await (await connected()).query(text)).rows;
+  /** Runs a statement as the administrator, on a new connection if the last one is closed. */
+  const ask = async (text: string): Promise<readonly unknown[]> => (await (await connected()).query(text)).rows;
 
   return {
     port,
-    ask,
+    async terminate(count) {
+      const rows = await ask(`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where pid <> pg_backend_pid() and backend_type = 'client backend'
+          and backend_start < now() - interval '${MIN_AGE_MS} ms' order by random() limit ${count}`);
+      return rows.length;
+    },
     async next() {
       count += 1;
       await ask(`create database faults_${count}`);

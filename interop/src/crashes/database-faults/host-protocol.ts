@@ -5,6 +5,7 @@ export type StandstillPlace = 'publishing' | 'claiming' | 'recording';
 
 /** The engine that wakes the hosts of a run, and the owner of their stores' pool. */
 export interface HostSetup {
+  /** A database of PostgreSQL or MariaDB. */
   readonly connectionString: string;
   /** `host`: a pool of the host, without a listener. */
   readonly pool: 'own' | 'host';

@@ -1,11 +1,16 @@
 import { findRedis, NO_REDIS, startRedis } from '@portcullis/testing/redis';
 import type { HostSetup } from './host-protocol.ts';
+import type { Part } from './part.ts';
 
 /** A set-up of hosts. */
 export interface HostVariant {
   /** The name in the tables. */
   readonly name: string;
+  /** @default 'postgresql' */
+  readonly store?: 'mariadb';
   readonly pool: HostSetup['pool'];
+  /** The parts of a quick run. @default all */
+  readonly quickParts?: readonly Part[];
   readonly engine?: 'pg-boss' | 'bullmq';
 }
 
@@ -15,6 +20,8 @@ export const HOST_VARIANTS: readonly HostVariant[] = [
   { name: 'a pool of the host', pool: 'host' },
   { name: 'woken by pg-boss', pool: 'own', engine: 'pg-boss' },
   { name: 'woken by BullMQ', pool: 'own', engine: 'bullmq' },
+  { name: "MariaDB, the store's own pool", store: 'mariadb', pool: 'own', quickParts: ['restarts'] },
+  { name: 'MariaDB, a pool of the host', store: 'mariadb', pool: 'host', quickParts: [] },
 ];
 
 /** A variant with its started services. */

@@ -1,5 +1,5 @@
 /**
- * A host process with an instance on PostgreSQL. Started by `fork`. It catches no errors on behalf of the product: an
+ * A host process with an instance on PostgreSQL or MariaDB. Started by `fork`. It catches no errors on behalf of the product: an
  * uncaught error ends it, and the main program detects that.
  */
 import {
@@ -9,10 +9,13 @@ import {
   createSystemClock,
   createUndiciTransport,
   type Portcullis,
+  type Store,
 } from '@portcullis/core';
 import { createBullMqQueue } from '@portcullis/queue-bullmq';
 import { createPgBossQueue } from '@portcullis/queue-pg-boss';
-import { createPostgresStore, type PostgresStoreOptions } from '@portcullis/store-sql/postgres';
+import { createMariaDbStore } from '@portcullis/store-sql/mariadb';
+import { createPostgresStore } from '@portcullis/store-sql/postgres';
+import { createPool } from 'mysql2/promise';
 import { Pool } from 'pg';
 import { keepCompiledCode } from '../compiled-code.ts';
 import { FIRST_SECRET } from '../delivery-crashes/secrets.ts';
@@ -33,11 +36,19 @@ let name = '';
 let portcullis: Portcullis | undefined;
 let stopPublishing = async (): Promise<void> => {};
 
-function storeOptions({ connectionString, pool, limits }: HostSetup): PostgresStoreOptions {
-  return {
-    ...(limits ? {} : NO_LIMITS),
-    ...(pool === 'own' ? { connectionString } : { pool: new Pool({ connectionString, max: 10 }) }),
-  };
+function storeOf({ connectionString, pool, limits }: HostSetup): Store {
+  const limitsOf = limits ? {} : NO_LIMITS;
+  const isOwn = pool === 'own';
+  if (connectionString.startsWith('mariadb:')) {
+    return createMariaDbStore({
+      ...limitsOf,
+      ...(isOwn ? { connectionString } : { pool: createPool({ uri: connectionString, connectionLimit: 10 }) }),
+    });
+  }
+  return createPostgresStore({
+    ...limitsOf,
+    ...(isOwn ? { connectionString } : { pool: new Pool({ connectionString, max: 10 }) }),
+  });
 }
 
 async function open(setup: HostSetup): Promise<void> {
@@ -46,7 +57,7 @@ async function open(setup: HostSetup): Promise<void> {
   const clock = createSystemClock();
   portcullis = await createPortcullis({
     plugins: [],
-    store: standstill.store(createPostgresStore(storeOptions(setup))),
+    store: standstill.store(storeOf(setup)),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     ...(engine?.kind === 'pg-boss' && { queue: createPgBossQueue({ connectionString, ...common }) }),
     ...(engine?.kind === 'bullmq' && { queue: createBullMqQueue({ connection: engine.url, ...common }) }),

@@ -1,7 +1,8 @@
 /**
- * The faults of a database: sessions that end at each message, backends that are terminated under load, a server that
- * is restarted with `-m immediate`, and a host that is suspended (SIGSTOP) in the middle of a transaction while another
- * one runs. `docs/operations/database-faults.md` explains it; a whole run without a failure writes its tables there.
+ * The faults of a database, PostgreSQL or MariaDB: sessions that end at each message (PostgreSQL alone), sessions that
+ * are ended under load, a server that is restarted without an orderly stop, and a host that is suspended (SIGSTOP) in
+ * the middle of a transaction while another one runs. `docs/operations/database-faults.md` explains it; a whole run
+ * without a failure writes its tables there.
  *
  * `pnpm --filter @portcullis/interop run database-faults [--only=boundaries|terminations|restarts|standstill] [--terminated=10000]
  * [--restarts=5] [--stride=1] [--quick] [--variant=…] [--client=…] [--moment=…]`. The last three choose rows; `--quick` tries a part of each.
@@ -9,12 +10,14 @@
  * N skipped".
  */
 import { parseArgs } from 'node:util';
+import { NO_MARIADB } from '@portcullis/testing/mariadb';
 import { BOUNDARY_CLIENTS } from './boundary-clients.ts';
-import { startDatabase } from './database.ts';
-import { HOST_VARIANTS, type OpenHostVariant, openHostVariant } from './host-variants.ts';
+import { type Database, startPostgresDatabase } from './database.ts';
+import { HOST_VARIANTS, type HostVariant, type OpenHostVariant, openHostVariant } from './host-variants.ts';
+import { startMariaDbDatabase } from './mariadb-database.ts';
+import type { Part } from './part.ts';
 import {
   type Named,
-  type Part,
   renderBoundaries,
   renderRestarts,
   renderStandstill,
@@ -49,7 +52,9 @@ const MAX_WAIT_MS = 5000;
 const MOMENTS: readonly StandstillMoment[] = ['publishing', 'claiming', 'recording', 'any moment'];
 const quickMoments: readonly StandstillMoment[] = ['claiming'];
 
-const database = await startDatabase();
+const postgres = await startPostgresDatabase();
+const mariadb = await startMariaDbDatabase();
+const databaseOf = ({ store }: Pick<HostVariant, 'store'>) => (store === 'mariadb' ? mariadb : postgres);
 let passed = 0;
 let failed = 0;
 let skipped = 0;
@@ -62,18 +67,21 @@ function count(what: string, failures: readonly string[]): void {
 }
 
 async function forEachVariant<Row extends { readonly failures: readonly string[] }>(
+  part: Part,
   what: string,
-  run: (variant: OpenHostVariant) => Promise<Row>,
+  run: (database: Database, variant: OpenHostVariant) => Promise<Row>,
 ): Promise<Named<Row>> {
   const rows: [string, Row][] = [];
   for (const variant of HOST_VARIANTS.filter(({ name }) => (values.variant ?? name) === name)) {
-    const opened = await openHostVariant(variant);
-    if (typeof opened === 'string') {
+    if (values.quick && variant.quickParts && !variant.quickParts.includes(part)) continue;
+    const database = databaseOf(variant);
+    const opened = database ? await openHostVariant(variant) : NO_MARIADB;
+    if (!database || typeof opened === 'string') {
       skipped += 1;
       console.error(`skipped: ${what}, ${variant.name}: ${opened}`);
       continue;
     }
-    const row = await run(opened);
+    const row = await run(database, opened);
     await opened.close();
     rows.push([variant.name, row]);
     count(`${what}, ${variant.name}`, row.failures);
@@ -84,7 +92,7 @@ async function forEachVariant<Row extends { readonly failures: readonly string[]
 async function boundaries(): Promise<string> {
   const rows: [string, Boundaries][] = [];
   for (const client of BOUNDARY_CLIENTS.filter(({ name }) => name === (values.client ?? name))) {
-    const row = await runBoundaries(database, client, stride);
+    const row = await runBoundaries(postgres, client, stride);
     rows.push([client.name, row]);
     count(`sessions that end at each message, ${client.name}`, row.failures);
   }
@@ -93,16 +101,26 @@ async function boundaries(): Promise<string> {
 
 async function standstill(): Promise<string> {
   const rows: [string, StandstillEnd][] = [];
-  for (const moment of values.quick ? quickMoments : MOMENTS.filter((each) => each === (values.moment ?? each))) {
-    for (const limits of values.quick ? [true] : [false, true]) {
-      const name = `${moment === 'any moment' ? 'at any moment' : `while ${moment}`}, ${limits ? 'with' : 'without'} limits`;
-      const row = await runStandstill(database, moment, limits);
-      rows.push([name, row]);
-      const stood = [
-        ...(row.taken < MIN_TAKEN ? [`only ${row.taken} publications were taken`] : []),
-        ...(row.waitMs > MAX_WAIT_MS ? [`a receiver waited ${Math.round(row.waitMs)} ms`] : []),
-      ];
-      count(`a host that stands still ${name}`, [...row.failures, ...(limits ? stood : [])]);
+  const stand = async (store: 'mariadb' | undefined, moment: StandstillMoment, limits: boolean): Promise<void> => {
+    const at = moment === 'any moment' ? 'at any moment' : `while ${moment}`;
+    const name = `${store ? 'on MariaDB, ' : ''}${at}, ${limits ? 'with' : 'without'} limits`;
+    const database = databaseOf({ store });
+    if (!database) {
+      skipped += 1;
+      console.error(`skipped: a host that stands still ${name}: ${NO_MARIADB}`);
+      return;
+    }
+    const row = await runStandstill(database, moment, limits);
+    rows.push([name, row]);
+    const stood = [
+      ...(row.taken < MIN_TAKEN ? [`only ${row.taken} publications were taken`] : []),
+      ...(row.waitMs > MAX_WAIT_MS ? [`a receiver waited ${Math.round(row.waitMs)} ms`] : []),
+    ];
+    count(`a host that stands still ${name}`, [...row.failures, ...(limits ? stood : [])]);
+  };
+  for (const store of values.quick ? [undefined] : [undefined, 'mariadb' as const]) {
+    for (const moment of values.quick ? quickMoments : MOMENTS.filter((each) => each === (values.moment ?? each))) {
+      for (const limits of values.quick ? [true] : [false, true]) await stand(store, moment, limits);
     }
   }
   return renderStandstill(rows);
@@ -112,13 +130,15 @@ const parts: Readonly<Record<Part, () => Promise<string>>> = {
   boundaries,
   terminations: async () =>
     renderTerminations(
-      await forEachVariant<Terminations>(`${terminated} terminated backends`, (variant) =>
+      await forEachVariant<Terminations>('terminations', `${terminated} ended sessions`, (database, variant) =>
         runTerminations(database, variant, terminated),
       ),
     ),
   restarts: async () =>
     renderRestarts(
-      await forEachVariant<Restarts>(`${restarts} restarts`, (variant) => runRestarts(database, variant, restarts)),
+      await forEachVariant<Restarts>('restarts', `${restarts} restarts`, (database, variant) =>
+        runRestarts(database, variant, restarts),
+      ),
     ),
   standstill,
 };
@@ -131,6 +151,7 @@ for (const [part, run] of Object.entries(parts) as [Part, () => Promise<string>]
     ![values.quick, values.variant, values.moment, values.client].some(Boolean) && skipped === skippedBefore;
   if (isWhole && failed === failedBefore) writePart(part, table);
 }
-await database.stop();
+await postgres.stop();
+await mariadb?.stop();
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);

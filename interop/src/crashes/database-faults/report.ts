@@ -1,15 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
+import type { Part } from './part.ts';
 import type { Boundaries } from './run-boundaries.ts';
 import type { Restarts } from './run-restarts.ts';
 import type { StandstillEnd } from './run-standstill.ts';
 import type { Terminations } from './run-terminations.ts';
 
 const PAGE = join(import.meta.dirname, '../../../../docs/operations/database-faults.md');
-
-/** The generated parts of the page. */
-export type Part = 'boundaries' | 'terminations' | 'restarts' | 'standstill';
 
 /** A row of a table with its subject. */
 export type Named<Row> = readonly (readonly [string, Row])[];
@@ -28,10 +26,10 @@ export function renderBoundaries(rows: Named<Boundaries>): string {
   ]);
 }
 
-/** Backends that were terminated. */
+/** Sessions that were ended. */
 export function renderTerminations(rows: Named<Terminations>): string {
   return markdownTable([
-    ['hosts', 'backends terminated', 'published', 'refused', 'lost', 'repeated requests', 'hosts that ended'],
+    ['hosts', 'sessions ended', 'published', 'refused', 'lost', 'repeated requests', 'hosts that ended'],
     ...rows.map(([name, row]) => [
       name,
       ...[row.terminated, row.published, row.refused, row.lost, row.copies, deaths(row.failures)].map(String),

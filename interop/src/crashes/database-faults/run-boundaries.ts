@@ -1,6 +1,6 @@
 import { createPostgresProxy } from '@portcullis/testing/postgres';
 import type { BoundaryClient } from './boundary-clients.ts';
-import type { Database } from './database.ts';
+import type { PostgresFaultDatabase } from './database.ts';
 
 /** The result of ending sessions at each message. */
 export interface Boundaries {
@@ -22,7 +22,11 @@ const LIFE_MS = 30_000;
  *
  * @param stride - tests every n-th message.
  */
-export async function runBoundaries(database: Database, client: BoundaryClient, stride: number): Promise<Boundaries> {
+export async function runBoundaries(
+  database: PostgresFaultDatabase,
+  client: BoundaryClient,
+  stride: number,
+): Promise<Boundaries> {
   const uncaught: unknown[] = [];
   const note = (error: unknown): void => void uncaught.push(error);
   process.on('uncaughtException', note);

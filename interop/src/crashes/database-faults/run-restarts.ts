@@ -16,7 +16,7 @@ export interface Restarts extends TwoHostsEnd {
 const PER_SECOND = 40;
 const BETWEEN_MS = 4000;
 
-/** Restarts the server of two hosts that publish and deliver with `-m immediate`, several times. */
+/** Restarts the server of two hosts that publish and deliver, several times, without an orderly stop. */
 export async function runRestarts(database: Database, { setup }: OpenHostVariant, restarts: number): Promise<Restarts> {
   const two = await startTwoHosts({ ...setup, connectionString: await database.next() });
   for (const host of two.hosts) host.send({ kind: 'publish', perSecond: PER_SECOND, count: Number.MAX_SAFE_INTEGER });

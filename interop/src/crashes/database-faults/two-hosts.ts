@@ -26,7 +26,7 @@ const TIMEOUT_MS = 90_000;
 const SCAN_MS = 250;
 /** Codes with which a publication may be refused while its database is unavailable. */
 const EXPECTED =
-  /^(STORE_CONNECTION_LOST|STORE_LOCK_TIMEOUT|57P0[1-3]|ECONNREFUSED|ECONNRESET|Error: (Connection terminated|timeout exceeded))/;
+  /^(STORE_CONNECTION_LOST|STORE_LOCK_TIMEOUT|57P0[1-3]|ECONNREFUSED|ECONNRESET|PROTOCOL_CONNECTION_LOST|Error: (Connection terminated|timeout exceeded))/;
 
 /** Starts two hosts. */
 export async function startTwoHosts(setup: HostSetup, receiverCount = 4): Promise<TwoHosts> {

@@ -1,8 +1,9 @@
 import { pluginNames } from './plugin-list.ts';
 import { createPostgresEnvironment } from './postgres-environment.ts';
 import { createSimulatedEnvironment } from './simulated-environment.ts';
-import { createPostgresSupply, createSqliteSupply, type StoreSupply } from './store-supply.ts';
+import { createMariaDbSupply, createPostgresSupply, createSqliteSupply, type StoreSupply } from './store-supply.ts';
 import type { TestEnvironment } from './test-environment.ts';
+import type { Operation } from './victim-protocol.ts';
 
 /** A combination of a plugin, a platform and a store. */
 export interface Combination {
@@ -10,12 +11,15 @@ export interface Combination {
   readonly platform: TestEnvironment['platform'];
   readonly store: StoreSupply['kind'];
   readonly openTestEnvironment: () => Promise<TestEnvironment>;
-  readonly openStores: () => Promise<StoreSupply>;
+  /** Resolves with undefined if this machine has no server for the stores. */
+  readonly openStores: () => Promise<StoreSupply | undefined>;
   /** Kills of each operation in a quick run. */
   readonly sample: number;
+  /** The operation of a quick run. @default all */
+  readonly quickOperation?: Operation;
 }
 
-/** The plugin that also runs on a real platform, and on a store across a network. */
+/** The plugin that also runs on a real platform, and on stores across a network. */
 const THOROUGH = 'redshift';
 
 /** All combinations, the longest first, so that workers end at about the same time. */
@@ -36,5 +40,16 @@ export function combinations(quick: boolean): readonly Combination[] {
     ...sqlite,
   } as const;
   const remote = { ...simulated(THOROUGH), store: 'postgresql', openStores: createPostgresSupply } as const;
-  return [real, ...(quick ? [] : [remote]), ...pluginNames().map((plugin) => ({ ...simulated(plugin), ...sqlite }))];
+  const mariadb = {
+    ...simulated(THOROUGH),
+    store: 'mariadb',
+    openStores: createMariaDbSupply,
+    quickOperation: 'create',
+  } as const;
+  return [
+    real,
+    ...(quick ? [] : [remote]),
+    mariadb,
+    ...pluginNames().map((plugin) => ({ ...simulated(plugin), ...sqlite })),
+  ];
 }

@@ -3,11 +3,12 @@
  * process continue, and compares. `docs/operations/kill-matrix.md` explains it; a whole run writes its rows there.
  *
  * `pnpm --filter @portcullis/interop run kill-matrix [--quick] [--plugin=<name>] [--platform=simulated|PostgreSQL]
- * [--store=sqlite|postgresql] [--operation=create|edit|rotate|delete|migrate] [--sample=<n>] [--workers=<n>]`.
+ * [--store=sqlite|postgresql|mariadb] [--operation=create|edit|rotate|delete|migrate] [--sample=<n>] [--workers=<n>]`.
  * `--sample` distributes n kills over the points of each operation, and writes no rows. The last line counts: "N
  * passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';
+import { NO_MARIADB } from '@portcullis/testing/mariadb';
 import { type Combination, combinations } from './combinations.ts';
 import { type MatrixRow, renderMatrix, writePage } from './report.ts';
 import { runCombination } from './run-combination.ts';
@@ -32,17 +33,21 @@ const wanted = combinations(values.quick).filter((combination) =>
 );
 const rows = new Map<Combination, readonly MatrixRow[]>();
 const waiting = [...wanted];
+let skipped = 0;
 
 const worker = async (): Promise<void> => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const sample = values.quick ? next.sample : Number(values.sample);
-    rows.set(
-      next,
-      await runCombination(next, { sample, operation: values.operation }, (row) => {
-        for (const failure of row.failures) console.error(`  ${failure}`);
-        if (isExhaustive) writePage([row]);
-      }),
-    );
+    const operation = values.operation ?? (values.quick ? next.quickOperation : undefined);
+    const ended = await runCombination(next, { sample, operation }, (row) => {
+      for (const failure of row.failures) console.error(`  ${failure}`);
+      if (isExhaustive) writePage([row]);
+    });
+    if (ended) rows.set(next, ended);
+    else {
+      skipped += 1;
+      console.error(`skipped: ${next.plugin} on ${next.platform}, store ${next.store}: ${NO_MARIADB}`);
+    }
   }
 };
 await Promise.all(Array.from({ length: Number(values.workers) }, worker));
@@ -51,5 +56,5 @@ const table = wanted.flatMap((each) => rows.get(each) ?? []);
 console.log(renderMatrix(table));
 const failed = table.reduce((all, row) => all + row.failures.length, 0);
 const passed = table.reduce((all, row) => all + row.kills, 0) - failed;
-console.log(`${passed} passed, ${failed} failed, 0 skipped`);
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);

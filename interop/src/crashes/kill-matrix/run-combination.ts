@@ -6,7 +6,7 @@ import { type Scenario, scenariosOf } from './scenario.ts';
 import { createVictims } from './victims.ts';
 
 /**
- * Runs every operation of one combination.
+ * Runs every operation of one combination. Returns undefined if this machine has no server for its stores.
  *
  * @param options.sample - the number of kills for each operation, distributed over its points.
  * @param options.operation - only this one. @default all
@@ -16,8 +16,10 @@ export async function runCombination(
   combination: Combination,
   { sample, operation }: { readonly sample: number; readonly operation?: string | undefined },
   onRow: (row: MatrixRow) => void,
-): Promise<readonly MatrixRow[]> {
-  const [environment, stores] = await Promise.all([combination.openTestEnvironment(), combination.openStores()]);
+): Promise<readonly MatrixRow[] | undefined> {
+  const stores = await combination.openStores();
+  if (!stores) return undefined;
+  const environment = await combination.openTestEnvironment();
   const victims = createVictims();
   const rows: MatrixRow[] = [];
   try {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findMariaDb, startMariaDb } from '@portcullis/testing/mariadb';
 import { startPostgres } from '@portcullis/testing/postgres';
+import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import type { StoreOrder } from './victim-protocol.ts';
 
@@ -48,9 +49,6 @@ export async function createPostgresSupply(): Promise<StoreSupply> {
   };
 }
 
-/** Number of databases on a MariaDB, each for one store. */
-const MARIADB_STORES = 60;
-
 /**
  * A new database on a separate MariaDB each time, whose commits wait for the disk. Undefined if this machine has no
  * MariaDB.
@@ -58,14 +56,17 @@ const MARIADB_STORES = 60;
 export async function createMariaDbSupply(): Promise<StoreSupply | undefined> {
   const program = findMariaDb();
   if (program === undefined) return undefined;
-  const databases = Array.from({ length: MARIADB_STORES }, (_each, index) => `store_${index + 1}`);
-  const server = await startMariaDb(program, { durable: true, databases });
+  const server = await startMariaDb(program, { durable: true });
+  const { user, password, host, port } = server;
   let count = 0;
   return {
     kind: 'mariadb',
     async next() {
       count += 1;
-      const { user, password, host, port } = server;
+      const client = await createConnection({ host, port, user, password });
+      if (count > 1) await client.query(`DROP DATABASE IF EXISTS store_${count - 1}`);
+      await client.query(`CREATE DATABASE store_${count}`);
+      await client.end();
       return { kind: 'mariadb', connectionString: `mariadb://${user}:${password}@${host}:${port}/store_${count}` };
     },
     close: () => server.stop(),

@@ -1,13 +1,14 @@
 /**
- * Kills processes that remove or import a tenant at random moments, on SQLite and on PostgreSQL. The next process
- * continues. In the end no row of a removed tenant is left, an imported one has every row of its file, and no other
+ * Kills processes that remove or import a tenant at random moments, on SQLite, PostgreSQL and MariaDB. The next
+ * process continues. In the end no row of a removed tenant is left, an imported one has every row of its file, and no other
  * tenant has changed.
  *
- * `pnpm --filter @portcullis/interop run tenant-kills [--store=sqlite|postgresql] [--work=remove|import] [--kills=100] [--seed=<n>]`.
- * `--kills` is for each of the four. The last line counts: "N passed, N failed".
+ * `pnpm --filter @portcullis/interop run tenant-kills [--store=sqlite|postgresql|mariadb] [--work=remove|import] [--kills=100] [--seed=<n>]`.
+ * `--kills` is for each store and work. The last line counts: "N passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';
-import { createPostgresSupply, createSqliteSupply } from '../kill-matrix/store-supply.ts';
+import { NO_MARIADB } from '@portcullis/testing/mariadb';
+import { createMariaDbSupply, createPostgresSupply, createSqliteSupply } from '../kill-matrix/store-supply.ts';
 import { runTenantKills } from './run-tenant-kills.ts';
 import { createSourceTenants } from './source-tenant.ts';
 import { createTenantVictims } from './tenant-victims.ts';
@@ -25,8 +26,19 @@ const source = await createSourceTenants();
 const victims = createTenantVictims();
 let passed = 0;
 let failed = 0;
-for (const kind of ['sqlite', 'postgresql'].filter((each) => (values.store ?? each) === each)) {
-  const supply = kind === 'sqlite' ? createSqliteSupply() : await createPostgresSupply();
+let skipped = 0;
+const supplies = {
+  sqlite: async () => createSqliteSupply(),
+  postgresql: createPostgresSupply,
+  mariadb: createMariaDbSupply,
+} as const;
+for (const [kind, open] of Object.entries(supplies).filter(([each]) => (values.store ?? each) === each)) {
+  const supply = await open();
+  if (!supply) {
+    skipped += 1;
+    console.log(`skipped: ${kind}: ${NO_MARIADB}`);
+    continue;
+  }
   for (const work of (['remove', 'import'] as const).filter((each) => (values.work ?? each) === each)) {
     const bench = { source, victims, nextStore: () => supply.next() };
     const { kills, ended, halfDone, failures } = await runTenantKills(
@@ -44,5 +56,5 @@ for (const kind of ['sqlite', 'postgresql'].filter((each) => (values.store ?? ea
 }
 await victims.close();
 source.close();
-console.log(`${passed} passed, ${failed} failed`);
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,5 +1,7 @@
+import { findMariaDb, NO_MARIADB } from '@portcullis/testing/mariadb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  createMariaDbSupply,
   createPostgresSupply,
   createSqliteSupply,
   type StoreSupply,
@@ -24,13 +26,18 @@ afterAll(async () => {
   source?.close();
 });
 
+it.skipIf(findMariaDb())('needs MariaDB', ({ skip }) => skip(NO_MARIADB));
+
 describe.each([
   ['SQLite', async () => createSqliteSupply(), SAMPLED ? ['import' as const] : WORKS],
   ['PostgreSQL', createPostgresSupply, SAMPLED ? ['remove' as const] : WORKS],
-])('on %s', (_name, open, works) => {
+  ...(findMariaDb() ? [['MariaDB', createMariaDbSupply, SAMPLED ? ['import' as const] : WORKS] as const] : []),
+] as const)('on %s', (_name, open, works) => {
   let supply: StoreSupply;
   beforeAll(async () => {
-    supply = await open();
+    const opened = await open();
+    if (!opened) throw new Error(NO_MARIADB);
+    supply = opened;
   });
   afterAll(() => supply?.close());
 
