@@ -9,7 +9,7 @@ const CORE = 'packages/core/src';
 const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   'exports for adapters and hosts': ['index', 'ports'],
   'gives each part of an instance its store': [
-    'create-portcullis',
+    'composition/start-instance',
     'composition/choose-dispatcher',
     'composition/compose',
     'composition/create-tenant-services',
@@ -64,7 +64,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/outcomes/write-ends',
     'delivery/statistics/create-delivery-counter',
     'delivery/statistics/write-tallies',
-    'delivery/thread/run-dispatcher',
+    'delivery/thread/deliver-in-thread',
   ],
   'ends what dead processes left, migrates at start, validates in rounds': [
     'integrations/migrate/migrate-at-start',

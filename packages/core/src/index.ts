@@ -20,6 +20,7 @@ export type { Plan, PlanStep } from './changes/plan/plan.ts';
 export type { PlannedEffect, PlannedObject } from './changes/plan/planned-objects.ts';
 export type { ScriptResponse } from './changes/script/script-response.ts';
 export type { FailureCause } from './changes/sessions/failure-cause.ts';
+export type { Portcullis } from './composition/portcullis.ts';
 export type { EventSource, PortcullisEventName, PortcullisEvents } from './composition/portcullis-events.ts';
 export type { TenantPortcullis } from './composition/tenant-portcullis.ts';
 export { createPortcullis } from './create-portcullis.ts';
@@ -55,7 +56,8 @@ export type {
 } from './delivery/publish/notifications-service.ts';
 export { webhookInput } from './delivery/registration/webhook-input.ts';
 export { type DeliveryOptions, deliveryOptionsInput } from './delivery/subscriptions/delivery-options.ts';
-export { type DispatcherThreadOptions, runDispatcher } from './delivery/thread/run-dispatcher.ts';
+export type { DispatcherThreadOptions } from './delivery/thread/dispatcher-thread-options.ts';
+export { runDispatcher } from './delivery/thread/run-dispatcher.ts';
 export { recoverInput } from './delivery/update/recover-input.ts';
 export { webhookChangeInput } from './delivery/update/webhook-change-input.ts';
 export type {
@@ -204,7 +206,6 @@ export type {
   WebhookOptions,
 } from './options/webhook-options.ts';
 export type { WebhookProxy } from './options/webhook-proxy.ts';
-export type { Portcullis } from './portcullis.ts';
 export type { Clock } from './ports/clock.ts';
 export type {
   HttpTransport,

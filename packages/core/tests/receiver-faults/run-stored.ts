@@ -3,8 +3,8 @@ import { createMemoryStore } from '../../src/adapters/memory-store/create-memory
 import { createStaticSecretKeys } from '../../src/adapters/static-secret-keys.ts';
 import { createSystemClock } from '../../src/adapters/system-clock.ts';
 import { createSystemRandom } from '../../src/adapters/system-random.ts';
+import type { Portcullis } from '../../src/composition/portcullis.ts';
 import { createPortcullis } from '../../src/create-portcullis.ts';
-import type { Portcullis } from '../../src/portcullis.ts';
 import type { Store } from '../../src/ports/store/store.ts';
 import { leaveIdle } from './leave-idle.ts';
 import { listen } from './listen.ts';

@@ -1,7 +1,7 @@
-import type { TenantPortcullis } from './composition/tenant-portcullis.ts';
-import type { DeclaredKinds } from './options/declared-kind.ts';
-import type { SecretKeysService } from './security/reseal/secret-keys-service.ts';
-import type { TenantsService } from './tenants/tenants-service.ts';
+import type { DeclaredKinds } from '../options/declared-kind.ts';
+import type { SecretKeysService } from '../security/reseal/secret-keys-service.ts';
+import type { TenantsService } from '../tenants/tenants-service.ts';
+import type { TenantPortcullis } from './tenant-portcullis.ts';
 
 /**
  * An instance of the library, with one store. Its own services are those of the default tenant; a host with one customer needs no

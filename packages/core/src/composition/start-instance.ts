@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { createInProcessQueue } from '../adapters/in-process-queue.ts';
+import { createNotifiedQueue } from '../adapters/notified-queue.ts';
+import { SILENT_LOGGER } from '../adapters/silent-logger.ts';
+import { createSystemClock } from '../adapters/system-clock.ts';
+import { createSystemRandom } from '../adapters/system-random.ts';
+import { createUndiciTransport } from '../adapters/undici-transport/create-undici-transport.ts';
+import { partsOf } from '../delivery/thread/host-parts.ts';
+import { migrateAtStart } from '../integrations/migrate/migrate-at-start.ts';
+import { readInstanceId } from '../kernel/lifetime/instance-id.ts';
+import { createRequestGate, type RequestGate } from '../kernel/lifetime/request-gate.ts';
+import type { DeclaredKinds } from '../options/declared-kind.ts';
+import { DEFAULT_CLOSE_DEADLINE_MS, DEFAULT_INTEGRATION_OPTIONS } from '../options/defaults.ts';
+import type { PortcullisOptions } from '../options/portcullis-options.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { JobQueue } from '../ports/job-queue.ts';
+import { DEFAULT_TENANT, type Store } from '../ports/store/store.ts';
+import { createAddressGuard } from '../security/address-guard/address-guard.ts';
+import { probeSecretKey } from '../security/seal/key-probe.ts';
+import { checkTenantId } from '../tenants/tenant-id.ts';
+import { compose } from './compose.ts';
+import { createParts, type Parts } from './container.ts';
+import type { Environment } from './environment.ts';
+import type { Portcullis } from './portcullis.ts';
+import { createTenantFacades, guardServices, requireOwn } from './tenant-facade.ts';
+import type { TenantServices } from './tenant-services.ts';
+import {
+  BACKGROUND,
+  DISPATCHER,
+  EVENTS,
+  OPERATIONAL_NOTICES,
+  PROGRESS,
+  REAPER,
+  RECURRING_VALIDATION,
+  REGISTRY,
+  RETENTION,
+  SECRET_KEYS,
+  SERVICES_OF,
+  TENANT_REMOVAL,
+  TENANTS,
+} from './tokens.ts';
+
+/** Starts an instance: see `createPortcullis`. */
+export async function startInstance<const Kinds extends DeclaredKinds = DeclaredKinds>(
+  options: PortcullisOptions<Kinds>,
+): Promise<Portcullis<Kinds>> {
+  const clock = options.clock ?? createSystemClock();
+  const random = options.random ?? createSystemRandom();
+  const guard = createAddressGuard(options.webhooks);
+  await options.store.open();
+  try {
+    await probeSecretKey(options.store, options.secretKeys, random);
+    const environment: Environment = {
+      ...options,
+      clock,
+      random,
+      logger: options.logger ?? SILENT_LOGGER,
+      queue: options.queue ?? defaultQueue(options.store, clock),
+      transport: options.transport ?? createUndiciTransport({ clock, guard, proxy: options.webhooks?.proxy }),
+      guard,
+      hostParts: partsOf({ ...options, traceContext: options.webhooks?.traceContext }),
+      instanceId: await readInstanceId(options.store, random),
+      nodeId: randomUUID(),
+    };
+    const parts = compose(createParts(), environment);
+    parts.get(REGISTRY);
+    await parts.get(SECRET_KEYS).start();
+    await parts.get(REAPER).start();
+    const servicesOf = parts.get(SERVICES_OF);
+    await migrateAtStart({
+      ...environment,
+      store: options.store.allTenants,
+      registry: parts.get(REGISTRY),
+      events: parts.get(EVENTS),
+      options: { ...DEFAULT_INTEGRATION_OPTIONS, ...options.integrations },
+      background: parts.get(BACKGROUND),
+      dependenciesOf: async (tenant) => (await servicesOf.forInstance(tenant)).dependencies,
+    });
+    await parts.get(RECURRING_VALIDATION).start();
+    parts.get(OPERATIONAL_NOTICES).start();
+    await parts.get(DISPATCHER).start();
+    await parts.get(RETENTION).start();
+    parts.get(TENANT_REMOVAL).start();
+    const ofDefault = await servicesOf.forInstance(DEFAULT_TENANT);
+    return facadeOf(parts, environment, ofDefault, createRequestGate());
+  } catch (error) {
+    await options.store.close();
+    throw error;
+  }
+}
+
+/** Nodes that share a store wake each other through it, if it has signals. */
+function defaultQueue({ signals }: Store, clock: Clock): JobQueue {
+  return signals ? createNotifiedQueue({ signals, clock }) : createInProcessQueue({ clock });
+}
+
+function facadeOf(
+  parts: Parts,
+  environment: Environment,
+  ofDefault: TenantServices,
+  requestGate: RequestGate,
+): Portcullis {
+  const { clock, store, queue, transport } = environment;
+  let closing: Promise<void> | undefined;
+
+  const shutDown = async (deadlineMs: number): Promise<void> => {
+    const until = clock.monotonic() + deadlineMs;
+    const left = (): number => Math.max(until - clock.monotonic(), 0);
+    let cancel = (): void => {};
+    const timedOut = new Promise<void>((resolve) => {
+      cancel = clock.after(deadlineMs, resolve);
+    });
+    const shut = requestGate.shut(timedOut);
+    parts.get(PROGRESS).close();
+    await shut;
+    cancel();
+    await parts.get(BACKGROUND).drain(left());
+    await parts.get(RECURRING_VALIDATION).stop();
+    await parts.get(REAPER).stop();
+    await parts.get(SECRET_KEYS).stop();
+    await parts.get(RETENTION).stop();
+    await parts.get(TENANT_REMOVAL).stop();
+    await parts.get(DISPATCHER).drain(left());
+    await parts.get(DISPATCHER).close();
+    await parts.get(OPERATIONAL_NOTICES).stop();
+    await queue.close();
+    await transport.close();
+    parts.get(EVENTS).close();
+    await store.close();
+  };
+  const close: Portcullis['close'] = ({ deadlineMs = DEFAULT_CLOSE_DEADLINE_MS } = {}) => {
+    closing ??= shutDown(deadlineMs);
+    return closing;
+  };
+
+  const tenantFacade = createTenantFacades({
+    servicesOf: parts.get(SERVICES_OF),
+    requestGate,
+    events: parts.get(EVENTS),
+    ofDefault,
+  });
+  return Object.freeze({
+    id: DEFAULT_TENANT,
+    ...guardServices(requestGate, DEFAULT_TENANT, ofDefault),
+    tenant: (id: string) => tenantFacade(checkTenantId(id)),
+    tenants: requestGate.guard(parts.get(TENANTS)),
+    secretKeys: requestGate.guard(parts.get(SECRET_KEYS).service, (_name, input) => requireOwn(DEFAULT_TENANT, input)),
+    events: parts.get(EVENTS),
+    instanceId: environment.instanceId,
+    async health() {
+      if (!requestGate.open) return { status: 'closing' as const };
+      await store.find('meta', { limit: 1 });
+      return { status: 'ok' as const };
+    },
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  });
+}

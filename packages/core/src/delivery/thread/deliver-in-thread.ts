@@ -1,0 +1,110 @@
+import { createSystemClock } from '../../adapters/system-clock.ts';
+import { createSystemRandom } from '../../adapters/system-random.ts';
+import { createUndiciTransport } from '../../adapters/undici-transport/create-undici-transport.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { readInstanceId } from '../../kernel/lifetime/instance-id.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { createAddressGuard } from '../../security/address-guard/address-guard.ts';
+import { probeSecretKey } from '../../security/seal/key-probe.ts';
+import { createSealedSecrets } from '../../security/seal/sealed-secrets.ts';
+import { createTenantSettings } from '../../settings/tenant-settings.ts';
+import { createHeldTenants } from '../claim/held-tenants.ts';
+import { createDispatcher } from '../dispatcher/create-dispatcher.ts';
+import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import type { DispatcherThreadOptions } from './dispatcher-thread-options.ts';
+import { requireParts } from './host-parts.ts';
+import type { ThreadOrder } from './thread-messages.ts';
+import type { ThreadPort } from './thread-port.ts';
+import { createThreadQueue } from './thread-queue.ts';
+
+/** Maximum age of cached rows that the main thread may change, in milliseconds. */
+const CACHE_MS = 2000;
+
+/** Starts the dispatcher of a thread, and obeys the main thread. */
+export async function deliverInThread(
+  options: DispatcherThreadOptions,
+  order: ThreadOrder,
+  port: ThreadPort,
+): Promise<void> {
+  requireParts(order.parts, options);
+  const { store, secretKeys, clock = createSystemClock(), random = createSystemRandom() } = options;
+  const { proxy } = order.webhooks;
+  await store.open(order.storePass);
+  await requireInstance(options, order);
+  const guard = createAddressGuard(order.webhooks);
+  const transport = options.transport ?? createUndiciTransport({ clock, guard, proxy });
+  const queue = createThreadQueue(port);
+  const dispatcher = createDispatcher({
+    store: store.allTenants,
+    clock,
+    random,
+    queue,
+    transport,
+    secretsOf: (tenant) => createSealedSecrets({ tenant, store: store.scoped(tenant), secretKeys, random, clock }),
+    settings: createTenantSettings({ store: store.allTenants, clock, defaults: order.settings, cacheMs: CACHE_MS }),
+    heldTenants: createHeldTenants({ store, clock, limits: order.limits, cacheMs: CACHE_MS }),
+    events: eventsTo(port),
+    logger: loggerTo(port),
+    nodeId: order.nodeId,
+    predecessor: order.predecessor,
+    options: { ...order.webhooks, ...(options.traceContext && { traceContext: options.traceContext }) },
+  });
+
+  const drain = async (deadlineMs: number): Promise<void> => {
+    await dispatcher.drain(deadlineMs);
+    await dispatcher.close();
+    await transport.close();
+    await store.close();
+    port.post({ kind: 'drained' });
+    port.close();
+  };
+
+  const count = async (call: number): Promise<void> => {
+    const { inFlight } = await dispatcher.activity();
+    port.post({ kind: 'counted', call, inFlight });
+  };
+
+  port.receive((message) => {
+    switch (message.kind) {
+      case 'handle':
+        queue.take(message.call, message.name, message.key);
+        break;
+      case 'cancel':
+        queue.cancel(message.call);
+        break;
+      case 'gap':
+        queue.gap();
+        break;
+      case 'count':
+        void count(message.call);
+        break;
+      case 'drain':
+        void drain(message.deadlineMs);
+    }
+  });
+  await dispatcher.start();
+}
+
+/** Without this check, a different database or key would only show at the first delivery. */
+async function requireInstance(
+  { store, secretKeys, random = createSystemRandom() }: DispatcherThreadOptions,
+  { instanceId }: ThreadOrder,
+): Promise<void> {
+  await probeSecretKey(store, secretKeys, random);
+  const found = await readInstanceId(store, random);
+  if (found === instanceId) return;
+  const message = `The thread's store belongs to another instance (${found}): open the same database there.`;
+  throw new ServiceError('OPTIONS_INVALID', message);
+}
+
+function eventsTo({ post }: ThreadPort): DeliveryEventSink {
+  return { emit: (name, event) => post({ kind: 'event', name, event }) };
+}
+
+function loggerTo({ post }: ThreadPort): Logger {
+  const write =
+    (level: keyof Logger) =>
+    (message: string, facts?: Readonly<Record<string, unknown>>): void =>
+      post({ kind: 'log', level, message, facts });
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
