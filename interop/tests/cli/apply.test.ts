@@ -23,6 +23,7 @@ import { type RedshiftLike, startRedshiftLike } from '../../src/platforms/redshi
 import type { Account } from '../../src/platforms/s3/emulator/account.ts';
 import { type Emulator, startEmulator } from '../../src/platforms/s3/emulator/emulator.ts';
 import { ACCOUNT, KEY_ID, REGION, ROLE, SECRET, sampleAccount } from '../../src/platforms/s3/sample-account.ts';
+import { bareEnvironment } from '../../src/shared/bare-environment.ts';
 
 const COMMAND = fileURLToPath(import.meta.resolve('@portcullis/cli'));
 const ADA = { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] };
@@ -64,7 +65,7 @@ let right: Record<string, string>;
 
 /** Runs the command in the way of a shell. */
 function run(...parameters: readonly string[]): Promise<{ code: number; out: string; notes: string }> {
-  const options = { cwd: folder, env: { PATH: String(process.env.PATH), ...env } };
+  const options = { cwd: folder, env: bareEnvironment(env) };
   const command = ['--conditions=source', COMMAND, ...parameters];
   return new Promise((resolve) => {
     const child = execFile(process.execPath, command, options, (_error, out, notes) =>

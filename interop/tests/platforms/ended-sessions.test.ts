@@ -10,6 +10,7 @@ import { createSessionProxy } from '@portcullis/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { body, SIGN_IN, startEnvironment } from '../../src/platforms/snowflake/test-environment.ts';
 import { ADMINISTRATOR, type Emulator, startEmulator } from '../../src/platforms/synapse/emulator/emulator.ts';
+import { bareEnvironment } from '../../src/shared/bare-environment.ts';
 import { createCertificateAuthority } from '../../src/shared/network/certificates.ts';
 import { startTlsFront } from '../../src/shared/network/tls-front.ts';
 
@@ -114,12 +115,11 @@ describe('the driver of Snowflake', () => {
       const order = JSON.stringify({ endpoint: `https://localhost:${proxy.port}`, config });
       // An uncaught error would end the process with another code than 0, and this promise would reject.
       const { stdout } = await run(process.execPath, ['--conditions=source', child, order], {
-        env: {
-          PATH: process.env.PATH,
+        env: bareEnvironment({
           HOME: process.env.HOME,
           NODE_EXTRA_CA_CERTS: trusted,
           SNOWFLAKE_DISABLE_PLATFORM_DETECTION: 'true',
-        },
+        }),
       });
       const report: { readonly role?: string; readonly failureClass?: string } = JSON.parse(stdout);
       expect(report.role ?? report.failureClass).toMatch(/^(ACCOUNTADMIN|network|timeout|transient)$/);

@@ -12,6 +12,7 @@ import {
   type SnowflakeEnvironment,
   startEnvironment,
 } from '../../../src/platforms/snowflake/test-environment.ts';
+import { bareEnvironment } from '../../../src/shared/bare-environment.ts';
 import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
 import { startTlsFront } from '../../../src/shared/network/tls-front.ts';
 
@@ -44,13 +45,12 @@ const CHILD = join(import.meta.dirname, '../../../src/platforms/snowflake/driver
 async function connect(order: Partial<ConnectionOrder>, authority = trusted): Promise<ConnectionReport> {
   const whole: ConnectionOrder = { endpoint, config: body(true, SIGN_IN.password).config, ...order };
   const { stdout } = await run(process.execPath, ['--conditions=source', CHILD, JSON.stringify(whole)], {
-    env: {
-      PATH: process.env.PATH,
+    env: bareEnvironment({
       HOME: process.env.HOME,
       NODE_EXTRA_CA_CERTS: authority,
       // The driver is imported unchanged, and would query the metadata addresses of clouds.
       SNOWFLAKE_DISABLE_PLATFORM_DETECTION: 'true',
-    },
+    }),
   });
   return JSON.parse(stdout) as ConnectionReport;
 }

@@ -10,6 +10,7 @@ import * as databricks from '../../../src/platforms/databricks/test-environment.
 import * as s3 from '../../../src/platforms/s3/test-environment.ts';
 import * as snowflake from '../../../src/platforms/snowflake/test-environment.ts';
 import * as synapse from '../../../src/platforms/synapse/test-environment.ts';
+import { bareEnvironment } from '../../../src/shared/bare-environment.ts';
 import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
 import { startTlsFront } from '../../../src/shared/network/tls-front.ts';
 import type { OutboundOrder, OutboundReport, SetUpOrder } from '../../../src/shared/outbound/one-process.ts';
@@ -30,7 +31,7 @@ async function report(order: OutboundOrder, more: Readonly<Record<string, string
   const { stdout } = await run(
     process.execPath,
     ['--conditions=source', '--disable-warning=ExperimentalWarning', CHILD, JSON.stringify(order)],
-    { env: { PATH: process.env.PATH, HOME: home, ...more }, timeout: 60_000 },
+    { env: bareEnvironment({ HOME: home, ...more }), timeout: 60_000 },
   );
   return JSON.parse(stdout) as OutboundReport;
 }
