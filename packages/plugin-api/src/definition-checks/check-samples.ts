@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { configFields } from '../config/schema-walk.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
@@ -37,6 +36,8 @@ function checkSample(definition: AnyPluginDefinition, sample: unknown, where: st
     const problem = `is refused by the config schema: ${first?.message.replace(/\.$/, '')}.`;
     return issueIf(true, path, problem, 'Correct the sample or the schema.');
   }
+  // Loaded here, because the import of this module of Node takes as long as that of our own code.
+  const { isDeepStrictEqual } = process.getBuiltinModule('node:util');
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(data)), data)) {
     const fix = 'The config is stored as JSON: avoid dates, maps, bigints and undefined in the schema.';
     return issueIf(true, where, 'becomes a value that JSON cannot represent.', fix);

@@ -1,5 +1,3 @@
-import { domainToASCII } from 'node:url';
-
 /**
  * Normalizes a host, so that two spellings of one host are equal: lower case and ASCII (`bücher.example` is
  * `xn--bcher-kva.example`), without scheme, user, path, default port, leading zeros of the port, and trailing dots. Keeps
@@ -28,5 +26,5 @@ export function normalizeHost(host: string, defaultPort?: number): string {
 
 /** `domainToASCII` returns an empty text for values other than domains, such as an IPv6 address. */
 function canonicalName(name: string): string {
-  return domainToASCII(name).replace(/\.+$/, '') || name.toLowerCase();
+  return process.getBuiltinModule('node:url').domainToASCII(name).replace(/\.+$/, '') || name.toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { builtIns } from '../built-ins.ts';
 
 /**
  * Returns the body of a procedure as a comparable value: a digest of the text between the quotes of its definition,
@@ -6,5 +6,5 @@ import { createHash } from 'node:crypto';
  */
 export function bodyDigest(definition: string): string {
   const body = definition.split('$body$')[1] ?? definition;
-  return createHash('sha256').update(body.replaceAll(/\s+/g, ' ').trim()).digest('hex').slice(0, 16);
+  return builtIns.crypto.createHash('sha256').update(body.replaceAll(/\s+/g, ' ').trim()).digest('hex').slice(0, 16);
 }
