@@ -1,6 +1,7 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findUpwardImports } from './architecture/core-layers.ts';
+import { CORE_LAYERS, findUpwardImports } from './architecture/core-layers.ts';
 import { findImportCycles } from './architecture/import-cycles.ts';
 import { findForbiddenEdges } from './architecture/import-edges.ts';
 import { findManifestProblems } from './architecture/manifest-rules.ts';
@@ -46,5 +47,12 @@ describe('the core', () => {
   it('reaches rows of several tenants only in the listed modules', () => {
     const core = workspace.find(({ folder }) => folder === 'packages/core');
     expect(findUnlistedReach(core?.files ?? [])).toEqual([]);
+  });
+
+  it('has each of its folders in the table of its README', () => {
+    const readme = readFileSync(join(import.meta.dirname, '../packages/core/README.md'), 'utf8');
+    const [, table = ''] = /## Source layout\n([\s\S]*?)\n## /.exec(readme) ?? [];
+    const names = CORE_LAYERS.flat().filter((folder) => folder !== '.');
+    expect(names.filter((folder) => !table.includes(`\`${basename(folder)}\``))).toEqual([]);
   });
 });

@@ -58,7 +58,7 @@ export const EXPLAINED: readonly ExplainedFault[] = [
     why: 'The place that is left was taken before: the other value is never read.',
   },
   {
-    file: 'seal/generate-secret.ts',
+    file: 'secrets/generate-secret.ts',
     before: '255',
     after: '256',
     why: 'A source that is asked for one byte gives one: the other value is never read.',

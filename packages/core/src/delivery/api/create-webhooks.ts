@@ -1,19 +1,16 @@
-import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { parseInput } from '../../kernel/input/parse-input.ts';
 import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
 import { DEFAULT_TENANT, type TenantStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { APPLICATION_ADMIN } from '../../security/principals/principal.ts';
 import { isAdmin, requirePermission } from '../../security/principals/require-permission.ts';
-import { recordNotFound, visibleRecord, visibleWebhook, webhookNotFound } from '../access/visibility.ts';
-import type { WebhooksDependencies } from '../access/webhooks-dependencies.ts';
-import { testEvent } from '../attempt/test-event.ts';
 import { ALL_NOTIFICATIONS } from '../catalogue/kind-classes.ts';
 import { heldIn } from '../endpoint-queues/held-in.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import { parseHistoryQuery } from '../history/history-filter.ts';
 import { listHistory } from '../history/list-history.ts';
-import { checkElement, refused } from '../registration/check-element.ts';
+import { retryRecord } from '../manual/retry-record.ts';
+import { testWebhook, tryOutWebhook } from '../manual/test-webhook.ts';
 import { judgeBody } from '../registration/create-from-body.ts';
 import { registerWebhook } from '../registration/register-webhook.ts';
 import { removeWebhook } from '../registration/remove-webhook.ts';
@@ -24,32 +21,18 @@ import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
 import { recoverDeliveries } from '../update/recover-deliveries.ts';
 import { recoverInput } from '../update/recover-input.ts';
 import { updateWebhook } from '../update/update-webhook.ts';
+import type { WebhooksDependencies } from '../update/webhooks-dependencies.ts';
 import { toAttemptView } from '../views/attempt-view.ts';
-import { toHistoryRecordView, toListedRecordView } from '../views/history-record-view.ts';
-import { toWebhookTestView } from '../views/webhook-test-view.ts';
+import { toListedRecordView } from '../views/history-record-view.ts';
 import { toWebhookChangeView, toWebhookDetailView, toWebhookView } from '../views/webhook-view.ts';
 import type { WebhookDetailView } from '../views/webhook-views.ts';
+import { recordNotFound, visibleRecord, visibleWebhook, webhookNotFound } from '../visibility/visibility.ts';
 import { readStats } from './read-stats.ts';
 import type { WebhooksService } from './webhooks-service.ts';
 
-const _MINUTE_MS = 60_000;
-
 /** The Webhooks API as functions. */
 export function createWebhooks(dependencies: WebhooksDependencies): WebhooksService {
-  const {
-    tenant,
-    store,
-    clock,
-    random,
-    secrets,
-    idempotency,
-    kinds,
-    guard,
-    dispatcher,
-    limiter,
-    manualSends,
-    options = {},
-  } = dependencies;
+  const { tenant, store, clock, secrets, idempotency, kinds, guard, dispatcher, limiter, options = {} } = dependencies;
   return {
     create({ principal }, body, { idempotencyKey } = {}) {
       const request = { key: idempotencyKey, principalId: principal.id, operation: 'webhooks.create', content: body };
@@ -89,24 +72,8 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     async update(context, id, body) {
       return detailView(store, await updateWebhook(dependencies, context, id, body));
     },
-    async test({ principal }, id) {
-      const webhook = await visibleWebhook(store, principal, id);
-      enforceRateLimit(manualSends.take(`${tenant}\n${webhook.createdBy}`));
-      const event = await store.insert('events', testEvent(webhook, principal.id, clock.now(), random));
-      const attempt = await dispatcher.sendManually({
-        trigger: 'test',
-        webhook: { tenant, ...webhook },
-        event: { tenant, ...event },
-      });
-      return toHistoryRecordView(attempt, event.payload);
-    },
-    async tryOut({ principal }, body) {
-      const { input, refusal } = checkElement(body, principal, { kinds, guard });
-      if (!input) throw refused(refusal);
-      enforceRateLimit(manualSends.take(`${tenant}\n${principal.id}`));
-      const { url, name, secret } = input;
-      return toWebhookTestView(await dispatcher.testEndpoint({ tenant, url, name, secret, actionBy: principal.id }));
-    },
+    test: ({ principal }, id) => testWebhook(dependencies, principal, id),
+    tryOut: ({ principal }, body) => tryOutWebhook(dependencies, principal, body),
     async recover({ principal }, id, body) {
       const webhook = await visibleWebhook(store, principal, id);
       const recovered = await recoverDeliveries(store, webhook.id, parseInput(recoverInput, body), clock.now());
@@ -157,20 +124,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
       const attempt = toAttemptView(record, { isAdmin: isAdmin(principal) });
       return { ...toListedRecordView(record, event.payload), attempt };
     },
-    async retry({ principal }, recordId) {
-      const record = await visibleRecord(store, principal, recordId);
-      const [webhook] = await store.find('webhooks', { where: { id: record.webhookId, state: { not: 'deleted' } } });
-      const [event] = await store.find('events', { where: { id: record.eventId } });
-      if (!webhook || !event) throw webhookNotFound(record.webhookId);
-      enforceRateLimit(manualSends.take(`${tenant}\n${webhook.createdBy}`));
-      const attempt = await dispatcher.sendManually({
-        trigger: 'manual',
-        record: { tenant, ...record },
-        webhook: { tenant, ...webhook },
-        event: { tenant, ...event },
-      });
-      return toHistoryRecordView(attempt, event.payload);
-    },
+    retry: ({ principal }, recordId) => retryRecord(dependencies, principal, recordId),
   };
 }
 
@@ -180,13 +134,5 @@ async function detailView(store: TenantStore, webhook: Row<'webhooks'>): Promise
   return toWebhookDetailView(webhook, {
     pending: endpointQueue?.pending ?? 0,
     held: endpointQueue ? heldIn(endpointQueue) : 0,
-  });
-}
-
-function enforceRateLimit(waitMs: number): void {
-  if (waitMs === 0) return;
-  const seconds = Math.ceil(waitMs / 1000);
-  throw new ServiceError('RATE_LIMITED', `Too many retries and tests in one minute: try again in ${seconds} seconds.`, {
-    retryAfterSeconds: seconds,
   });
 }

@@ -2,14 +2,14 @@ import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { parseInput } from '../../kernel/input/parse-input.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
-import { visibleWebhook, webhookNotFound } from '../access/visibility.ts';
-import type { WebhooksDependencies } from '../access/webhooks-dependencies.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import { checkWanted, refused } from '../registration/check-element.ts';
 import { createSubscriptionPermissions } from '../subscriptions/subscription-permission.ts';
+import { visibleWebhook, webhookNotFound } from '../visibility/visibility.ts';
 import { changeWebhook } from './change-webhook.ts';
 import { finishDiscarding, permitHeld } from './release-held.ts';
 import { type WebhookChange, webhookChangeInput } from './webhook-change-input.ts';
+import type { WebhooksDependencies } from './webhooks-dependencies.ts';
 
 /**
  * Changes a webhook for a caller. New values are checked as for a new webhook.

@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import { generateSecret } from '../../security/seal/generate-secret.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { generateSecret } from './generate-secret.ts';
 
 /** The service account's secrets by slot. */
 export interface ServiceSecrets {
