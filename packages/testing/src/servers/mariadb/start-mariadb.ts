@@ -55,6 +55,8 @@ export async function startMariaDb(
       `--socket=${join(folder, 's')}`,
       `--pid-file=${join(folder, 'pid')}`,
       '--skip-name-resolve',
+      // The default ends sessions of tests on a busy machine before they have sent their password.
+      '--connect-timeout=120',
       ...(durable ? ['--innodb-flush-log-at-trx-commit=1'] : FAST_OPTIONS),
       ...settings,
     ]);
