@@ -41,9 +41,9 @@ const { values } = parseArgs({
     client: { type: 'string' },
   },
 });
-const terminated = Number(values.terminated ?? (values.quick ? 120 : 10_000));
+const terminated = Number(values.terminated ?? (values.quick ? 48 : 10_000));
 const restarts = Number(values.restarts ?? (values.quick ? 1 : 5));
-const stride = Number(values.stride ?? (values.quick ? 11 : 1));
+const stride = Number(values.stride ?? (values.quick ? 23 : 1));
 /**
  * Minimum number of publications of the other host, out of 1,800, and the maximum time without a request at a receiver.
  */
