@@ -77,8 +77,15 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
   const problems: string[] = [];
   const receivers = new Set<Receiver>();
   const kept = <Each extends Receiver>(receiver: Each): Each => {
-    receivers.add(receiver);
-    return receiver;
+    const stopping = {
+      ...receiver,
+      // A scenario may stop it before its end.
+      async stop(): Promise<void> {
+        if (receivers.delete(stopping)) await receiver.stop();
+      },
+    };
+    receivers.add(stopping);
+    return stopping;
   };
   const bench: Bench = {
     sizes: sizesOf(options),
@@ -99,8 +106,7 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
         // The results of the other scenarios are still useful, because a run takes a long time.
         problems.push(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
       }
-      for (const receiver of receivers) await receiver.stop();
-      receivers.clear();
+      for (const receiver of [...receivers]) await receiver.stop();
     }
   } finally {
     await services.stop();

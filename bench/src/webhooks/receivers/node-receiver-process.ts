@@ -1,12 +1,13 @@
 /**
- * The process of a receiver. It takes a {@link ReceiverOrder}, responds with its ports, then with the received
+ * The process of a receiver. It takes a {@link ReceiverOrder}, responds with a {@link ReceiverStart}, then with the received
  * deliveries. It ends with its parent.
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
-import type { Arrival, KeptRequest, ReceiverOrder } from './node-receiver.ts';
+import { runFirst } from '../run-first.ts';
+import type { Arrival, KeptRequest, ReceiverOrder, ReceiverStart } from './node-receiver.ts';
 
 const ids: string[] = [];
 let lastArrivalAt = 0;
@@ -67,4 +68,5 @@ for (let endpoint = 0; endpoint < order.endpoints; endpoint += 1) {
 }
 process.on('message', (question: keyof typeof responses) => process.send?.(responses[question]()));
 process.once('disconnect', () => process.exit());
-process.send?.(ports);
+const first = order.first === true && runFirst() !== undefined;
+process.send?.({ ports, first } satisfies ReceiverStart);

@@ -22,8 +22,17 @@ export interface ReceiverOrder {
   readonly silent: boolean;
   /** True if the receiver records the deliveries and their arrival times. */
   readonly attentive: boolean;
+  /** True if the process of the receiver goes before all others, like a receiver on a separate machine. @default false */
+  readonly first?: boolean;
   /** Serves https, with HTTP/1.1 and HTTP/2, under the name of the certificate. @default http */
   readonly tls?: ServerCertificate;
+}
+
+/** The first response of the process of a receiver. */
+export interface ReceiverStart {
+  /** A port for each endpoint. */
+  readonly ports: readonly number[];
+  readonly first: boolean;
 }
 
 /** The certificate of a receiver. */
@@ -36,6 +45,8 @@ interface ServerCertificate {
 
 /** A receiver on Node's own server, which reports more than nginx. */
 export interface NodeReceiver extends Receiver {
+  /** True if it goes before all others, as was requested and the system permits. */
+  readonly first: boolean;
   /** The arrival times of deliveries, and their requests, since the last call. Only for a receiver that records. */
   arrivals(): Promise<readonly Arrival[]>;
   requests(): Promise<readonly KeptRequest[]>;
@@ -54,10 +65,11 @@ export async function startNodeReceiver(order: ReceiverOrder): Promise<NodeRecei
     if (response === undefined) throw new Error('The receiver has ended.');
     return response as ScriptedResponse;
   };
-  const ports = await ask<readonly number[]>(order);
+  const { ports, first } = await ask<ReceiverStart>(order);
   const origin = order.tls ? `https://${order.tls.name}` : 'http://127.0.0.1';
   return {
     name: 'a bare Node server',
+    first,
     urls: ports.map((port) => `${origin}:${port}/hook`),
     received: (atLeast) => gather(atLeast, () => ask<readonly string[]>('ids')),
     lastArrivalAt: () => ask('lastArrivalAt'),

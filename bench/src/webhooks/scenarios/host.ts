@@ -4,8 +4,8 @@ import { spreadOf } from '../../report/spread.ts';
 import type { ContenderOrder } from '../contenders/contender.ts';
 import { judge } from '../goal.ts';
 import type { Receiver } from '../receivers/receiver.ts';
+import { runFirst } from '../run-first.ts';
 import { quantile } from './quantile.ts';
-import { runFirst } from './run-first.ts';
 import { type Bench, orderOf, type Scenario } from './scenario.ts';
 import { warmUp, withContender } from './with-contender.ts';
 

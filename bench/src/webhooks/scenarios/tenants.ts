@@ -40,6 +40,8 @@ interface Latencies {
   readonly p99: number;
   /** Deliveries of the busy tenant per second of the measurement. */
   readonly rate: number;
+  /** True if the receiver of the measured tenant goes before all other processes, as on a separate machine. */
+  readonly first: boolean;
 }
 
 /** The latency of a tenant that publishes once a second, alone and concurrently with a tenant with a large backlog. */
@@ -59,9 +61,10 @@ export const tenants: Scenario = {
         }
       }
     }
+    const isFirst = [...results.values()].every(({ alone }) => alone.every(({ first }) => first));
+    const receiver = isFirst ? 'its receiver before all else' : 'its receiver shares the cores';
     return {
-      title:
-        'Webhooks, two tenants: milliseconds from the commit to the arrival for one, while the other has a backlog',
+      title: `Webhooks, two tenants: milliseconds from the commit to the arrival for one, while the other has a backlog; ${receiver}`,
       columns: [
         'contender',
         'p50 alone',
@@ -86,7 +89,7 @@ async function measureLatency(
 ): Promise<Latencies> {
   const { endpoints, deliveries, warmUpSeconds, perSecond, seconds } = bench.sizes.tenants;
   const receiver = await bench.startReceiver(endpoints);
-  const measured = await bench.startNodeReceiver({ endpoints: 1, silent: false, attentive: true });
+  const measured = await bench.startNodeReceiver({ endpoints: 1, silent: false, attentive: true, first: true });
   const urls = [...receiver.urls, ...measured.urls];
   const order = { contender, urls, tenants: [...receiver.urls.map(() => BUSY), MEASURED], ...options };
   // Only numbers of the last endpoint, which belongs to the measured tenant.
@@ -112,7 +115,7 @@ async function measureLatency(
       const latencies = published.map(
         ({ number, committedAt }) => ((arrivedAt.get(number) ?? Number.POSITIVE_INFINITY) - committedAt) / 1000,
       );
-      return { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), rate };
+      return { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), rate, first: measured.first };
     });
   } finally {
     await measured.stop();
@@ -121,7 +124,7 @@ async function measureLatency(
 }
 
 function rowOf({ name }: Variant, alone: readonly Latencies[], beside: readonly Latencies[]): string[] {
-  const median = (rounds: readonly Latencies[], field: keyof Latencies): number =>
+  const median = (rounds: readonly Latencies[], field: 'p50' | 'p99' | 'rate'): number =>
     spreadOf(rounds.map((round) => round[field])).median;
   const ratioOf = (field: 'p50' | 'p99'): number =>
     spreadOf(beside.map((round, index) => round[field] / (alone[index]?.[field] ?? round[field]))).median;
