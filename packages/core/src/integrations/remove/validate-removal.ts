@@ -1,7 +1,5 @@
 import { livingOwners } from '../../changes/ledger/object-owners.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
-import { valueAt } from '../../kernel/input/config-paths.ts';
-import { pathsWith } from '../config/redaction.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { ownerOf } from '../operations/blocking-objects.ts';
@@ -10,6 +8,7 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { ManualRemoval } from '../validation/manual-removal.ts';
 import { MANUAL_REMOVAL_TEST, REMOVED_CLASSES } from '../validation/manual-removal-test.ts';
 import { isScripted } from '../validation/manual-setup-test.ts';
+import { withRemovalCredentialAdvice } from '../validation/removal-credential-advice.ts';
 import { runValidation } from '../validation/run-validation.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
 
@@ -39,7 +38,7 @@ export async function validateRemoval(
   const isScriptRun = results.validationTests.some(
     ({ id, status }) => id === MANUAL_REMOVAL_TEST && (status === 'passed' || status === 'warning'),
   );
-  if (mode !== 'manual' || needsAccount || !isScriptRun) return withCredentialAdvice(results, operationContext);
+  if (mode !== 'manual' || needsAccount || !isScriptRun) return withRemovalCredentialAdvice(results, operationContext);
   const tests = results.validationTests.map(expectedFailure);
   const optional = new Set(definition.tests.filter((test) => !test.mandatory).map((test) => test.id));
   const failed = tests.filter((test) => test.status === 'failed');
@@ -76,25 +75,4 @@ function expectedFailure(test: ValidationTestResult): ValidationTestResult {
   const reason = 'The account is gone, as expected after the delete script.';
   const { failureClass: _expected, cause: _cause, remediation: _none, ...rest } = test;
   return { ...rest, status: 'skipped', message: reason, skipReason: reason };
-}
-
-/** Adds both remedies for refused credentials of the service: new credentials, or `forceDisable`. */
-function withCredentialAdvice(
-  results: ValidationResults,
-  { definition, mode, config }: Pick<OperationContext, 'definition' | 'mode' | 'config'>,
-): ValidationResults {
-  const isKept = definition.ownCredential || mode === 'manual';
-  if (!isKept) return results;
-  const sent = pathsWith(definition, ['secret']).filter((path) => valueAt(config, path) !== undefined);
-  const secrets = sent.map((path) => `config.${path}`).join(' and ');
-  const renewed = definition.editable
-    ? `Send PUT with a new value of ${secrets || 'the secret'}, then DELETE again. Or,`
-    : 'To continue without the account,';
-  const advice = `${renewed} send DELETE with forceDisable: the integration then ends in the service only, and its objects stay on the platform.`;
-  const tests = results.validationTests.map((test) =>
-    test.phase === 'gate' && test.status === 'failed' && test.failureClass === 'credentials'
-      ? { ...test, message: `${test.message ?? 'The platform refuses the credentials.'} ${advice}` }
-      : test,
-  );
-  return { ...results, validationTests: tests };
 }
