@@ -68,8 +68,17 @@ export function planRuns(counts: StatementCounts, seed: number): readonly Run[] 
   return runs;
 }
 
-/** Returns a sample of the runs: spread evenly. */
-export function sampleOf(runs: readonly Run[], size: number): readonly Run[] {
-  if (runs.length <= size) return runs;
-  return Array.from({ length: size }, (_, index) => runs[Math.floor((index * runs.length) / size)] as Run);
+/**
+ * Returns a sample of the runs: one with each selection, in turn for each moment of each operation, and each time at a
+ * later point of the operation.
+ */
+export function sampleOf(runs: readonly Run[]): readonly Run[] {
+  const pairs = OPERATIONS.flatMap((operation) => MOMENTS.map((moment) => ({ operation, moment })));
+  return SELECTIONS.flatMap((selection, index) => {
+    const pair = pairs[index % pairs.length];
+    const alike = runs.filter(
+      (run) => run.operation === pair?.operation && run.moment === pair.moment && run.selection === selection,
+    );
+    return alike[Math.floor((index * alike.length) / SELECTIONS.length)] ?? [];
+  });
 }

@@ -17,6 +17,8 @@ export interface Combination {
   readonly sample: number;
   /** The operation of a quick run. @default all */
   readonly quickOperation?: Operation;
+  /** The position of a single kill, from 0 for the first point of an operation to 1 for the last. */
+  readonly at: number;
 }
 
 /** The plugin that also runs on a real platform, and on stores across a network. */
@@ -25,31 +27,31 @@ const THOROUGH = 'redshift';
 /** All combinations, the longest first, so that workers end at about the same time. */
 export function combinations(quick: boolean): readonly Combination[] {
   const sqlite = { store: 'sqlite', openStores: async () => createSqliteSupply() } as const;
-  const simulated = (plugin: string) =>
+  const simulated = (plugin: string, at: number) =>
     ({
       plugin,
       platform: 'simulated',
       openTestEnvironment: () => createSimulatedEnvironment(plugin),
-      sample: 2,
+      sample: 1,
+      at,
     }) as const;
   const real = {
     plugin: THOROUGH,
     platform: 'PostgreSQL',
     openTestEnvironment: createPostgresEnvironment,
     sample: 4,
+    at: 0,
     ...sqlite,
   } as const;
-  const remote = { ...simulated(THOROUGH), store: 'postgresql', openStores: createPostgresSupply } as const;
+  const remote = { ...simulated(THOROUGH, 0), store: 'postgresql', openStores: createPostgresSupply } as const;
   const mariadb = {
-    ...simulated(THOROUGH),
+    ...simulated(THOROUGH, 0.5),
     store: 'mariadb',
     openStores: createMariaDbSupply,
     quickOperation: 'create',
   } as const;
-  return [
-    real,
-    ...(quick ? [] : [remote]),
-    mariadb,
-    ...pluginNames().map((plugin) => ({ ...simulated(plugin), ...sqlite })),
-  ];
+  // Each plugin is killed at another point, so that together they cover an operation from its first to its last.
+  const names = pluginNames();
+  const onSqlite = names.map((plugin, index) => ({ ...simulated(plugin, index / (names.length - 1)), ...sqlite }));
+  return [real, ...(quick ? [] : [remote]), mariadb, ...onSqlite];
 }

@@ -21,9 +21,14 @@ export function allKills({ recoveries }: Scenario, counts: PlaceCounts): readonl
   }));
 }
 
-/** Returns a sample, spread evenly from the first to the last. */
-export function sampled(kills: readonly PlannedKill[], count: number): readonly PlannedKill[] {
+/**
+ * Returns a sample, spread evenly from the first to the last.
+ *
+ * @param at - the position of a sample of one, from 0 for the first to 1 for the last.
+ */
+export function sampled(kills: readonly PlannedKill[], count: number, at: number): readonly PlannedKill[] {
   if (kills.length <= count) return kills;
-  const step = (kills.length - 1) / Math.max(count - 1, 1);
+  if (count === 1) return [kills[Math.round((kills.length - 1) * at)] as PlannedKill];
+  const step = (kills.length - 1) / (count - 1);
   return Array.from({ length: count }, (_, index) => kills[Math.round(index * step)] as PlannedKill);
 }

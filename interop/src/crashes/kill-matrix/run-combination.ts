@@ -25,7 +25,7 @@ export async function runCombination(
   try {
     for (const scenario of scenariosOf(environment.fixture)) {
       if (operation !== undefined && scenario.operation !== operation) continue;
-      const row = await runScenario({ environment, stores, victims }, scenario, sample);
+      const row = await runScenario({ environment, stores, victims }, scenario, { count: sample, at: combination.at });
       rows.push(row);
       onRow(row);
     }
@@ -36,7 +36,7 @@ export async function runCombination(
   }
 }
 
-async function runScenario(bench: Bench, scenario: Scenario, sample: number): Promise<MatrixRow> {
+async function runScenario(bench: Bench, scenario: Scenario, sample: Sample): Promise<MatrixRow> {
   const { environment, stores } = bench;
   const { operation } = scenario;
   const about = { plugin: environment.plugin.name, platform: environment.platform, store: stores.kind, operation };
@@ -50,11 +50,17 @@ async function runScenario(bench: Bench, scenario: Scenario, sample: number): Pr
   return { ...about, ...row };
 }
 
+/** The number of kills of an operation, and the position of a single one. */
+interface Sample {
+  readonly count: number;
+  readonly at: number;
+}
+
 type Outcomes = Pick<MatrixRow, 'places' | 'kills' | 'oneShot' | 'untouched' | 'failures'>;
 
-async function kill(bench: Bench, scenario: Scenario, sample: number): Promise<Outcomes> {
+async function kill(bench: Bench, scenario: Scenario, { count, at }: Sample): Promise<Outcomes> {
   const expected = await runOnce(bench, scenario);
-  const kills = sampled(allKills(scenario, expected.counts), sample);
+  const kills = sampled(allKills(scenario, expected.counts), count, at);
   const counts = { 'one-shot': 0, untouched: 0 };
   const failures: string[] = [];
   for (const planned of kills) {
