@@ -45,6 +45,6 @@ it('the doc comment of the backlog names the default limit', () => {
 });
 
 it('the doc comment of close() names the default deadline', () => {
-  const text = readFileSync(join(import.meta.dirname, '../portcullis.ts'), 'utf8');
+  const text = readFileSync(join(import.meta.dirname, '../composition/portcullis.ts'), 'utf8');
   expect(text).toMatch(new RegExp(`options\\.deadlineMs .* @default ${written(DEFAULT_CLOSE_DEADLINE_MS)}\n`));
 });
