@@ -85,6 +85,13 @@ export interface PluginDefinition<
    */
   readonly secretDestinations?: readonly string[];
   /**
+   * Config paths that the policies of the host contain, such as an excluded group. After an edit that changes one, the host gets the
+   * event `policiesMustBeRepushed`.
+   *
+   * @default none
+   */
+  readonly policyPaths?: readonly string[];
+  /**
    * The declared target of a config. `undefined` if several integrations can share one. Pure. Equal for two configs of
    * the same place, in any spelling.
    */

@@ -45,6 +45,7 @@ export function databricks(options: DatabricksOptions = {}): Plugin {
     config,
     immutable: ['workspaceUrl', 'catalog', 'managedLocation'],
     secretDestinations: ['oAuthClientConfig.authorityUrl'],
+    policyPaths: ['groupPattern.deny'],
     target: targetOf,
     dialect: DIALECT,
     stages: STAGES,

@@ -20,6 +20,7 @@ function checkNamedPaths({
   config,
   immutable,
   secretDestinations,
+  policyPaths,
   privileged,
   manualSecrets,
 }: AnyPluginDefinition): Issues {
@@ -31,6 +32,9 @@ function checkNamedPaths({
     ...immutable.flatMap((path, index) => checkOneOf(`immutable[${index}]`, path, known, 'a path of the config')),
     ...(secretDestinations ?? []).flatMap((path, index) =>
       checkOneOf(`secretDestinations[${index}]`, path, known, 'a path of the config'),
+    ),
+    ...(policyPaths ?? []).flatMap((path, index) =>
+      checkOneOf(`policyPaths[${index}]`, path, known, 'a path of the config'),
     ),
     ...(privileged ?? []).flatMap((path, index) =>
       checkOneOf(`privileged[${index}]`, path, topLevel, 'a top-level path of the config'),

@@ -136,6 +136,10 @@ describe.each<[what: string, changes: readonly (readonly [says: string, change: 
         { immutable: ['host', 'hots'] },
       ],
       [
+        'policyPaths[0]: "hots" is not a path of the config. Use one of: host, database, username, password, options, options.audit.',
+        { policyPaths: ['hots'] },
+      ],
+      [
         'secretDestinations[0]: "hots" is not a path of the config. Use one of: host, database, username, password, options, options.audit.',
         { secretDestinations: ['hots'] },
       ],

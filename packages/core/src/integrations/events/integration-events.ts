@@ -61,7 +61,7 @@ export interface IntegrationEvents {
     /** Empty if the drift disappeared, except for objects that could not be observed. */
     readonly findings: readonly DriftedObject[];
   };
-  /** The excluded group changed: the host must push all policies again. */
+  /** A field changed that the policies contain, such as the excluded group: the host must push all policies again. */
   policiesMustBeRepushed: { readonly integrationId: number; readonly type: string };
   /**
    * A secret expires soon or has expired (`expired`): a token, a certificate, a generated key. Emitted by the recurring

@@ -135,12 +135,13 @@ it('immutable paths are rejected before any connection, and all of them are name
   expect(instance.platform.openedSessions).toBe(opened);
 });
 
-it('a new excluded group makes the host push policies again after a successful edit', async () => {
+it('a change of a path in policies makes the host push policies again after a successful edit', async () => {
   const platform = createSimulatedPlatform();
   const definition = definitionOf(simulatedPlugin(platform));
   const group = z.strictObject({ deny: z.string() }).optional();
   const plugin = definePlugin({
     ...definition,
+    policyPaths: ['groupPattern.deny'],
     config: z.discriminatedUnion(
       'authenticationType',
       (definition.config as z.ZodDiscriminatedUnion).options.map((each) =>
