@@ -26,7 +26,7 @@ const concept = (slug: string, title: string, exports: RegExp, summary: string):
 });
 
 const CORE: ConceptTable = {
-  start: /^(?:create-portcullis|portcullis|composition\/tenant-portcullis|idempotency\/.*)\.ts#/,
+  start: /^(?:create-portcullis|composition\/(?:tenant-)?portcullis|idempotency\/.*)\.ts#/,
   concepts: [
     concept(
       'options',
@@ -217,6 +217,12 @@ const CLIENT: ConceptTable = {
       'Administration',
       /#\w*(?:ApiKey|Settings|SecretKeys|[rR]eseal|Health|OpenApiDocument|Capabilities)/,
       'The functions for API keys, settings, secret keys and the service, with their bodies and responses.',
+    ),
+    concept(
+      'progress',
+      'Progress, timeline, drift',
+      /#\w*(?:Operation(?!Response)|Progress|Timeline|Drift|Unclear)/,
+      'The functions that follow an integration: operations and their progress, the timeline, drift, unclear objects.',
     ),
     concept(
       'integrations',

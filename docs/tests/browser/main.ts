@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { build } from 'vitepress';
 import { writeReference } from '../../src/reference/write-reference.ts';
-import { CASES } from './cases.ts';
 import { findBrowser } from './find-browser.ts';
 import { serveSite } from './serve-site.ts';
 import { openPage } from './site-page.ts';
@@ -22,6 +21,8 @@ if (executablePath === undefined) {
     await writeReference();
     await build(join(import.meta.dirname, '../..'));
   }
+  // The cases list the pages, so the pages of the API reference have to exist before.
+  const { CASES } = await import('./cases.ts');
   const site = await serveSite();
   // The sandbox of Chromium does not work for root, who runs automatic checks in containers.
   const browser = await chromium.launch({ executablePath, chromiumSandbox: process.getuid?.() !== 0 });
