@@ -81,8 +81,10 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
   };
 
   const removeRest = async (tenant: string, signal: AbortSignal, keepsRow = false) => {
-    const removed = await removeRows(store, tenant, signal);
-    const ended = keepsRow ? await markEmptied(tenant) : await store.remove('tenants', { tenant, state: 'removing' });
+    const [row] = await store.find('tenants', { where: { tenant, state: 'removing' } });
+    const removed = row ? await removeRows(store, row, signal) : {};
+    const own = { tenant, version: row?.version ?? 0, state: 'removing' };
+    const ended = keepsRow ? await markEmptied(tenant) : await store.remove('tenants', own);
     forget(tenant);
     return { removed: { ...removed, tenants: ended }, remaining: await countRows(store, tenant) };
   };

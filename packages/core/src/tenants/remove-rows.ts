@@ -1,5 +1,5 @@
 import type { AllTenantsStore, RowOperations, StoreTransaction } from '../ports/store/store.ts';
-import { TABLES, type TableName } from '../ports/store/tables.ts';
+import { type OwnedRow, TABLES, type TableName } from '../ports/store/tables.ts';
 import { REMOVAL_PLAN, type RemovalBranch } from './removal-plan.ts';
 
 /** Rows by table. */
@@ -15,17 +15,28 @@ const SLICE = 200;
 
 const NAMES = Object.keys(TABLES) as readonly TableName[];
 
+/** A tenant that is being removed. */
+export type RemovedTenant = Pick<OwnedRow<'tenants'>, 'tenant' | 'version'>;
+
 /**
- * Removes every row of a tenant except that of the tenant itself, in slices. After a failure, another call continues.
+ * Removes every row of a tenant except that of the tenant itself, in slices. After a failure, another call continues. Each slice
+ * locks the row of the tenant and ends the removal if it is another one's by now: a concurrent call may have completed the removal,
+ * and the tenant may have been imported again, with the same ids.
  *
  * @returns the number of rows of each table that this call has removed.
  * @throws the reason of the signal, when that is aborted.
  */
-export async function removeRows(store: AllTenantsStore, tenant: string, signal: AbortSignal): Promise<RowCounts> {
+export async function removeRows(
+  store: AllTenantsStore,
+  { tenant, version }: RemovedTenant,
+  signal: AbortSignal,
+): Promise<RowCounts> {
+  const own = { tenant, version, state: 'removing' };
+  let isOurs = true;
   const removed: Record<string, number> = Object.fromEntries(NAMES.map((name) => [name, 0]));
 
   const inSlices = async ({ table, keeps = false, children = [] }: RemovalBranch, where: AnyMatch): Promise<void> => {
-    for (let after: unknown; ; ) {
+    for (let after: unknown; isOurs; ) {
       signal.throwIfAborted();
       const page = await read(
         store,
@@ -39,7 +50,10 @@ export async function removeRows(store: AllTenantsStore, tenant: string, signal:
         await inSlices(child, { [by]: { in: value ? ids.map(value) : ids } });
       }
       if (!keeps && page.length > 0) {
-        const count = await store.transaction((all) => removePage(all.scoped(tenant), table, page));
+        const count = await store.transaction(async (all) => {
+          isOurs = (await all.find('tenants', { where: own, lock: 'update' })).length > 0;
+          return isOurs ? removePage(all.scoped(tenant), table, page) : 0;
+        });
         removed[table] = (removed[table] ?? 0) + count;
       }
       if (page.length < SLICE) return;
@@ -51,7 +65,7 @@ export async function removeRows(store: AllTenantsStore, tenant: string, signal:
   do {
     for (const branch of REMOVAL_PLAN) await inSlices(branch, {});
     for (const table of NAMES.filter((name) => name !== 'tenants')) await inSlices({ table }, {});
-  } while (!isEmpty(await countRows(store, tenant)));
+  } while (isOurs && !isEmpty(await countRows(store, tenant)));
   return removed as RowCounts;
 }
 
