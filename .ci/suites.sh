@@ -4,7 +4,7 @@
 
 scratch=$(mktemp -d)
 logs=${PORTCULLIS_CI_LOGS:-$scratch/logs}
-at_once=${PORTCULLIS_CI_AT_ONCE:-4}
+at_once=${PORTCULLIS_CI_AT_ONCE:-3}
 end_after=${PORTCULLIS_CI_END_AFTER:-3300}
 # The report that the tests leave, for Vitest's reporter "json".
 report="$scratch/tests.json"
