@@ -13,7 +13,7 @@ import type { Random } from '../ports/random.ts';
 import type { AllTenantsOperations, AllTenantsStore } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
 import type { TenantSettings } from '../settings/tenant-settings.ts';
-import { countRows, removeRows } from './remove-rows.ts';
+import { countRows, NO_ROWS, removeRows } from './remove-rows.ts';
 import { type TenantDirectory, unknownTenant } from './tenant-directory.ts';
 import type { LeftIntegration, TenantRemoval } from './tenants-service.ts';
 import { createImportClaims, type ImportClaims } from './transfer/import-claims.ts';
@@ -82,16 +82,17 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
 
   const removeRest = async (tenant: string, signal: AbortSignal, keepsRow = false) => {
     const [row] = await store.find('tenants', { where: { tenant, state: 'removing' } });
-    const removed = row ? await removeRows(store, row, signal) : {};
-    const own = { tenant, version: row?.version ?? 0, state: 'removing' };
-    const ended = keepsRow ? await markEmptied(tenant) : await store.remove('tenants', own);
+    const removed = row ? await removeRows(store, row, signal) : NO_ROWS;
+    const tenants = row ? await endRemoval(row, keepsRow) : 0;
     forget(tenant);
-    return { removed: { ...removed, tenants: ended }, remaining: await countRows(store, tenant) };
+    return { removed: { ...removed, tenants }, remaining: await countRows(store, tenant) };
   };
 
-  const markEmptied = async (tenant: string): Promise<0> => {
-    const [row] = await store.find('tenants', { where: { tenant, state: 'removing' } });
-    if (row) await store.update('tenants', { tenant }, { removal: { ...removalOf(row), emptied: true } });
+  /** Removes the row of a tenant that has no others, or marks it. Returns the number of removed rows. */
+  const endRemoval = async (row: OwnedRow<'tenants'>, keepsRow: boolean): Promise<number> => {
+    const own = { tenant: row.tenant, version: row.version, state: 'removing' };
+    if (!keepsRow) return store.remove('tenants', own);
+    await store.update('tenants', own, { removal: { ...removalOf(row), emptied: true } });
     return 0;
   };
 

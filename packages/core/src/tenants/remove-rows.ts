@@ -15,6 +15,9 @@ const SLICE = 200;
 
 const NAMES = Object.keys(TABLES) as readonly TableName[];
 
+/** No row in any table. */
+export const NO_ROWS = Object.freeze(Object.fromEntries(NAMES.map((name) => [name, 0]))) as RowCounts;
+
 /** A tenant that is being removed. */
 export type RemovedTenant = Pick<OwnedRow<'tenants'>, 'tenant' | 'version'>;
 
@@ -33,7 +36,7 @@ export async function removeRows(
 ): Promise<RowCounts> {
   const own = { tenant, version, state: 'removing' };
   let isOurs = true;
-  const removed: Record<string, number> = Object.fromEntries(NAMES.map((name) => [name, 0]));
+  const removed: Record<string, number> = { ...NO_ROWS };
 
   const inSlices = async ({ table, keeps = false, children = [] }: RemovalBranch, where: AnyMatch): Promise<void> => {
     for (let after: unknown; isOurs; ) {
