@@ -1,12 +1,4 @@
-type Members = Readonly<Record<string, unknown>>;
-
-/** The error of MariaDB in the form of `mysql2`. */
-class DatabaseError extends Error {
-  constructor(message: unknown, members: Members) {
-    super(String(message));
-    Object.assign(this, members);
-  }
-}
+import { DatabaseError, isObject } from '../../connections/library-error.ts';
 
 /** Returns the error of the database inside an error of a library, in the form of `mysql2`; an error without one as it is. */
 export function databaseErrorOf(error: unknown): unknown {
@@ -25,8 +17,4 @@ function findDatabaseError(error: unknown): unknown {
 function fromPrisma(cause: unknown): unknown {
   if (!isObject(cause) || cause.originalCode === undefined) return undefined;
   return new DatabaseError(cause.originalMessage, { errno: Number(cause.originalCode) });
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null;
 }

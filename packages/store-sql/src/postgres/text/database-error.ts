@@ -1,12 +1,4 @@
-type Members = Readonly<Record<string, unknown>>;
-
-/** The error of PostgreSQL in the form of `pg`. */
-class DatabaseError extends Error {
-  constructor(message: unknown, members: Members) {
-    super(String(message));
-    Object.assign(this, members);
-  }
-}
+import { DatabaseError, type ErrorMembers, isObject } from '../../connections/library-error.ts';
 
 /** Returns the error of the database inside an error of a library, in the form of `pg`; an error without one as it is. */
 export function databaseErrorOf(error: unknown): unknown {
@@ -22,7 +14,13 @@ function findDatabaseError(error: unknown): unknown {
   return 'constraint_name' in error ? fromPostgresJs(error) : error;
 }
 
-function fromPostgresJs({ message, code, severity, table_name: table, constraint_name: constraint }: Members): unknown {
+function fromPostgresJs({
+  message,
+  code,
+  severity,
+  table_name: table,
+  constraint_name: constraint,
+}: ErrorMembers): unknown {
   return new DatabaseError(message, { code, severity, table, constraint });
 }
 
@@ -31,8 +29,4 @@ function fromPrisma(cause: unknown): unknown {
   const { originalMessage, originalCode: code, severity, table, constraint } = cause;
   const index = isObject(constraint) ? constraint.index : undefined;
   return new DatabaseError(originalMessage, { code, severity, table, constraint: index });
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null;
 }
