@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StoreSignals } from '@portcullis/core/ports';
+import { createListeners } from '../connections/create-listeners.ts';
 import { pause } from '../connections/pause.ts';
 import { channelOf } from './signal-channel.ts';
 import type { SignalConnection } from './signal-connection.ts';
@@ -29,7 +30,6 @@ const MAX_PAUSE_MS = 30_000;
 export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsOptions): PostgresSignals {
   // A sender also receives its own messages, which have this prefix.
   const origin = `${randomUUID()} `;
-  const stops = new Set<() => Promise<void>>();
 
   const listenOnce = async (
     receive: (message: string) => void,
@@ -68,25 +68,17 @@ export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsO
     }
   };
 
+  const listeners = createListeners(keepListening);
+
   return {
     signals: {
       async send(message) {
         await ask('select pg_notify($1, $2)', [channelOf(schema(), 'unquoted'), origin + message]);
       },
-      async listen(receive, resumed) {
-        const stopping = new AbortController();
-        const listening = keepListening(receive, resumed, stopping.signal);
-        const stop = async (): Promise<void> => {
-          stopping.abort();
-          stops.delete(stop);
-          await listening;
-        };
-        stops.add(stop);
-        return stop;
-      },
+      listen: listeners.listen,
     },
     async close() {
-      await Promise.all([...stops].map((stop) => stop()));
+      await listeners.stop();
     },
   };
 }

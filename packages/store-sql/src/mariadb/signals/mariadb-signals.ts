@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StoreSignals } from '@portcullis/core/ports';
+import { createListeners } from '../../connections/create-listeners.ts';
 import { pause } from '../../connections/pause.ts';
 import { type TakenConnection, withConnection } from '../take-connection.ts';
 import { appendSignal, readLastId, readSignals, removeSignals } from './signal-log.ts';
@@ -31,7 +32,6 @@ const MAX_PAUSE_MS = 10_000;
  */
 export function createMariaDbSignals({ pollMs, take }: MariaDbSignalsOptions): MariaDbSignals {
   const origin = randomUUID();
-  const stops = new Set<() => Promise<void>>();
   const closing = new AbortController();
   let nextSendMs = 0;
 
@@ -74,6 +74,8 @@ export function createMariaDbSignals({ pollMs, take }: MariaDbSignalsOptions): M
     }
   };
 
+  const listeners = createListeners(keepListening);
+
   return {
     signals: {
       async send(message) {
@@ -82,21 +84,11 @@ export function createMariaDbSignals({ pollMs, take }: MariaDbSignalsOptions): M
         if (waitMs > 0) await pause(waitMs, closing.signal);
         await withConnection(take, ({ run }) => appendSignal(run, origin, message));
       },
-      async listen(receive, resumed) {
-        const stopping = new AbortController();
-        const listening = keepListening(receive, resumed, stopping.signal);
-        const stop = async (): Promise<void> => {
-          stopping.abort();
-          stops.delete(stop);
-          await listening;
-        };
-        stops.add(stop);
-        return stop;
-      },
+      listen: listeners.listen,
     },
     async close() {
       closing.abort();
-      await Promise.all([...stops].map((stop) => stop()));
+      await listeners.stop();
     },
   };
 }
