@@ -43,16 +43,31 @@ const LEVELS: Readonly<Record<'test' | 'integration' | 'sampled' | 'whole', Leve
 };
 
 /**
- * Packages whose test files share one worker and one copy of the modules: evaluating these anew for each file is half of what
- * they cost otherwise, or more. It takes that no file leaves a change behind (environment, globals, mocked modules, servers), that all
- * pass in any order (`--no-isolate --sequence.shuffle.files`), and that it saves something: packages that mostly wait for
- * databases and processes of their own stay isolated, as do those whose tests change `process.env`.
+ * Packages whose test files share the workers and their copies of the modules: evaluating these anew for each file is half of what
+ * they cost otherwise, or more. It takes that no file leaves a change behind (environment, globals, mocked modules, servers), and that all
+ * pass in any order (`--no-isolate --sequence.shuffle.files`). The others stay isolated because a file changes `process.env`, or because
+ * they mostly wait for databases and processes of their own.
  */
 const SHARED_WORKER: ReadonlySet<string> = new Set([
+  'examples/custom-plugin',
+  'examples/redis-plugin',
+  'packages/cli',
+  'packages/client',
   'packages/core',
+  'packages/create-plugin',
   'packages/http',
+  'packages/opentelemetry',
   'packages/plugin-api',
+  'packages/plugin-network',
+  'packages/testing',
+  'plugins/bigquery',
+  'plugins/databricks',
   'plugins/redshift',
+  'plugins/s3',
+  'plugins/snowflake',
+  'plugins/synapse',
+  'plugins/trino',
+  'repo',
 ]);
 
 const packageFolders = globSync('{packages,plugins,examples}/*/package.json', { cwd: root }).map((path) =>
@@ -69,7 +84,8 @@ export default defineConfig(({ mode }) => {
     extends: true as const,
     test: {
       name: folder,
-      root: join(root, folder === 'repo' ? '' : folder),
+      // Not `root`: then each package would have its own server, which transforms every module again.
+      dir: join(root, folder === 'repo' ? '' : folder),
       include: places.flatMap((place) => include.map((pattern) => `${place}/${pattern}`)),
       exclude: ['**/node_modules/**', ...exclude],
       isolate: !SHARED_WORKER.has(folder),
