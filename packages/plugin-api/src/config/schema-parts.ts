@@ -33,8 +33,17 @@ export function schemaType(schema: z.core.$ZodType): string {
   return (schema._zod.def as unknown as Definition).type;
 }
 
+/** The parts of schemas that were taken apart before: a schema never changes, and each check visits it many times. */
+const known = new WeakMap<z.core.$ZodType, SchemaParts>();
+
 /** Takes a schema apart, one level deep. */
 export function partsOf(schema: z.core.$ZodType): SchemaParts {
+  const parts = known.get(schema) ?? takeApart(schema);
+  known.set(schema, parts);
+  return parts;
+}
+
+function takeApart(schema: z.core.$ZodType): SchemaParts {
   const def = schema._zod.def as unknown as Definition;
   const same = [def.innerType, def.in, def.out, def.left, def.right, ...(def.options ?? []), def.getter?.()];
   const unnamed = [def.catchall, def.element, ...(def.items ?? []), def.rest, def.keyType, def.valueType];

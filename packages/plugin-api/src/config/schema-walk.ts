@@ -58,9 +58,14 @@ export function objectsOf(
  * // host: public, okta.password: secret
  * ```
  */
-export function configFields(schema: z.core.$ZodType, prefix = '', outer: Exposure = 'public'): readonly ConfigField[] {
-  return dedupe(leavesOf(schema, prefix, strictest([outer, exposureOf(schema)]), []));
+export function configFields(schema: z.core.$ZodType): readonly ConfigField[] {
+  const fields = known.get(schema) ?? dedupe(leavesOf(schema, '', exposureOf(schema), []));
+  known.set(schema, fields);
+  return fields;
 }
+
+/** The leaves of schemas that were walked before: a schema never changes. */
+const known = new WeakMap<z.core.$ZodType, readonly ConfigField[]>();
 
 function leavesOf(
   schema: z.core.$ZodType,
