@@ -17,8 +17,8 @@ export interface Effect {
   readonly objectKey: string | null;
   readonly object: DescribedObject;
   readonly step: Step;
-  /** The list that contains the step. The same text may be a step of several lists. */
-  readonly list: string;
+  /** The number of the list that contains the step. The same text may be a step of several lists. */
+  readonly list: number;
   /** The position of the step in its list, from 0. */
   readonly index: number;
   readonly count: number;
@@ -75,6 +75,8 @@ export interface Vocabulary {
 export function createVocabulary(aliases: Aliases): Vocabulary {
   const byIdentity = new Map<string, Map<string, Map<string, Effect>>>();
   const finishing = new Map<string, Set<string>>();
+  /** The number of each list: its texts would make long keys for every step. */
+  const numbers = new Map<string, number>();
 
   const textsFor = (identity: string) => {
     const known = byIdentity.get(identity) ?? new Map<string, Map<string, Effect>>();
@@ -100,9 +102,11 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
       steps.findIndex(({ prepares }) => !prepares),
     );
     const variant = place ? [place.name, place.clears] : [];
-    const list = JSON.stringify([action, objectKey, object.address, ...variant, ...texts]);
+    const key = JSON.stringify([action, objectKey, object.address, ...variant, ...texts]);
+    const list = numbers.get(key) ?? numbers.size;
+    numbers.set(key, list);
+    const known = textsFor(identity);
     for (const [index, step] of steps.entries()) {
-      const known = textsFor(identity);
       const text = texts[index] as string;
       const effects = known.get(text) ?? new Map<string, Effect>();
       const effect = { action, objectKey, object, step, list, index, count: steps.length, making };
