@@ -11,6 +11,7 @@ export { createFakeSecretKeys, type FakeSecretKeys } from './fakes/create-fake-s
 export { createFakeStore, type FakeStore, type StoreFault } from './fakes/create-fake-store.ts';
 export { createFakeTransport, type FakeResponse, type FakeTransport } from './fakes/create-fake-transport.ts';
 export { createRecordingLogger, type LogEntry, type RecordingLogger } from './fakes/create-recording-logger.ts';
+export { createThriftyRandom } from './fakes/create-thrifty-random.ts';
 export {
   type InterceptedTransaction,
   interceptStore,

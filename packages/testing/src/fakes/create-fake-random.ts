@@ -1,11 +1,13 @@
 import type { Random } from '@portcullis/core';
+import { takeRsaKey } from './take-rsa-key.ts';
 
 /**
- * Creates a {@link Random} that can be repeated: the same seed gives the same numbers. Never use it for real secrets.
+ * Creates a {@link Random} that can be repeated: the same seed gives the same numbers. RSA keys are not among them:
+ * the process reuses a few. Never use it for real secrets.
  *
  * @param seed - any integer. @default 1
  */
-export function createFakeRandom(seed = 1): Random {
+export function createFakeRandom(seed = 1): Required<Random> {
   let state = seed >>> 0;
   // Mulberry32, in the public domain.
   const fraction = (): number => {
@@ -17,5 +19,6 @@ export function createFakeRandom(seed = 1): Random {
   return {
     fraction,
     bytes: (length) => Uint8Array.from({ length }, () => Math.floor(fraction() * 256)),
+    rsaPrivateKey: takeRsaKey,
   };
 }

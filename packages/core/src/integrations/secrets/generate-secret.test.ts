@@ -55,10 +55,14 @@ describe('generateSecret', () => {
   });
 
   it('makes an RSA key that is another one each time', async () => {
-    const [one, other] = await Promise.all(
-      [1, 1].map((seed) => generateSecret({ form: 'rsa-private-key' }, createFakeRandom(seed))),
-    );
+    const { rsaPrivateKey: _, ...random } = createFakeRandom();
+    const [one, other] = await Promise.all([1, 2].map(() => generateSecret({ form: 'rsa-private-key' }, random)));
     expect(createPrivateKey(one as string).asymmetricKeyDetails?.modulusLength).toBe(2048);
     expect(other).not.toBe(one);
+  });
+
+  it('takes an RSA key from the source of randomness if that makes keys', async () => {
+    const random = { ...createFakeRandom(), rsaPrivateKey: async (bits: number) => `a key of ${bits} bits` };
+    expect(await generateSecret({ form: 'rsa-private-key' }, random)).toBe('a key of 2048 bits');
   });
 });

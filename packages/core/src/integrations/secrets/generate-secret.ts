@@ -18,11 +18,12 @@ const DEFAULT_SYMBOLS = '-_';
  * @throws RangeError if the policy cannot be fulfilled.
  */
 export async function generateSecret(policy: SecretPolicy, random: Random): Promise<string> {
-  return policy.form === 'rsa-private-key' ? rsaPrivateKey() : text(policy, random);
+  if (policy.form !== 'rsa-private-key') return text(policy, random);
+  return random.rsaPrivateKey ? random.rsaPrivateKey(RSA_BITS) : newRsaPrivateKey();
 }
 
-/** The primes come from the system's source of randomness, which cannot be replaced. */
-async function rsaPrivateKey(): Promise<string> {
+/** The primes come from the system's source of randomness. */
+async function newRsaPrivateKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: RSA_BITS,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
