@@ -9,6 +9,7 @@ const successor = emulator.admit(makeAccount('successor'));
 emulator.roles.set('portcullis2', emulator.roles.get('portcullis') ?? []);
 
 defineRealPlatformConformance({
+  sweep: process.env.PORTCULLIS_TESTS === 'sampled' ? 'sampled' : 'whole',
   plugin: bigquery({ endpoints: emulator.endpoints }),
   createPlatform: () => openBigQueryPlatform(emulator),
   samples: () => [

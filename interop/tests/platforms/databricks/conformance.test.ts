@@ -11,6 +11,7 @@ const OTHER = { oAuthClientConfig: { clientId: SECOND, clientSecret: SECOND_SECR
 const QUOTED = { catalog: "gov'ern--`ance\\" };
 
 defineRealPlatformConformance({
+  sweep: process.env.PORTCULLIS_TESTS === 'sampled' ? 'sampled' : 'whole',
   plugin: databricks({ endpoint: emulator.address }),
   createPlatform: () => openDatabricksPlatform(emulator),
   samples: () => [

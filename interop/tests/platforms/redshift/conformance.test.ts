@@ -23,6 +23,7 @@ function configFor({ server }: PostgresPlatform, changes: object = {}) {
 const MASKS = { impersonation: { enabled: true, role: 'masks' } };
 
 defineRealPlatformConformance({
+  sweep: process.env.PORTCULLIS_TESTS === 'sampled' ? 'sampled' : 'whole',
   plugin: redshift({ engine: 'postgresql' }),
   createPlatform: startPostgresPlatform,
   samples: (platform) => [

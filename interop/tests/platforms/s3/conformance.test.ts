@@ -8,6 +8,7 @@ import { body } from '../../../src/platforms/s3/test-environment.ts';
 const emulator = await startEmulator(sampleAccount());
 
 defineRealPlatformConformance({
+  sweep: process.env.PORTCULLIS_TESTS === 'sampled' ? 'sampled' : 'whole',
   plugin: s3({ endpoints: emulator.endpoints }),
   createPlatform: () => openS3Platform(emulator),
   samples: () => [{ name: 'an access key', mode: 'manual', config: body().config }],

@@ -20,6 +20,7 @@ const QUOTED = {
 };
 
 defineRealPlatformConformance({
+  sweep: process.env.PORTCULLIS_TESTS === 'sampled' ? 'sampled' : 'whole',
   plugin: snowflake({ endpoint: emulator.address }),
   createPlatform: () => openSnowflakePlatform(emulator),
   samples: () => [

@@ -22,6 +22,7 @@ const byRole = (role: string) => ({ impersonation: { enabled: true, role } });
 const BY_SCRIPT = { username: "svc 'x' ]]; DROP", password: 'Canary7Service', schema: 'we]ird "schema"; --' };
 
 defineRealPlatformConformance({
+  sweep: process.env.PORTCULLIS_TESTS === 'sampled' ? 'sampled' : 'whole',
   plugin: synapse({ localPorts: [emulator.port], certificateAuthorities: [emulator.ca] }),
   createPlatform: () => openSynapsePlatform(emulator),
   samples: (platform) => [

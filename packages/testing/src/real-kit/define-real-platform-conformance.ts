@@ -27,7 +27,7 @@ const CASE_TIMEOUT_MS = 240_000;
 export function defineRealPlatformConformance<Platform extends RealPlatform>(
   options: RealPlatformConformance<Platform>,
 ): void {
-  const { plugin, unavailable, edits = [], drifts = [], optOuts } = options;
+  const { plugin, unavailable, edits = [], drifts = [], sweep = 'whole', optOuts } = options;
   const title = unavailable ?? `On a real platform, ${plugin.type} is a plugin that`;
   describe.skipIf(unavailable !== undefined)(title, () => {
     let platform: Platform | undefined;
@@ -35,7 +35,7 @@ export function defineRealPlatformConformance<Platform extends RealPlatform>(
     beforeAll(async () => {
       platform = await options.createPlatform();
       const samples = options.samples(platform);
-      subject = { platform, drifts, subject: createPluginSubject({ plugin, samples, edits }) };
+      subject = { platform, drifts, subject: createPluginSubject({ plugin, samples, edits, sweep }) };
     }, CASE_TIMEOUT_MS);
     afterAll(() => platform?.close());
 

@@ -41,5 +41,13 @@ export interface RealPlatformConformance<Platform extends RealPlatform> {
   readonly edits?: readonly PluginEdit[];
   /** Changes outside the library that drift detection must report. */
   readonly drifts?: readonly RealDrift<Platform>[];
+  /**
+   * The extent of the cases that repeat a run for every statement or foreign object. `whole` tries all. `sampled` tries
+   * every third one of the first sample, and every seventh one of the others: use it for tests that run many times a day,
+   * and `whole` before a release.
+   *
+   * @default 'whole'
+   */
+  readonly sweep?: 'whole' | 'sampled';
   readonly optOuts?: readonly RealOptOut[];
 }

@@ -16,11 +16,11 @@ defineRealPlatformConformance(realOptions());
 /** Returns the cases that a plugin fails, with their messages. */
 async function failuresOf(options: RealPlatformConformance<RealPlatform>, only?: RealCaseId) {
   const platform = await options.createPlatform();
-  const { plugin, edits = [], drifts = [], optOuts } = options;
+  const { plugin, edits = [], drifts = [], sweep = 'whole', optOuts } = options;
   const subject = {
     platform,
     drifts,
-    subject: createPluginSubject({ plugin, samples: options.samples(platform), edits }),
+    subject: createPluginSubject({ plugin, samples: options.samples(platform), edits, sweep }),
   };
   const failures: Record<string, string> = {};
   for (const each of realPlatformConformance.filter(({ id }) => only === undefined || id === only)) {
@@ -144,6 +144,36 @@ describe('the kit for real platforms sets up', () => {
     const subject = { platform, drifts: [], subject: createPluginSubject({ plugin: manual, samples: byHand }) };
     expect(librarySamples(subject)).toHaveLength(samples.length);
     expect(scriptSamples(subject)).toEqual([]);
+  });
+});
+
+describe('the kit for real platforms repeats a run', () => {
+  /** Returns the number of runs of a case: the platform is cleaned after each. */
+  async function runsOf(only: RealCaseId, sweep: 'whole' | 'sampled'): Promise<number> {
+    const options = realOptions();
+    let runs = 0;
+    const counting = async () => {
+      const platform = await options.createPlatform();
+      const clean = async () => {
+        runs += 1;
+        await platform.clean();
+      };
+      return { ...platform, clean };
+    };
+    expect(await failuresOf({ ...options, createPlatform: counting, sweep }, only)).toEqual({});
+    return runs;
+  }
+
+  it('for every statement, or for every third one if its sweep is sampled', async () => {
+    // A set-up has three statements, which a first run counts.
+    expect(await runsOf('undoes-failures', 'whole')).toBe(1 + 3);
+    expect(await runsOf('undoes-failures', 'sampled')).toBe(1 + 1);
+  });
+
+  it('for every foreign object, and finds a mistake with the first one if its sweep is sampled', async () => {
+    const asOurs = observing(({ state }) => (state === 'foreign' ? { state: 'ours' } : {}));
+    const options: RealPlatformConformance<RealPlatform> = { ...realOptions(asOurs), sweep: 'sampled' };
+    expect(await failuresOf(options, 'leaves-foreign-objects')).toHaveProperty('leaves-foreign-objects');
   });
 });
 

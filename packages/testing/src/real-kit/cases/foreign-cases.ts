@@ -3,6 +3,7 @@ import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
 import { isPrepared, objectsOf, type SampleObject } from '../../plugin-kit/kit-run/sample-objects.ts';
 import { bodyOf } from '../../plugin-kit/kit-run/set-up.ts';
 import type { ResolvedSample } from '../../plugin-kit/plugin-subject.ts';
+import { sweptOf } from '../../plugin-kit/swept.ts';
 import { hasLibrarySample, type RealCase, realCase, runsScripts } from '../real-case.ts';
 import {
   isSetUpByLibrary,
@@ -51,28 +52,45 @@ async function withEachForeign(
   attempt: Attempt,
 ): Promise<void> {
   let tried = 0;
-  for (const sample of samples) {
+  for (const [index, sample] of samples.entries()) {
+    const isSwept = sweptOf(subject.subject, index);
+    let made = 0;
     const objects = objectsOf(subject.subject, sample).filter(
       (object) => !isPrepared(object) && !object.described.shared,
     );
     for (const object of objects) {
       await withRealRun(subject, async (run) => {
-        if (await tryForeign(run, sample, object, attempt)) tried += 1;
+        const entry = await makeForeign(run, object);
+        if (entry === undefined) return;
+        made += 1;
+        if (!isSwept(made - 1)) return;
+        await tryForeign(run, sample, { object, entry }, attempt);
+        tried += 1;
       });
     }
   }
   assert.ok(tried > 0, 'The platform has created no foreign object: make() must create at least one.');
 }
 
+/** A foreign object, and its entry in the view of the platform. */
+interface PlantedObject {
+  readonly object: SampleObject;
+  readonly entry: string;
+}
+
+/** Resolves with the entry of the object, or undefined if the platform cannot create it. */
+async function makeForeign({ platform }: RealRun, { declared }: SampleObject): Promise<string | undefined> {
+  const { key, kind, name } = declared;
+  return platform.make({ key, kind, name });
+}
+
 async function tryForeign(
   run: RealRun,
   sample: ResolvedSample,
-  { declared }: SampleObject,
+  { object: { declared }, entry }: PlantedObject,
   attempt: Attempt,
-): Promise<boolean> {
+): Promise<void> {
   const { key, kind, name } = declared;
-  const entry = await run.platform.make({ key, kind, name });
-  if (entry === undefined) return false;
   const before = await run.platform.look();
   assert.notEqual(before[entry], undefined, `The result of look() has no "${entry}", which make() returned.`);
   await attempt(run, sample);
@@ -83,7 +101,7 @@ async function tryForeign(
     `The foreign ${kind} ${name} is changed or dropped by "${sample.name}".`,
   );
   // A script may stop in the middle; an administrator then decides how to continue.
-  if (!isSetUpByLibrary(run.subject, sample)) return true;
+  if (!isSetUpByLibrary(run.subject, sample)) return;
   assert.deepEqual(
     after,
     before,
@@ -91,5 +109,4 @@ async function tryForeign(
   );
   const seen = latestObservations(run, sample).find(({ object }) => object.key === key);
   assert.equal(seen?.observation?.state, 'foreign', `The foreign ${kind} ${name} is not observed as foreign.`);
-  return true;
 }
