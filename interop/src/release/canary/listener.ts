@@ -45,6 +45,11 @@ export function createListener(): Listener {
             });
       texts.set(channel, [...(texts.get(channel) ?? []), text]);
     },
-    textOf: (channel) => (texts.get(channel) ?? []).join('\n'),
+    textOf(channel) {
+      // Each canary searches each channel: the records are joined once.
+      const text = (texts.get(channel) ?? []).join('\n');
+      texts.set(channel, [text]);
+      return text;
+    },
   };
 }

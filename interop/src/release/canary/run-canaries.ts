@@ -19,20 +19,24 @@ export interface CanaryRow {
 }
 
 /**
- * Runs the life cycle of an integration of every plugin, sample and mode, with and without a crash, and searches for
- * its secrets.
+ * Runs the life cycle of an integration of every plugin, sample and mode, and searches for its secrets.
  *
- * @param stores - `both`: each on SQLite and on PostgreSQL. `alternating`: on each of them in turn.
+ * @param extent - `whole`: each with and without a crash, on SQLite and on PostgreSQL. `alternating`: each once, with a
+ * crash and on a store in turn. A plugin with one sample and one mode still has a life of each kind.
  */
 export async function runCanaries(
   plugins: readonly Plugin[],
-  stores: 'both' | 'alternating' = 'both',
+  extent: 'whole' | 'alternating' = 'whole',
 ): Promise<readonly CanaryRow[]> {
   const server = await startPostgres();
   try {
     const rows: CanaryRow[] = [];
     const channels = new Set<Channel>();
-    for (const plugin of plugins) rows.push(...(await rowsOf(plugin, server.connectionString, channels, stores)));
+    for (const [index, plugin] of plugins.entries()) {
+      const lives = livesOf(plugin);
+      const lived = extent === 'whole' ? lives : alternatingLives(lives, index);
+      rows.push(...(await rowsOf(plugin, lived, server.connectionString, channels)));
+    }
     const silent = CHANNELS.filter((channel) => !channels.has(channel));
     if (silent.length > 0) throw new Error(`Nothing was heard on ${silent.join(', ')}: their absence says nothing.`);
     return rows;
@@ -41,36 +45,47 @@ export async function runCanaries(
   }
 }
 
+/** The lives of each sample in each mode: with and without a crash, on both stores. */
+type Lives = readonly (readonly CanaryLife[])[];
+
+function livesOf(plugin: Plugin): Lives {
+  const definition = definitionOf(plugin);
+  const modes = definition.bootstrap === 'automatic-or-manual' ? [true, false] : [false];
+  return canarySamples(definition).flatMap((sample, index) =>
+    modes.map((automatic, mode) => {
+      // The first mode of one sample lives on, and that of the next crashes.
+      const crashes = (index + mode) % 2 === 0 ? [false, true] : [true, false];
+      return crashes.flatMap((dies) =>
+        [onSqlite, onPostgres].map((keep) => ({ plugin, sample, automatic, dies, keep })),
+      );
+    }),
+  );
+}
+
+/** The first lives, in turn on SQLite and PostgreSQL. */
+function alternatingLives(lives: Lives, plugin: number): Lives {
+  if (lives.length === 1) return lives.map(([first, , , last]) => [first, last].filter((each) => each !== undefined));
+  return lives.map((each, index) => each.filter((_, place) => place === (plugin + Math.floor(index / 2)) % 2));
+}
+
 async function rowsOf(
   plugin: Plugin,
+  lives: Lives,
   connectionString: string,
   channels: Set<Channel>,
-  stores: 'both' | 'alternating',
 ): Promise<readonly CanaryRow[]> {
   const definition = definitionOf(plugin);
   const seen = new Map<string, Set<Channel>>(secretFields(definition).map((field) => [field, new Set()]));
-  const modes = definition.bootstrap === 'automatic-or-manual' ? [true, false] : [false];
   const placed = new Set<string>();
-  let turn = 0;
-  for (const sample of canarySamples(definition)) {
-    for (const automatic of modes) {
-      // The other mode therefore crashes on the other store.
-      turn += 1;
-      for (const dies of [false, true]) {
-        turn += 1;
-        const alternating = turn % 2 === 0 ? [onSqlite] : [onPostgres];
-        for (const keep of stores === 'both' ? [onSqlite, onPostgres] : alternating) {
-          const listener = createListener();
-          const canaries = await keep({ plugin, sample, automatic, dies }, listener, connectionString);
-          for (const channel of CHANNELS) if (listener.textOf(channel) !== '') channels.add(channel);
-          for (const canary of canaries) {
-            placed.add(canary.field);
-            const channels = seen.get(canary.field) ?? new Set();
-            seen.set(canary.field, channels);
-            for (const channel of leaksOf(canary, listener)) channels.add(channel);
-          }
-        }
-      }
+  for (const { keep, ...life } of lives.flat()) {
+    const listener = createListener();
+    const canaries = await keep(life, listener, connectionString);
+    for (const channel of CHANNELS) if (listener.textOf(channel) !== '') channels.add(channel);
+    for (const canary of canaries) {
+      placed.add(canary.field);
+      const channels = seen.get(canary.field) ?? new Set();
+      seen.set(canary.field, channels);
+      for (const channel of leaksOf(canary, listener)) channels.add(channel);
     }
   }
   const missing = secretFields(definition).filter((field) => !placed.has(field));
@@ -96,6 +111,11 @@ interface Case {
   readonly sample: CanarySample;
   readonly automatic: boolean;
   readonly dies: boolean;
+}
+
+interface CanaryLife extends Case {
+  /** Lives on a store, and hears what the store keeps. */
+  readonly keep: (each: Case, listener: Listener, connectionString: string) => Promise<readonly Canary[]>;
 }
 
 async function onSqlite(each: Case, listener: Listener): Promise<readonly Canary[]> {

@@ -13,7 +13,7 @@ describe('canaries in every secret field', () => {
   it('appear in no output after any event of an integration', async () => {
     const rows = await runCanaries(
       await installedPlugins(),
-      process.env.PORTCULLIS_TESTS === 'sampled' ? 'alternating' : 'both',
+      process.env.PORTCULLIS_TESTS === 'sampled' ? 'alternating' : 'whole',
     );
     expect(rows.filter(({ seenIn }) => seenIn.length > 0)).toEqual([]);
   }, 300_000);
