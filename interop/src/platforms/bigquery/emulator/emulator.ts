@@ -51,30 +51,13 @@ export const PROJECT = 'acme-analytics';
 
 const NEEDED = bigquerySetup({ project: PROJECT, role: 'portcullis', dataset: 'governance' }).permissions;
 
-/** Few keys, because the generation of one takes longer than most tests. Accounts get them in turn. */
-const keyPairs: { readonly privateKey: string; readonly publicKey: string }[] = [];
-const KEY_PAIRS = 3;
-let made = 0;
-
-function nextKeyPair() {
-  made += 1;
-  const pair =
-    keyPairs[made % KEY_PAIRS] ??
-    generateKeyPairSync('rsa', {
-      modulusLength: 2048,
-      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-      publicKeyEncoding: { type: 'spki', format: 'pem' },
-    });
-  keyPairs[made % KEY_PAIRS] = pair;
-  return pair;
-}
-
-/**
- * Creates an account, whose key file names a project. Its key differs from that of the account before it. `home` is the
- * project that the account belongs to.
- */
+/** Creates an account with its own key, which names a project. `home` is the project that the account belongs to. */
 export function makeAccount(name = 'portcullis', project = PROJECT, home = project): Account {
-  const { privateKey, publicKey } = nextKeyPair();
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
   const email = `${name}@${home}.iam.gserviceaccount.com`;
   const credential = JSON.stringify({
     type: 'service_account',
