@@ -1,3 +1,5 @@
+import { onAbort } from '../../kernel/lifetime/on-abort.ts';
+
 /** Callers that wait until an endpoint queue has been served. */
 export interface EndpointWaiters {
   /** Resolves when the endpoint queue no longer waits for a claim, or the signal is aborted. */
@@ -25,12 +27,12 @@ export function createEndpointWaiters(isWaiting: (webhookId: number) => boolean)
         const resolvers = waiting.get(webhookId) ?? new Set();
         waiting.set(webhookId, resolvers);
         const end = (): void => {
-          signal.removeEventListener('abort', end);
+          ignoreAbort();
           resolvers.delete(end);
           resolve();
         };
+        const ignoreAbort = onAbort(signal, end);
         resolvers.add(end);
-        signal.addEventListener('abort', end);
       });
     },
     check(webhookIds) {

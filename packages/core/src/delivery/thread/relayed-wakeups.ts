@@ -1,3 +1,4 @@
+import { onAbort } from '../../kernel/lifetime/on-abort.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { ToThread } from './thread-messages.ts';
 
@@ -21,13 +22,12 @@ export function createRelayedWakeups(queue: JobQueue, send: (message: ToThread) 
     new Promise((resolve) => {
       calls += 1;
       const call = calls;
-      const cancel = (): void => send({ kind: 'cancel', call });
+      const ignoreAbort = onAbort(signal, () => send({ kind: 'cancel', call }));
       waiting.set(call, () => {
-        signal.removeEventListener('abort', cancel);
+        ignoreAbort();
         waiting.delete(call);
         resolve();
       });
-      signal.addEventListener('abort', cancel);
       send({ kind: 'handle', call, name, key });
     });
 
