@@ -17,6 +17,7 @@ const WITH_POSTGRES: OwnRows = {
   'one-to-one': [/: (Portcullis, (SQLite|PostgreSQL)|pg-boss|graphile-worker)/, 5],
   steady: [/: (Portcullis, SQLite|Portcullis, PostgreSQL|bare undici|pg-boss|graphile-worker)/, 5],
   tenants: [/^Portcullis/, 4],
+  'many-tenants': [/^Portcullis/, 16],
   nodes: [/^(Portcullis, PostgreSQL, [12] nodes?|graphile-worker|pg-boss)/, 4],
   idle: [/^Portcullis, (SQLite|PostgreSQL)/, 2],
 };

@@ -8,6 +8,7 @@ import { drain, longDrain } from './scenarios/drain.ts';
 import { hanging } from './scenarios/hanging.ts';
 import { host } from './scenarios/host.ts';
 import { idle } from './scenarios/idle.ts';
+import { manyTenants } from './scenarios/many-tenants.ts';
 import { memory } from './scenarios/memory.ts';
 import { nodes } from './scenarios/nodes.ts';
 import { fanOut, oneToOne } from './scenarios/publications.ts';
@@ -29,6 +30,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   tls,
   hanging,
   tenants,
+  'many-tenants': manyTenants,
   backlog,
   nodes,
   scale,
@@ -126,6 +128,7 @@ function sizesOf({ size, endpoints, rounds }: WebhookBenchmarkOptions): Sizes {
       tls: { ...sizes.tls, rounds },
       hanging: { ...sizes.hanging, rounds },
       tenants: { ...sizes.tenants, rounds },
+      manyTenants: { ...sizes.manyTenants, rounds },
       host: { ...sizes.host, rounds },
     }),
   };

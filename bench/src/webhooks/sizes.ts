@@ -24,6 +24,15 @@ export interface Sizes {
     readonly seconds: number;
     readonly rounds: number;
   };
+  readonly manyTenants: {
+    readonly tenants: number;
+    readonly webhooksEach: number;
+    /** Publications and requests of a round; the drain has one delivery for each webhook. */
+    readonly publications: number;
+    readonly requests: number;
+    readonly idleSeconds: number;
+    readonly rounds: number;
+  };
   readonly backlog: { readonly rows: number; readonly claims: number };
   readonly nodes: { readonly counts: readonly number[]; readonly deliveries: number; readonly runs: number };
   readonly scale: { readonly deliveries: number; readonly rounds: number };
@@ -55,6 +64,14 @@ export const SIZES = {
     tls: { deliveries: 10_000, rounds: 3 },
     hanging: { deliveries: 20_000, rounds: 3 },
     tenants: { endpoints: 1000, deliveries: 1_000_000, warmUpSeconds: 3, perSecond: 1, seconds: 60, rounds: 3 },
+    manyTenants: {
+      tenants: 10_000,
+      webhooksEach: 3,
+      publications: 5000,
+      requests: 20_000,
+      idleSeconds: 20,
+      rounds: 3,
+    },
     backlog: { rows: 900_000, claims: 300 },
     nodes: { counts: [1, 2, 4], deliveries: 20_000, runs: 10 },
     scale: { deliveries: 20_000, rounds: 5 },
@@ -74,6 +91,7 @@ export const SIZES = {
     tls: { deliveries: 3000, rounds: 1 },
     hanging: { deliveries: 10_000, rounds: 1 },
     tenants: { endpoints: 100, deliveries: 100_000, warmUpSeconds: 3, perSecond: 1, seconds: 5, rounds: 1 },
+    manyTenants: { tenants: 1000, webhooksEach: 3, publications: 1000, requests: 3000, idleSeconds: 3, rounds: 1 },
     backlog: { rows: 100_000, claims: 100 },
     nodes: { counts: [1, 2], deliveries: 5000, runs: 3 },
     scale: { deliveries: 10_000, rounds: 3 },
@@ -93,6 +111,7 @@ export const SIZES = {
     tls: { deliveries: 60, rounds: 1 },
     hanging: { deliveries: 60, rounds: 1 },
     tenants: { endpoints: 3, deliveries: 5000, warmUpSeconds: 0.1, perSecond: 20, seconds: 0.1, rounds: 1 },
+    manyTenants: { tenants: 7, webhooksEach: 3, publications: 14, requests: 40, idleSeconds: 0, rounds: 1 },
     backlog: { rows: 500, claims: 5 },
     nodes: { counts: [1, 2], deliveries: 60, runs: 2 },
     scale: { deliveries: 60, rounds: 1 },

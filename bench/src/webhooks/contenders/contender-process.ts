@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import type { Contender, ContenderOrder } from './contender.ts';
 import type { ContenderMethods, ContenderRequest, ContenderResponse } from './contender-protocol.ts';
 import { createContender } from './create-contender.ts';
-import { endpointOf, endpointsWithBacklog } from './deliveries.ts';
+import { endpointOf, endpointsOfNotification, endpointsWithBacklog } from './deliveries.ts';
 import { serveHost } from './host-server.ts';
 import { createProgress } from './progress.ts';
 import { publishConcurrently } from './publish-concurrently.ts';
@@ -20,9 +20,16 @@ function opened(): { readonly order: ContenderOrder; readonly contender: Contend
   return { order, contender };
 }
 
-/** @param endpoints - the number of endpoints over which deliveries are distributed. @default all of them */
-function expect(first: number, count: number, { step = 1, endpoints = opened().order.urls.length } = {}): void {
-  for (let index = 0; index < count; index += 1) progress.expect(endpointOf(first + index * step, endpoints), 1);
+/** Expects one delivery for each number. */
+function expectDeliveries(first: number, count: number, endpoints = opened().order.urls.length): void {
+  for (let index = 0; index < count; index += 1) progress.expect(endpointOf(first + index, endpoints), 1);
+}
+
+/** Expects the deliveries of notifications that go to one kind each. */
+function expectNotifications(first: number, count: number, step = 1): void {
+  for (let index = 0; index < count; index += 1) {
+    for (const endpoint of endpointsOfNotification(first + index * step, opened().order)) progress.expect(endpoint, 1);
+  }
 }
 
 const methods: ContenderMethods = {
@@ -32,7 +39,7 @@ const methods: ContenderMethods = {
   },
   async fill(count, sentBy) {
     await opened().contender.fill(count);
-    if (sentBy === 'this process') expect(filled, count, { endpoints: endpointsWithBacklog(opened().order) });
+    if (sentBy === 'this process') expectDeliveries(filled, count, endpointsWithBacklog(opened().order));
     filled += count;
     // A server collects these statistics itself, but later. Until then, its query plans may assume an empty table.
     if (order?.postgres !== undefined) await analyze(order.postgres);
@@ -49,22 +56,25 @@ const methods: ContenderMethods = {
   begin: () => opened().contender.begin(),
   halt: () => opened().contender.halt(),
   async publishBatched(first, count, together) {
-    expect(first, count);
+    expectNotifications(first, count);
     for (let done = 0; done < count; done += together) {
       await opened().contender.publish(first + done, Math.min(together, count - done));
     }
     await progress.whenDone();
   },
   async publishSteadily(rate, except) {
-    expect(rate.first, Math.round(rate.perSecond * rate.seconds), rate);
+    expectNotifications(rate.first, Math.round(rate.perSecond * rate.seconds), rate.step);
     const published = await publishSteadily((number) => opened().contender.publish(number), rate);
     await progress.whenDone(except);
     return published;
   },
   async publishConcurrently(load) {
     const { contender: running, order: given } = opened();
-    const each = load.toAll ? given.urls.length : 1;
-    if (running.reportsEnd !== false) expect(load.first * each, load.count * each);
+    if (running.reportsEnd !== false) {
+      const each = given.urls.length;
+      if (load.toAll) expectDeliveries(load.first * each, load.count * each);
+      else expectNotifications(load.first, load.count);
+    }
     const publish = load.toAll ? running.publishToAll?.bind(running) : running.publish.bind(running);
     if (!publish) throw new Error(`${given.contender} cannot publish to all endpoints.`);
     const run = await publishConcurrently((number) => publish(number), load);
@@ -81,6 +91,11 @@ const methods: ContenderMethods = {
     };
   },
   serveHost,
+  async serveApi() {
+    const { contender: running, order: given } = opened();
+    if (!running.serveApi) throw new Error(`${given.contender} has no interface.`);
+    return running.serveApi();
+  },
   close: () => opened().contender.close(),
 };
 

@@ -1,4 +1,4 @@
-import type { ContenderOrder } from './contender.ts';
+import type { ApiAddress, ContenderOrder } from './contender.ts';
 import type { ConcurrentLoad, ConcurrentRun } from './publish-concurrently.ts';
 import type { PublishedOne, SteadyRate } from './publish-steadily.ts';
 
@@ -37,6 +37,8 @@ export interface ContenderMethods {
   status(): Promise<ContenderStatus>;
   /** Also serves other requests, like a host. Returns the port. */
   serveHost(): Promise<number>;
+  /** Also serves the HTTP interface of the library, until it is halted. */
+  serveApi(): Promise<ApiAddress>;
   close(): Promise<void>;
 }
 

@@ -19,10 +19,22 @@ export interface Contender {
    * False if the contender does not report the end of deliveries, which then only the receiver observes. @default true
    */
   readonly reportsEnd?: boolean;
+  /** Serves the HTTP interface of the library until sending stops. Absent in contenders without one. */
+  serveApi?(): Promise<ApiAddress>;
   /** The number of operations on the store, if they are counted. */
   readonly operations?: number;
   close(): Promise<void>;
 }
+
+/** The address of the HTTP interface of the library. */
+export interface ApiAddress {
+  readonly origin: string;
+  /** The ids of the webhooks, by endpoint. */
+  readonly webhookIds: readonly number[];
+}
+
+/** The header of a request that names its tenant. Only this benchmark trusts a caller in this way. */
+export const TENANT_HEADER = 'x-bench-tenant';
 
 /** The configuration of a contender. */
 export interface ContenderOrder {
@@ -54,6 +66,16 @@ export interface ContenderOrder {
    * tenant
    */
   readonly tenants?: readonly string[];
+  /**
+   * Option of the library: the tenant that gets the filled deliveries; its endpoints come first. @default all endpoints
+   * get them
+   */
+  readonly busyTenant?: string;
+  /**
+   * Option of the library: the number of successive endpoints with the same kind. A notification goes to all of them.
+   * @default 1
+   */
+  readonly endpointsPerKind?: number;
   /** Option of the library: maximum number of concurrent deliveries of one tenant. @default no limit */
   readonly concurrentDeliveries?: number;
   /** Option of the library on SQLite and of bare undici: connections to receivers with https. @default undici's own */

@@ -25,9 +25,19 @@ export function peerFanOut(notification: number, endpoints: number): readonly Pe
   );
 }
 
-/** Returns the number of endpoints with a backlog: those of the first tenant, which come first. */
-export function endpointsWithBacklog({ urls, tenants }: Pick<ContenderOrder, 'urls' | 'tenants'>): number {
-  return tenants ? tenants.filter((tenant) => tenant === tenants[0]).length : urls.length;
+/** Returns the number of endpoints with a backlog. They come first. */
+export function endpointsWithBacklog({ urls, tenants, busyTenant }: ContenderOrder): number {
+  if (busyTenant === undefined) return urls.length;
+  return tenants?.filter((tenant) => tenant === busyTenant).length ?? 0;
+}
+
+/** Returns the endpoints of a notification that goes to one kind. */
+export function endpointsOfNotification(
+  number: number,
+  { urls, endpointsPerKind = 1 }: Pick<ContenderOrder, 'urls' | 'endpointsPerKind'>,
+): readonly number[] {
+  const first = (number * endpointsPerKind) % urls.length;
+  return Array.from({ length: endpointsPerKind }, (_, index) => first + index);
 }
 
 /** Returns the delivery of a number, with a body of {@link BODY_BYTES}. */

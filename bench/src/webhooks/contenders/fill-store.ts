@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { StoreTransaction, TenantStore } from '@portcullis/core';
+import type { AllTenantsStore, AllTenantsTransaction } from '@portcullis/core';
 import { endpointOf } from './deliveries.ts';
-import { kindOf, payloadOf } from './portcullis-payload.ts';
+import { payloadOf } from './portcullis-payload.ts';
+
+/** An endpoint whose queue is filled. */
+export interface FilledEndpoint {
+  readonly webhookId: number;
+  readonly tenant: string;
+  readonly kind: string;
+}
 
 /** A range of deliveries. */
 export interface Range {
@@ -16,39 +23,41 @@ const CHUNK = 500;
  * process.
  */
 export async function fillStore(
-  store: TenantStore,
-  webhookIds: readonly number[],
+  store: AllTenantsStore,
+  endpoints: readonly FilledEndpoint[],
   { first, count }: Range,
 ): Promise<void> {
   for (let done = 0; done < count; done += CHUNK) {
     const numbers = Array.from({ length: Math.min(CHUNK, count - done) }, (_, index) => first + done + index);
-    await store.transaction((transaction) => fillChunk(transaction, webhookIds, numbers));
+    await store.transaction((transaction) => fillChunk(transaction, endpoints, numbers));
   }
 }
 
 async function fillChunk(
-  transaction: StoreTransaction,
-  webhookIds: readonly number[],
+  transaction: AllTenantsTransaction,
+  endpoints: readonly FilledEndpoint[],
   numbers: readonly number[],
 ): Promise<void> {
   const now = Date.now();
-  const events = await transaction.insertAbsent(
+  const addressed = numbers.map((number) => {
+    const endpoint = endpointOf(number, endpoints.length);
+    return { number, endpoint, ...(endpoints[endpoint] as FilledEndpoint) };
+  });
+  const events = await transaction.insertOwned(
     'events',
-    numbers.map((number) => ({
+    addressed.map(({ number, tenant, kind }) => ({
+      tenant,
       publicId: `evt_${randomUUID()}`,
-      kind: kindOf(endpointOf(number, webhookIds.length)),
-      payload: storedPayload(number, webhookIds.length),
+      kind,
+      payload: storedPayload(number, kind),
       createdAt: now,
     })),
   );
-  const addressed = events.map((event, index) => {
-    const endpoint = endpointOf(numbers[index] ?? 0, webhookIds.length);
-    return { eventId: event.id, endpoint, webhookId: webhookIds[endpoint] ?? 0 };
-  });
-  await transaction.insertAbsent(
+  await transaction.insertOwned(
     'deliveries',
-    addressed.map(({ eventId, endpoint, webhookId }) => ({
-      eventId,
+    addressed.map(({ tenant, endpoint, webhookId }, index) => ({
+      tenant,
+      eventId: events[index]?.id ?? 0,
       webhookId,
       webhookName: `Endpoint ${endpoint}`,
       status: 'pending',
@@ -66,7 +75,11 @@ async function fillChunk(
   );
 }
 
-async function addPending(transaction: StoreTransaction, webhookIds: readonly number[], now: number): Promise<void> {
+async function addPending(
+  transaction: AllTenantsTransaction,
+  webhookIds: readonly number[],
+  now: number,
+): Promise<void> {
   const counts = new Map<number, number>();
   for (const id of webhookIds) counts.set(id, (counts.get(id) ?? 0) + 1);
   const alike = Map.groupBy(counts, ([, count]) => count);
@@ -76,8 +89,7 @@ async function addPending(transaction: StoreTransaction, webhookIds: readonly nu
   }
 }
 
-function storedPayload(number: number, endpoints: number): Uint8Array {
+function storedPayload(number: number, kind: string): Uint8Array {
   const { text, metadata } = payloadOf(number);
-  const notificationType = kindOf(endpointOf(number, endpoints));
-  return Buffer.from(JSON.stringify({ text, metadata: { ...metadata, notificationType } }), 'utf8');
+  return Buffer.from(JSON.stringify({ text, metadata: { ...metadata, notificationType: kind } }), 'utf8');
 }

@@ -3,6 +3,7 @@ import {
   createAddressGuard,
   createPortcullis,
   createUndiciTransport,
+  DEFAULT_TENANT,
   type HttpTransport,
   type JobQueue,
   type Portcullis,
@@ -12,10 +13,11 @@ import {
 } from '@portcullis/core';
 import { benchKeys } from './bench-keys.ts';
 import type { Contender, ContenderOrder, Ended, TlsOrder } from './contender.ts';
-import { endpointOf, endpointsWithBacklog, SECRET } from './deliveries.ts';
-import { fillStore } from './fill-store.ts';
+import { endpointsOfNotification, endpointsWithBacklog, SECRET } from './deliveries.ts';
+import { type FilledEndpoint, fillStore } from './fill-store.ts';
 import { meterStore } from './metered-store.ts';
 import { kindOf, payloadOf, SHARED_KIND } from './portcullis-payload.ts';
+import { serveApi } from './serve-api.ts';
 import { storeFile } from './store-file.ts';
 
 const CONTEXT = { principal: { id: 1, name: 'bench', permissions: [APPLICATION_ADMIN], groups: [] } };
@@ -35,21 +37,26 @@ export async function createPortcullisContender(order: ContenderOrder, ended: En
   const store = meter?.store ?? given;
   await store.open();
   const webhookIds = await registerWebhooks(order, store);
-  // With several tenants, the first one has the backlog.
-  const busyStore = order.tenants ? store.scoped(order.tenants[0] ?? '') : store;
-  const busyIds = webhookIds.slice(0, endpointsWithBacklog(order));
+  const filledEndpoints = webhookIds
+    .slice(0, endpointsWithBacklog(order))
+    .map((webhookId, endpoint): FilledEndpoint => {
+      return { webhookId, tenant: order.tenants?.[endpoint] ?? DEFAULT_TENANT, kind: kindOf(order, endpoint) };
+    });
   const endpointByWebhook = new Map(webhookIds.map((id, endpoint) => [id, endpoint]));
   let filled = 0;
   let instance: Portcullis | undefined;
+  let stopApi: (() => Promise<void>) | undefined;
 
   const halt = async (): Promise<void> => {
+    await stopApi?.();
+    stopApi = undefined;
     await instance?.close();
     instance = undefined;
   };
 
   return {
     async fill(count) {
-      await fillStore(busyStore, busyIds, { first: filled, count });
+      await fillStore(store.allTenants, filledEndpoints, { first: filled, count });
       filled += count;
     },
     async begin() {
@@ -64,9 +71,9 @@ export async function createPortcullisContender(order: ContenderOrder, ended: En
       const { tenants } = order;
       const running = instance;
       const notify = (each: number, transaction?: StoreTransaction) => {
-        const endpoint = endpointOf(each, order.urls.length);
+        const [endpoint = 0] = endpointsOfNotification(each, order);
         const { notifications } = tenants ? running.tenant(tenants[endpoint] ?? '') : running;
-        return notifications.notify({ kind: kindOf(endpoint), ...payloadOf(each) }, transaction);
+        return notifications.notify({ kind: kindOf(order, endpoint), ...payloadOf(each) }, transaction);
       };
       if (count === 1) await notify(number);
       else {
@@ -78,6 +85,12 @@ export async function createPortcullisContender(order: ContenderOrder, ended: En
     async publishToAll(notification) {
       if (!instance) throw new Error('Nothing has begun.');
       await instance.notifications.notify({ kind: SHARED_KIND, ...payloadOf(notification) });
+    },
+    async serveApi() {
+      if (!instance) throw new Error('Nothing has begun.');
+      const { origin, stop } = await serveApi(instance);
+      stopApi = stop;
+      return { origin, webhookIds };
     },
     get operations() {
       return meter?.operations ?? 0;
@@ -104,7 +117,7 @@ async function registerWebhooks(order: ContenderOrder, store: Store): Promise<re
       url,
       name: `Endpoint ${endpoint}`,
       global: true,
-      notificationType: [kindOf(endpoint), ...sharedKinds(order)],
+      notificationType: [kindOf(order, endpoint), ...sharedKinds(order)],
       actionType: 'triggered',
       secret: SECRET,
     },
@@ -135,7 +148,7 @@ function optionsOf(order: ContenderOrder, store: Store) {
     webhooks: {
       allow: ALLOW,
       maxPerRequest: CREATED_AT_ONCE,
-      kinds: [...urls.map((_, endpoint) => kindOf(endpoint)), ...sharedKinds(order)].map((kind) => ({
+      kinds: [...new Set(urls.map((_, endpoint) => kindOf(order, endpoint))), ...sharedKinds(order)].map((kind) => ({
         kind,
         class: 'activity' as const,
         trigger: 'The benchmark says so.',

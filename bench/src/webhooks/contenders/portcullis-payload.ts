@@ -1,11 +1,12 @@
+import type { ContenderOrder } from './contender.ts';
 import { BODY_BYTES } from './deliveries.ts';
 
 /** Bytes of a delivery's body in addition to its payload: the id and the name of its webhook. */
 const ADDRESSED_BYTES = 40;
 
 /** The notification kind of an endpoint. */
-export function kindOf(endpoint: number): string {
-  return `bench.${endpoint}`;
+export function kindOf({ endpointsPerKind = 1 }: Pick<ContenderOrder, 'endpointsPerKind'>, endpoint: number): string {
+  return `bench.${Math.floor(endpoint / endpointsPerKind)}`;
 }
 
 /** The notification kind of all endpoints, if there is one. */

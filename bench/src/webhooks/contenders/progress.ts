@@ -32,7 +32,7 @@ export function createProgress(): Progress {
     whenDone: (except = []) =>
       new Promise<void>((resolve) => {
         const check = (): void => {
-          if ([...left.keys()].some((endpoint) => !except.includes(endpoint))) return;
+          if (left.size > except.length || [...left.keys()].some((endpoint) => !except.includes(endpoint))) return;
           waiting.delete(check);
           resolve();
         };

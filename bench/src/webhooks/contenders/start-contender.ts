@@ -79,6 +79,7 @@ export async function startContender(order: ContenderOrder, profileFolder?: stri
     publishConcurrently: ask('publishConcurrently'),
     status: ask('status'),
     serveHost: ask('serveHost'),
+    serveApi: ask('serveApi'),
     close: ask('close'),
     async stop() {
       if (child.connected) child.disconnect();

@@ -21,7 +21,7 @@ const VARIABLE = 'PORTCULLIS_BENCH_NGINX';
 const FIRST_PORT = 12_000;
 const LAST_PORT = 26_000;
 const TRIES = 10;
-/** Milliseconds after which nginx counts as listening. It exits at once if it cannot listen. */
+/** Milliseconds after which nginx counts as listening, if it has not printed that a port is in use. */
 const SETTLE_MS = 300;
 const FORGIVING = { recursive: true, force: true, maxRetries: 5 } as const;
 
@@ -62,8 +62,13 @@ export async function startNginxReceiver(program: string, endpoints: number): Pr
     server.stderr.on('data', (chunk) => printed.push(String(chunk)));
     const exited = once(server, 'exit');
     const settled = new Promise<'listens'>((resolve) => setTimeout(resolve, SETTLE_MS, 'listens'));
-    if ((await Promise.race([settled, exited])) !== 'listens') {
-      if (attempt < TRIES && printed.join('').includes('Address already in use')) continue;
+    const isRunning = (await Promise.race([settled, exited])) === 'listens';
+    // nginx tries to listen on such a port for some seconds before it exits.
+    const isInUse = printed.join('').includes('Address already in use');
+    if (!isRunning || isInUse) {
+      server.kill('SIGTERM');
+      await exited;
+      if (attempt < TRIES && isInUse) continue;
       throw new Error(`nginx did not start: ${printed.join('')}`);
     }
     const log = createLogReader(join(folder, 'access.log'));

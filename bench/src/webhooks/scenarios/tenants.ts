@@ -91,7 +91,13 @@ async function measureLatency(
   const receiver = await bench.startReceiver(endpoints);
   const measured = await bench.startNodeReceiver({ endpoints: 1, silent: false, attentive: true, first: true });
   const urls = [...receiver.urls, ...measured.urls];
-  const order = { contender, urls, tenants: [...receiver.urls.map(() => BUSY), MEASURED], ...options };
+  const order = {
+    contender,
+    urls,
+    tenants: [...receiver.urls.map(() => BUSY), MEASURED],
+    busyTenant: BUSY,
+    ...options,
+  };
   // Only numbers of the last endpoint, which belongs to the measured tenant.
   const numbers = { first: urls.length - 1, step: urls.length };
   const busyEndpoints = receiver.urls.map((_, endpoint) => endpoint);
@@ -109,6 +115,7 @@ async function measureLatency(
       const published = await running.publishSteadily({ ...numbers, first, perSecond, seconds }, busyEndpoints);
       const { ended } = await running.status();
       const rate = ((ended - before.ended - published.length) * 1000) / (performance.now() - start);
+      if (hasBacklog && rate <= 0) bench.problem(`${name}: the backlog was not delivered.`);
       if (hasBacklog && ended >= deliveries) bench.problem(`${name}: the backlog ended before the measurement.`);
       await measured.received(published.length);
       const arrivedAt = new Map((await measured.arrivals()).map(({ number, at }) => [number, at]));
