@@ -50,9 +50,10 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   delivers: [
     'delivery/breaker/record-health',
     'delivery/claim/claim',
-    'delivery/claim/claim-endpoint',
+    'delivery/claim/claim-endpoints',
     'delivery/claim/create-immediate-leases',
     'delivery/claim/held-tenants',
+    'delivery/claim/read-waiting',
     'delivery/dispatcher/correct-due-times',
     'delivery/dispatcher/create-dispatcher',
     'delivery/dispatcher/record-and-claim',

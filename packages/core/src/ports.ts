@@ -58,6 +58,7 @@ export { createStore } from './ports/store-base/create-store.ts';
 export { inOwnTransaction } from './ports/store-base/in-own-transaction.ts';
 export type {
   ColumnTest,
+  EachValue,
   EngineOperations,
   EngineQuery,
   EngineTransaction,

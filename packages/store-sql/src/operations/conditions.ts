@@ -49,7 +49,7 @@ function describeTest(table: SqlTable, flavour: SqlFlavour, test: ColumnTest): T
     case 'in':
     case 'in-or-null': {
       const list = flavour.list(
-        test.values.map((value) => encode(flavour, column, value)),
+        test.values.map((value) => encodeScalar(flavour, column, value)),
         column.type,
       );
       const among = () => list.build(sql.ref(name));
@@ -57,11 +57,11 @@ function describeTest(table: SqlTable, flavour: SqlFlavour, test: ColumnTest): T
       return { shape: `${shape} ${list.shape}`, parameters: list.parameters, build };
     }
     case 'not': {
-      const value = encode(flavour, column, test.value);
+      const value = encodeScalar(flavour, column, test.value);
       return { shape, parameters: [value], build: () => isOther(flavour, column, value) };
     }
     default: {
-      const value = encode(flavour, column, test.value);
+      const value = encodeScalar(flavour, column, test.value);
       const operator = OPERATORS[test.operator];
       if (!isIndexed(table, test)) {
         return {
@@ -91,12 +91,14 @@ function isIndexed(table: SqlTable, test: ColumnTest): boolean {
   return table.indexedValues.get(test.column)?.has(test.value) ?? false;
 }
 
-function encode(flavour: SqlFlavour, column: SqlColumn, value: unknown): unknown {
+/** Converts a compared value, never null, into a parameter. */
+export function encodeScalar(flavour: SqlFlavour, column: SqlColumn, value: unknown): unknown {
   const encoder = flavour.encode[column.type];
   return encoder ? encoder(value as never) : value;
 }
 
-function columnOf(table: SqlTable, property: string): SqlColumn {
+/** Returns the column of a property. */
+export function columnOf(table: SqlTable, property: string): SqlColumn {
   const column = table.byProperty.get(property);
   if (!column) throw new TypeError(`${table.name} has no column for ${property}.`);
   return column;

@@ -153,6 +153,18 @@ const HOT_READS: readonly (readonly [
   ],
 ];
 
+/** The claim from several endpoint queues. */
+const CLAIM: EngineQuery = {
+  ...page,
+  tests: [[{ column: 'status', operator: 'eq', value: 'pending' }]],
+  orderBy: [
+    ['dueAt', 'asc'],
+    ['id', 'asc'],
+  ],
+  lock: 'update',
+};
+const ENDPOINTS = { column: 'webhookId', values: [7, 8, 9] };
+
 describe('on SQLite', () => {
   const database = new DatabaseSync(':memory:');
   const statements = createStatements(createCompiler(SQLITE_FLAVOUR), SQLITE_FLAVOUR);
@@ -164,6 +176,22 @@ describe('on SQLite', () => {
     const plan = steps.map(({ detail }) => String(detail)).join('; ');
     expect(plan).toContain(index);
     expect(plan).not.toMatch(/SCAN(?!.*USING INDEX)|TEMP B-TREE/);
+  });
+
+  it('claiming from several endpoint queues uses the index for each, and sorts only the result', () => {
+    const { sql, parameters } = statements.findEach?.('deliveries', CLAIM, ENDPOINTS) ?? {};
+    const steps = database.prepare(`explain query plan ${sql}`).all(...(parameters as number[]));
+    const planOf = (isPart: (parent: unknown) => boolean) =>
+      steps
+        .filter(({ parent }) => isPart(parent))
+        .map(({ detail }) => detail)
+        .join('; ');
+    expect(planOf((parent) => parent !== 0)).toBe(
+      'SEARCH portcullis_deliveries USING COVERING INDEX portcullis_deliveries_due (webhook_id=?)',
+    );
+    expect(planOf((parent) => parent === 0)).toMatch(
+      /^SCAN each VIRTUAL TABLE.*; SEARCH portcullis_deliveries USING INTEGER PRIMARY KEY \(rowid=\?\)/,
+    );
   });
 });
 
@@ -194,5 +222,13 @@ describe('on PostgreSQL', () => {
     expect(plan).toContain(index);
     // Only the few rows with equal times may be sorted by their key.
     expect(plan).not.toMatch(/(?<!Incremental )Sort {2}/);
+  });
+
+  it('claiming from several endpoint queues uses the index for each, with a plan for any parameters', async () => {
+    const { sql } = statements.findEach?.('deliveries', CLAIM, ENDPOINTS) ?? {};
+    await client.query(`set plan_cache_mode = force_generic_plan; prepare claim as ${sql}`);
+    const { rows } = await client.query('explain (costs off) execute claim (array[7, 8, 9], 4)');
+    const plan = rows.map((row) => row['QUERY PLAN'].trim()).join(' ');
+    expect(plan).toMatch(/^Sort .*-> {2}Limit -> {2}LockRows -> {2}Index Scan using portcullis_deliveries_due /);
   });
 });

@@ -33,6 +33,7 @@ export function createSqlOperations(
   sequences: IdSequences,
 ): SqlOperations {
   const statements = createStatements(compiler, flavour);
+  const { findEach } = statements;
   const codecs = Object.fromEntries(
     Object.entries(SQL_TABLES).map(([name, table]) => [name, createRowCodec(table, flavour)]),
   ) as Readonly<Record<TableName, RowCodec>>;
@@ -91,6 +92,12 @@ export function createSqlOperations(
         const { rows } = await execute(name, statements.find(name, query));
         return rows.map(query.omitsTenant ? codecs[name].decodeOwn : codecs[name].decode);
       },
+      ...(findEach && {
+        findEach: async (name, query, each) => {
+          const { rows } = await execute(name, findEach(name, query, each));
+          return rows.map(query.omitsTenant ? codecs[name].decodeOwn : codecs[name].decode);
+        },
+      }),
       count: async (name, tests) => Number((await execute(name, statements.count(name, tests))).rows[0]?.[0]),
       update: (name, tests, patch) => changed(name, statements.update(name, tests, patch)),
       remove: (name, tests) => changed(name, statements.remove(name, tests)),

@@ -1,6 +1,6 @@
 import type { EngineQuery } from '@portcullis/core/ports';
 import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
-import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
+import type { AnyTables, EachSource, Selection, SqlFlavour } from '../schema/sql-flavour.ts';
 import { ownColumns, type SqlColumn, type SqlTable } from '../schema/sql-table.ts';
 import { type Page, pageOf } from './page.ts';
 import { parameter } from './parameter.ts';
@@ -19,6 +19,13 @@ export interface StatementBuilder {
   /** Inserts whole rows, with their ids. */
   restore(table: SqlTable, count: number, parameters: readonly unknown[]): CompiledQuery;
   find(table: SqlTable, condition: Condition, query: EngineQuery): CompiledQuery;
+  /** Finds the rows for each of some values of a column. */
+  findEach(
+    table: SqlTable,
+    condition: Condition,
+    query: EngineQuery,
+    each: { readonly column: SqlColumn; readonly source: EachSource },
+  ): CompiledQuery;
   count(table: SqlTable, condition: Condition): CompiledQuery;
   update(table: SqlTable, changes: readonly SqlChange[], condition: Condition): CompiledQuery;
   remove(table: SqlTable, condition: Condition): CompiledQuery;
@@ -31,6 +38,19 @@ const asProperty = ({ name, property }: SqlColumn) => `${name} as ${property}` a
 /** Creates the builder for one engine. `db` only compiles. */
 export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavour): StatementBuilder {
   const asResult = (column: SqlColumn) => flavour.result?.(column) ?? asProperty(column);
+  const selected = (table: SqlTable, { omitsTenant }: EngineQuery) =>
+    (omitsTenant ? ownColumns(table) : table.columns).map(asResult);
+  const orderOf = (table: SqlTable, query: EngineQuery) =>
+    sql.join(sortingTerms(query).map((term) => orderTerm(table, flavour, query, term)));
+  const orderedRows = (table: SqlTable, condition: Condition, query: EngineQuery): Selection =>
+    db
+      .selectFrom(table.name)
+      .$if(condition !== undefined, (select) => select.where(condition as Expression<SqlBool>))
+      .orderBy(orderOf(table, query));
+  const locked = (rows: Selection, { lock }: EngineQuery): Selection =>
+    rows
+      .$if(lock !== undefined && flavour.locksRows, (select) => select.forUpdate())
+      .$if(lock === 'skip-locked' && flavour.locksRows, (select) => select.skipLocked());
   return {
     insert(table, count, parameters, absentOnly) {
       const { nextId } = flavour;
@@ -56,17 +76,22 @@ export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavou
     },
     find(table, condition, query) {
       const page = pageOf(query);
-      return db
-        .selectFrom(table.name)
-        .select((query.omitsTenant ? ownColumns(table) : table.columns).map(asResult))
-        .$if(condition !== undefined, (select) => select.where(condition as Expression<SqlBool>))
-        .orderBy(sql.join(sortingTerms(query).map((term) => orderTerm(table, flavour, query, term))))
+      const rows = orderedRows(table, condition, query)
+        .select(selected(table, query))
         .$if(page !== undefined, (select) => {
           const { limit, offset } = page as Page;
           return select.limit(parameter(flavour, limit, 'integer')).offset(parameter(flavour, offset, 'integer'));
-        })
-        .$if(query.lock !== undefined && flavour.locksRows, (select) => select.forUpdate())
-        .$if(query.lock === 'skip-locked' && flavour.locksRows, (select) => select.skipLocked())
+        });
+      return locked(rows, query).compile();
+    },
+    findEach(table, condition, query, { column, source }) {
+      const rows = orderedRows(table, condition, query)
+        .where(sql<SqlBool>`${sql.ref(column.name)} = each.value`)
+        .limit(parameter(flavour, query.limit as number, 'integer'));
+      return db
+        .selectFrom(source.build(db, table.name, locked(rows, query)).as(table.name))
+        .select(selected(table, query))
+        .orderBy(orderOf(table, query))
         .compile();
     },
     count(table, condition) {

@@ -1,8 +1,8 @@
-import type { EngineQuery, TableName, Tests, Values } from '@portcullis/core/ports';
+import type { EachValue, EngineQuery, TableName, Tests, Values } from '@portcullis/core/ports';
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { SQL_TABLES, type SqlTable } from '../schema/sql-table.ts';
-import { describeConditions } from './conditions.ts';
+import { columnOf, describeConditions, encodeScalar } from './conditions.ts';
 import { encoderOf } from './encode.ts';
 import { pageOf } from './page.ts';
 import { createStatementBuilder, type SqlChange } from './statement-builder.ts';
@@ -13,6 +13,8 @@ export interface Statements {
   insert(name: TableName, rows: readonly (readonly unknown[])[], absentOnly: boolean): Statement;
   restore(name: TableName, rows: readonly (readonly unknown[])[]): Statement;
   find(name: TableName, query: EngineQuery): Statement;
+  /** Absent if the engine has no statement for several values. */
+  readonly findEach: ((name: TableName, query: EngineQuery, each: EachValue) => Statement) | undefined;
   count(name: TableName, tests: Tests): Statement;
   update(name: TableName, tests: Tests, patch: Values): Statement;
   remove(name: TableName, tests: Tests): Statement;
@@ -22,6 +24,7 @@ export interface Statements {
 export function createStatements(compiler: Kysely<AnyTables>, flavour: SqlFlavour): Statements {
   const builder = createStatementBuilder(compiler, flavour);
   const cache = createStatementCache();
+  const { each: eachOf } = flavour;
 
   return {
     insert(name, rows, absentOnly) {
@@ -40,14 +43,28 @@ export function createStatements(compiler: Kysely<AnyTables>, flavour: SqlFlavou
     find(name, query) {
       const conditions = describeConditions(SQL_TABLES[name], flavour, query.tests);
       const page = pageOf(query);
-      const order = query.orderBy.map(([column, direction]) => `${column} ${direction}`).join();
-      const shape = `find ${query.omitsTenant ? 'own ' : ''}${name} ${order} ${page ? 'page' : 'all'} ${query.lock ?? 'free'} ${conditions.shape}`;
+      const shape = `find ${page ? 'page' : 'all'} ${describeFind(name, query)} ${conditions.shape}`;
       const parameters = page ? [...conditions.parameters, page.limit, page.offset] : conditions.parameters;
       return cache.get(shape, parameters, () => ({
         ...builder.find(SQL_TABLES[name], conditions.build(), query),
         keepsPlan: page === undefined,
       }));
     },
+    findEach:
+      eachOf &&
+      ((name, query, { column: property, values }) => {
+        const table = SQL_TABLES[name];
+        const column = columnOf(table, property);
+        const source = eachOf(
+          values.map((value) => encodeScalar(flavour, column, value)),
+          column.type,
+        );
+        const conditions = describeConditions(table, flavour, query.tests);
+        const shape = `each ${property} ${describeFind(name, query)} ${conditions.shape}`;
+        return cache.get(shape, [...source.parameters, ...conditions.parameters, query.limit], () =>
+          keepingPlan(builder.findEach(table, conditions.build(), query, { column, source })),
+        );
+      }),
     count(name, tests) {
       const { shape, parameters, build } = describeConditions(SQL_TABLES[name], flavour, tests);
       return cache.get(`count ${name} ${shape}`, parameters, () => ({
@@ -71,6 +88,12 @@ export function createStatements(compiler: Kysely<AnyTables>, flavour: SqlFlavou
       );
     },
   };
+}
+
+/** Equal for queries that make the same SQL, except for their conditions. */
+function describeFind(name: TableName, { omitsTenant, orderBy, lock }: EngineQuery): string {
+  const order = orderBy.map(([column, direction]) => `${column} ${direction}`).join();
+  return `${omitsTenant ? 'own ' : ''}${name} ${order} ${lock ?? 'free'}`;
 }
 
 function keepingPlan(query: CompiledQuery): StatementText {

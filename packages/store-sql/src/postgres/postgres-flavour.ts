@@ -1,5 +1,13 @@
-import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
-import type { SqlFlavour } from '../schema/sql-flavour.ts';
+import {
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely';
+import type { AnyTables, Selection, SqlFlavour } from '../schema/sql-flavour.ts';
+import { ARRAY_TYPES } from './array-types.ts';
 import { POSTGRES_ERRORS } from './postgres-errors.ts';
 import { POSTGRES_ROW_SOURCE } from './postgres-row-source.ts';
 
@@ -26,6 +34,10 @@ export const POSTGRES_FLAVOUR: SqlFlavour = {
   // The driver already returns every type as rows contain it.
   decode: {},
   list: (values) => ({ shape: '', parameters: [values], build: (column) => sql`${column} = any(${values})` }),
+  each: (values, type) => ({
+    parameters: [values],
+    build: (db, _table, rows) => selectForEach(sql`${values}::${sql.raw(ARRAY_TYPES[type])}`, db, rows),
+  }),
   skipsTaken: 'on conflict do nothing',
   rowSource: POSTGRES_ROW_SOURCE,
   partialIndexes: true,
@@ -33,3 +45,11 @@ export const POSTGRES_FLAVOUR: SqlFlavour = {
   locksRows: true,
   errors: POSTGRES_ERRORS,
 };
+
+/** Returns the selection for each value of an array. */
+export function selectForEach(values: RawBuilder<unknown>, db: Kysely<AnyTables>, rows: Selection): Selection {
+  return db
+    .selectFrom(sql<Record<string, unknown>>`unnest(${values})`.as(sql`each (value)`))
+    .crossJoinLateral(rows.selectAll().as('found'))
+    .selectAll('found');
+}

@@ -5,6 +5,7 @@ import type {
   Expression,
   Kysely,
   RawBuilder,
+  SelectQueryBuilder,
   SqlBool,
 } from 'kysely';
 import type { RowSource } from './row-source.ts';
@@ -51,6 +52,20 @@ export interface ListTest {
   build(column: Expression<unknown>): RawBuilder<SqlBool>;
 }
 
+/** A selection of rows. */
+export type Selection = SelectQueryBuilder<AnyTables, string, Record<string, unknown>>;
+
+/** A list of values in a statement that selects rows for each of them. */
+export interface EachSource {
+  readonly parameters: readonly unknown[];
+  /**
+   * Returns the selection of all columns of the rows. Its own parameters are first, then those of `rows`.
+   *
+   * @param rows - the selection from the table for one value, which is `each.value`; without columns.
+   */
+  build(db: Kysely<AnyTables>, table: string, rows: Selection): Selection;
+}
+
 /** The differences of an engine in the definition of tables. */
 interface SchemaFlavour {
   readonly columnTypes: Readonly<Record<PlainType, RawBuilder<unknown>>>;
@@ -85,6 +100,8 @@ export interface SqlFlavour extends SchemaFlavour {
   result?(column: SqlColumn): AliasedRawBuilder<unknown, string>;
   /** Returns the test for a list of encoded values, possibly empty. Few distinct shapes mean few distinct statements. */
   list(values: readonly unknown[], type: PlainType): ListTest;
+  /** Returns the selection for each of some encoded values; absent if the engine has no such statement. */
+  each?(values: readonly unknown[], type: PlainType): EachSource;
   /** Returns the condition that a nullable column differs from a value, which null does; absent for standard SQL. */
   isDistinct?(column: Expression<unknown>, value: Expression<unknown>): RawBuilder<SqlBool>;
   /** The clause of an `insert` that skips rows whose key or unique value is taken. */

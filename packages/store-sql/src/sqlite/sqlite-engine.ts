@@ -110,7 +110,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
           : writes.insertAbsent(table, rows);
       const restore: EngineOperations['restore'] = (table, rows) =>
         inOwnTransaction(begin, (alone) => alone.restore(table, rows));
-      return { ...writes, find: reads.find, count: reads.count, insertAbsent, restore };
+      return { ...writes, find: reads.find, findEach: reads.findEach, count: reads.count, insertAbsent, restore };
     },
     begin,
     beginGroup,

@@ -39,6 +39,19 @@ export const SQLITE_FLAVOUR: SqlFlavour = {
       build: (column) => sql`${column} in (select value from json_each(${text}))`,
     };
   },
+  each(values) {
+    const text = JSON.stringify(values);
+    return {
+      parameters: [text],
+      // The limit of a joined selection would apply to all values together.
+      build: (db, table, rows) =>
+        db
+          .selectFrom(sql<Record<string, unknown>>`json_each(${text})`.as('each'))
+          .crossJoin(table)
+          .where(sql.ref(`${table}.rowid`), 'in', rows.select('rowid'))
+          .selectAll(table),
+    };
+  },
   skipsTaken: 'on conflict do nothing',
   rowSource: VALUES_ROW_SOURCE,
   // SQLite would assign the greatest id plus one, and the greatest id may belong to another cell. For null, SQLite

@@ -1,6 +1,7 @@
 import { CONCURRENCY_CASES } from './cases/concurrency-cases.ts';
 import { INDEX_CASES } from './cases/index-cases.ts';
 import { LIFETIME_CASES } from './cases/lifetime-cases.ts';
+import { LIMIT_PER_CASES } from './cases/limit-per-cases.ts';
 import { READING_CASES } from './cases/reading-cases.ts';
 import { RESTORE_CASES } from './cases/restore-cases.ts';
 import { ROUND_TRIP_CASES } from './cases/round-trip-cases.ts';
@@ -18,6 +19,7 @@ import type { StoreCase } from './store-harness.ts';
  */
 export const storeConformance: readonly StoreCase[] = [
   ...READING_CASES,
+  ...LIMIT_PER_CASES,
   ...ROUND_TRIP_CASES,
   ...UNIQUENESS_CASES,
   ...TENANT_CASES,

@@ -8,7 +8,7 @@ import type { Lease } from '../endpoint-queues/lease.ts';
 import type { EndpointLimits, EndpointRequest } from '../scheduling/round-robin-scheduler.ts';
 import type { TenantReservation } from '../scheduling/tenant-semaphore.ts';
 import { holdReasonOf } from '../subscriptions/hold-reason.ts';
-import { claimEndpoint, type EndpointClaim, type EndpointClaimRequest, limitsOf } from './claim-endpoint.ts';
+import { claimEndpoints, type EndpointClaim, type EndpointClaimRequest, limitsOf } from './claim-endpoints.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { HeldTenants } from './held-tenants.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
@@ -67,7 +67,7 @@ export async function claim(
   rules: ClaimRules,
 ): Promise<readonly ClaimResult[]> {
   if (requests.length === 0) return [];
-  const claims = await claimEndpoints(transaction, requests, rules);
+  const claims = await claimAll(transaction, requests, rules);
   const busy = await endpointQueuesOf(
     transaction,
     requests.filter(({ webhookId }) => !claims.has(webhookId)),
@@ -110,7 +110,7 @@ export async function claim(
  * Claims from all endpoint queues at once: independent calls go to the store together, so that a store across a network needs a
  * few round trips for all endpoint queues instead of some for each.
  */
-async function claimEndpoints(
+async function claimAll(
   transaction: AllTenantsTransaction,
   requests: readonly EndpointRequest[],
   { owner, now, settings, heldTenants, reservation, backlogLimit = DEFAULT_WEBHOOK_OPTIONS.backlog.limit }: ClaimRules,
@@ -128,51 +128,49 @@ async function claimEndpoints(
     settings.ofAll(tenants, transaction),
     heldTenants.among(tenants, transaction),
   ]);
-  const claims = webhooks.flatMap((webhook) => {
+  const open: EndpointClaimRequest[] = [];
+  const shares = new Map<number, TenantShare>();
+  const closed: (EndpointClaim | Promise<EndpointClaim>)[] = [];
+  for (const webhook of webhooks) {
     const endpointQueue = endpointQueueOf.get(webhook.id);
-    if (!endpointQueue) return [];
+    if (!endpointQueue) continue;
     const { want = 0, atOnce = 0 } = wanted.get(webhook.id) ?? {};
     const own = settingsOf.get(webhook.tenant) ?? settings.base;
     const lease = { owner, now, until: now + own.webhookDeadlineMs + LEASE_GRACE_MS };
     const rule = rules.get(webhook.tenant);
     const request = { webhook, endpointQueue, want, atOnce, lease, backlogLimit, settings: own };
-    if (typeof rule !== 'number' || webhook.state !== 'active') {
-      return [claimOf(transaction, request, rule === 'held')];
+    if (webhook.state !== 'active') closed.push(setAside(transaction, request));
+    else if (rule === 'held') closed.push(nothingFrom(request, { endpointQueue: { nextDueAt: null } }));
+    else if (rule === undefined) open.push(request);
+    else {
+      const places = reservation.take(webhook.tenant, rule, want);
+      shares.set(webhook.id, { request, places });
+      if (places > 0) open.push({ ...request, want: places, atOnce: Math.min(atOnce, places) });
+      else closed.push({ ...nothingFrom(request, endpointQueue), limits: limitsOf(webhook, now), endpointQueue: {} });
     }
-    const places = reservation.take(webhook.tenant, rule, want);
-    return [claimWithin(transaction, request, places)];
-  });
-  return new Map(
-    (await Promise.all(claims)).map((each) => [each.webhook.id, { tenantFull: false, hasPlaces: false, ...each }]),
-  );
+  }
+  const [claimed, ...others] = await Promise.all([claimEndpoints(transaction, open), ...closed]);
+  return new Map([...claimed, ...others].map((each) => [each.webhook.id, ofTenant(each, shares.get(each.webhook.id))]));
 }
 
-/** Claims from the endpoint queue of a tenant with a limit. @param places - deliveries that the tenant may have more. */
-async function claimWithin(
-  transaction: AllTenantsTransaction,
-  request: EndpointClaimRequest,
-  places: number,
-): Promise<TenantClaim> {
-  const { webhook, endpointQueue, want, atOnce, lease } = request;
-  const claimed =
-    places === 0
-      ? { ...nothingFrom(request, endpointQueue), limits: limitsOf(webhook, lease.now), endpointQueue: {} }
-      : await claimEndpoint(transaction, { ...request, want: places, atOnce: Math.min(atOnce, places) });
-  const { due, atCap, limits, nextDueAt } = claimed;
-  const isCut = due.length === places && places < (limits.ahead ? want : atOnce);
+/** A claim of a tenant with a limit, and the number of deliveries that the tenant may have more. */
+interface TenantShare {
+  readonly request: EndpointClaimRequest;
+  readonly places: number;
+}
+
+function ofTenant(claimed: EndpointClaim, share: TenantShare | undefined): TenantClaim {
+  if (!share) return { ...claimed, tenantFull: false, hasPlaces: false };
+  const { places, request } = share;
+  const { due, atCap, limits, nextDueAt, lease } = claimed;
+  const isCut = due.length === places && places < (limits.ahead ? request.want : request.atOnce);
   const tenantFull = isCut && !atCap && nextDueAt !== null && nextDueAt <= lease.now;
   return { ...claimed, tenantFull, hasPlaces: true };
 }
 
-async function claimOf(
-  transaction: AllTenantsTransaction,
-  request: EndpointClaimRequest,
-  isHeld: boolean,
-): Promise<EndpointClaim> {
+/** Holds or cancels the deliveries of a webhook that is not active. */
+async function setAside(transaction: AllTenantsTransaction, request: EndpointClaimRequest): Promise<EndpointClaim> {
   const { webhook, lease } = request;
-  if (webhook.state === 'active') {
-    return isHeld ? nothingFrom(request, { endpointQueue: { nextDueAt: null } }) : claimEndpoint(transaction, request);
-  }
   const nextDueAt =
     webhook.state === 'deleted'
       ? await cancelRest(transaction, webhook.id, lease.now)

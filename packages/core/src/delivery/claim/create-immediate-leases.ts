@@ -10,7 +10,7 @@ import type {
   LeaseReservation,
 } from '../endpoint-queues/immediate-leases.ts';
 import type { RoundRobinScheduler } from '../scheduling/round-robin-scheduler.ts';
-import { limitsOf } from './claim-endpoint.ts';
+import { limitsOf } from './claim-endpoints.ts';
 import type { HeldTenants } from './held-tenants.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 

@@ -1,8 +1,9 @@
-import type { AllTenantsOperations, StoreOperations } from '../store/store.ts';
+import type { AllTenantsOperations, Query, StoreOperations } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { TableName } from '../store/tables.ts';
 import { checkQuery, checkWhere } from './check-query.ts';
 import { checkPatch, checkRow, checkWholeRow } from './check-values.ts';
+import { findEach } from './find-each.ts';
 import type { ColumnTest, EngineOperations, Tests, Values } from './store-engine.ts';
 
 const TENANT = 'tenant';
@@ -86,7 +87,11 @@ function operationsOf(engine: EngineOperations, { own, narrow, omitsTenant, show
       const checked = checkQuery(table, query);
       const tests = narrow(table, checked.tests);
       if (tests.length === 0 || checked.limit === 0) return [];
-      const rows = await engine.find(table, { ...checked, tests, omitsTenant });
+      const complete = { ...checked, tests, omitsTenant };
+      const { limitPer }: Query<TableName> = query;
+      const rows = await (limitPer === undefined
+        ? engine.find(table, complete)
+        : findEach(engine, table, complete, limitPer));
       return rows.map(show);
     },
     count: async (table: TableName, where: unknown) => {

@@ -34,6 +34,13 @@ export interface EngineQuery {
   readonly omitsTenant: boolean;
 }
 
+/** The values of a column for each of which a query is run. */
+export interface EachValue {
+  readonly column: string;
+  /** At least one; each is unique, and none is null. */
+  readonly values: readonly Scalar[];
+}
+
 /** Reads and writes with checked input. */
 export interface EngineOperations {
   insert(table: TableName, row: Values): Promise<Values>;
@@ -45,6 +52,11 @@ export interface EngineOperations {
    */
   restore(table: TableName, rows: readonly Values[]): Promise<void>;
   find(table: TableName, query: EngineQuery): Promise<readonly Values[]>;
+  /**
+   * Runs a query for each value of a column, among the rows with that value: the limit and the order apply to the rows of one
+   * value. Omitted by engines that need a call for each value; the base then makes those calls.
+   */
+  findEach?(table: TableName, query: EngineQuery, each: EachValue): Promise<readonly Values[]>;
   count(table: TableName, tests: Tests): Promise<number>;
   /** Called with at least one column to change, never with one of the key. */
   update(table: TableName, tests: Tests, patch: Values): Promise<number>;

@@ -46,11 +46,12 @@ export function createTransactionScope(engine: EngineOperations): TransactionSco
     };
   }
 
-  const guardedOperations = ({ scopedTo, ...operations }: EngineOperations): EngineOperations => ({
+  const guardedOperations = ({ scopedTo, findEach, ...operations }: EngineOperations): EngineOperations => ({
     insert: guarded(operations.insert),
     insertAbsent: guarded(operations.insertAbsent),
     restore: guarded(operations.restore),
     find: guarded(operations.find),
+    ...(findEach && { findEach: guarded(findEach) }),
     count: guarded(operations.count),
     update: guarded(operations.update),
     remove: guarded(operations.remove),

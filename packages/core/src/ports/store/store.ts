@@ -31,6 +31,11 @@ export interface Query<Table extends TableName> {
   /** Null comes before every value; text is ordered by its UTF-8 bytes. The key is appended, so that pages never overlap. */
   readonly orderBy?: readonly (readonly [keyof Row<Table> & string, 'asc' | 'desc'])[];
   readonly limit?: number;
+  /**
+   * A column that `where` compares with a list: `limit` then applies to the rows of each value of the list, and so does the order.
+   * Rows of different values are in any order. Only with one match, with a limit and without an offset.
+   */
+  readonly limitPer?: keyof Row<Table> & string;
   readonly offset?: number;
   /**
    * `update`: no other transaction changes the rows until this one ends. `skip-locked`: rows that another transaction has locked

@@ -4,7 +4,7 @@ import type { SqlErrors, SqlFlavour } from '../../schema/sql-flavour.ts';
 import type { PlainType } from '../../schema/sql-table.ts';
 import { ARRAY_TYPES } from '../array-types.ts';
 import { POSTGRES_ERRORS } from '../postgres-errors.ts';
-import { POSTGRES_FLAVOUR } from '../postgres-flavour.ts';
+import { POSTGRES_FLAVOUR, selectForEach } from '../postgres-flavour.ts';
 import { POSTGRES_ROW_SOURCE } from '../postgres-row-source.ts';
 import { parseBytes, parseInteger } from '../type-parsers.ts';
 import { arrayLiteral } from './array-literal.ts';
@@ -65,6 +65,13 @@ export const POSTGRES_TEXT_FLAVOUR: SqlFlavour = {
       shape: '',
       parameters: [literal],
       build: (column) => sql`${column} = any(${fromText(literal, ARRAY_TYPES[type])})`,
+    };
+  },
+  each(values, type) {
+    const literal = arrayLiteral(values);
+    return {
+      parameters: [literal],
+      build: (db, _table, rows) => selectForEach(fromText(literal, ARRAY_TYPES[type]), db, rows),
     };
   },
   rowSource: ROWS,

@@ -7,6 +7,7 @@ import { hasMore } from '../endpoint-queues/held-in.ts';
 import type { Lease } from '../endpoint-queues/lease.ts';
 import type { EndpointLimits } from '../scheduling/round-robin-scheduler.ts';
 import { type DeliveryOptions, sharedCap } from '../subscriptions/delivery-options.ts';
+import { readWaiting } from './read-waiting.ts';
 import { refillEndpointQueue } from './refill-endpoint-queue.ts';
 
 /** An endpoint queue to claim from. Both rows are as the transaction sees them; the endpoint queue is locked. */
@@ -43,42 +44,61 @@ interface Allowance {
   readonly moreAt: number | null;
 }
 
+/** A claim whose number of deliveries is known, before they are read. */
+interface PlannedClaim {
+  readonly request: EndpointClaimRequest;
+  readonly gate: BreakerState;
+  readonly limits: EndpointLimits;
+  /** Undefined while the breaker is open. */
+  readonly allowance: Allowance | undefined;
+}
+
 /**
- * Claims the oldest due deliveries of an endpoint queue, as many as its endpoint may have now. The caller writes the changed
- * endpoint queues, all in the same way.
+ * Claims the oldest due deliveries of endpoint queues, as many of each as its endpoint may have now. One query reads those of all
+ * endpoint queues with the same number. The caller writes the changed endpoint queues, all in the same way.
  */
-export async function claimEndpoint(
+export async function claimEndpoints(
   transaction: AllTenantsTransaction,
-  request: EndpointClaimRequest,
-): Promise<EndpointClaim> {
-  const { webhook, endpointQueue, lease, settings } = request;
-  const webhookId = webhook.id;
-  const options: DeliveryOptions = webhook.options;
-  const gate = breakerState(webhook, lease.now);
+  requests: readonly EndpointClaimRequest[],
+): Promise<readonly EndpointClaim[]> {
+  const planned = await Promise.all(requests.map((request) => plan(transaction, request)));
+  const open = planned.flatMap(({ request, allowance }) =>
+    // The additional row shows when the endpoint queue is due again.
+    allowance ? [{ webhookId: request.webhook.id, limit: allowance.most + 1 }] : [],
+  );
+  const waiting = await readWaiting(transaction, open);
+  return Promise.all(planned.map((each) => claimOldest(transaction, each, waiting.get(each.request.webhook.id) ?? [])));
+}
+
+async function plan(transaction: AllTenantsTransaction, request: EndpointClaimRequest): Promise<PlannedClaim> {
+  const options: DeliveryOptions = request.webhook.options;
+  const gate = breakerState(request.webhook, request.lease.now);
   const limits = endpointLimits(options, gate);
-  if (gate.closedUntil !== null) {
-    const nextDueAt = endpointQueue.nextDueAt === null ? null : Math.max(endpointQueue.nextDueAt, gate.closedUntil);
-    return {
-      webhook,
-      lease,
-      settings,
-      due: [],
-      nextDueAt,
-      endpointQueue: { nextDueAt },
-      atCap: false,
-      limits,
-      probe: false,
-    };
-  }
+  if (gate.closedUntil !== null) return { request, gate, limits, allowance: undefined };
   const want = limits.ahead ? request.want : request.atOnce;
   const allowance = await allowanceOf(transaction, { ...request, want }, options, gate.probe);
-  const rows = await waiting(transaction, webhookId, allowance.most + 1);
+  return { request, gate, limits, allowance };
+}
+
+/** @param rows - the oldest waiting deliveries, one more than the allowance if there are as many. */
+async function claimOldest(
+  transaction: AllTenantsTransaction,
+  { request, gate, limits, allowance }: PlannedClaim,
+  rows: readonly OwnedRow<'deliveries'>[],
+): Promise<EndpointClaim> {
+  const { webhook, endpointQueue, lease, settings } = request;
+  const unchanged = { webhook, lease, settings, limits };
+  if (!allowance) {
+    const dueAt = endpointQueue.nextDueAt;
+    const nextDueAt = dueAt === null ? null : Math.max(dueAt, gate.closedUntil ?? dueAt);
+    return { ...unchanged, due: [], nextDueAt, endpointQueue: { nextDueAt }, atCap: false, probe: false };
+  }
   const due = rows.slice(0, allowance.most).filter(({ dueAt }) => dueAt <= lease.now);
   const next = await nextDueAfter(transaction, request, rows[due.length]?.dueAt ?? null);
   const atCap = next !== null && allowance.moreAt === null && due.length === allowance.most && next <= lease.now;
   const nextDueAt =
     next === null ? null : due.length === allowance.most ? Math.max(next, allowance.moreAt ?? next) : next;
-  const { ratePerSecond } = options;
+  const { ratePerSecond }: DeliveryOptions = webhook.options;
   const patch: Patch<'endpointQueues'> = {
     pending: { increment: -due.length },
     nextDueAt,
@@ -86,11 +106,10 @@ export async function claimEndpoint(
       ? { rateMicros: theoreticalAfter(endpointQueue.rateMicros, ratePerSecond, lease.now, due.length) }
       : {}),
   };
-  // No other node probes in the meantime. If this node dies, the next probe begins when the lease expires.
-  if (gate.probe && due.length > 0)
-    await transaction.update('webhooks', { id: webhookId }, { breakerUntil: lease.until });
   const probe = gate.probe && due.length > 0;
-  return { webhook, lease, settings, due, nextDueAt, endpointQueue: patch, atCap, limits, probe };
+  // No other node probes in the meantime. If this node dies, the next probe begins when the lease expires.
+  if (probe) await transaction.update('webhooks', { id: webhook.id }, { breakerUntil: lease.until });
+  return { ...unchanged, due, nextDueAt, endpointQueue: patch, atCap, probe };
 }
 
 /** Returns the limits of an endpoint at a time. */
@@ -121,19 +140,6 @@ async function nextDueAfter(
   // Claimed deliveries may return to the queue. If no other one waits, one more keeps the endpoint queue active.
   const room = Math.max(backlogLimit - endpointQueue.pending, following === null ? 1 : 0);
   return (await refillEndpointQueue(transaction, { endpointQueue, room, now })) ?? following;
-}
-
-function waiting(transaction: AllTenantsTransaction, webhookId: number, limit: number) {
-  return transaction.find('deliveries', {
-    where: { webhookId, status: 'pending' },
-    orderBy: [
-      ['dueAt', 'asc'],
-      ['id', 'asc'],
-    ],
-    // The additional row shows when the endpoint queue is due again.
-    limit,
-    lock: 'update',
-  });
 }
 
 /** Returns the smallest of the node's request, the breaker's probe, the endpoint's cap over all nodes, and its rate. */
