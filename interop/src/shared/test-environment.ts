@@ -9,7 +9,7 @@ import {
   type ScriptResponse,
   type ValidationTestResult,
 } from '@portcullis/core';
-import { createThriftyRandom } from '@portcullis/testing';
+import { createKeyReusingRandom } from '@portcullis/testing';
 
 /** The administrator that sends the requests. */
 export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
@@ -44,7 +44,7 @@ export async function startTestEnvironment<Emulator extends { stop(): Promise<vo
   const note = (message: string, details?: object): number => log.push(`${message} ${JSON.stringify(details ?? {})}`);
   const portcullis = await createPortcullis({
     store: createMemoryStore(),
-    random: createThriftyRandom(),
+    random: createKeyReusingRandom(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     logger: { debug: note, info: note, warn: note, error: note },
     ...options,

@@ -10,8 +10,8 @@ export { createFakeRandom } from './fakes/create-fake-random.ts';
 export { createFakeSecretKeys, type FakeSecretKeys } from './fakes/create-fake-secret-keys.ts';
 export { createFakeStore, type FakeStore, type StoreFault } from './fakes/create-fake-store.ts';
 export { createFakeTransport, type FakeResponse, type FakeTransport } from './fakes/create-fake-transport.ts';
+export { createKeyReusingRandom } from './fakes/create-key-reusing-random.ts';
 export { createRecordingLogger, type LogEntry, type RecordingLogger } from './fakes/create-recording-logger.ts';
-export { createThriftyRandom } from './fakes/create-thrifty-random.ts';
 export {
   type InterceptedTransaction,
   interceptStore,

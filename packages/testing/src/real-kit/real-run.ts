@@ -8,7 +8,7 @@ import {
   ServiceError,
 } from '@portcullis/core';
 import { createFakeTransport } from '../fakes/create-fake-transport.ts';
-import { createThriftyRandom } from '../fakes/create-thrifty-random.ts';
+import { createKeyReusingRandom } from '../fakes/create-key-reusing-random.ts';
 import { ADMIN } from '../plugin-kit/kit-run/create-kit-run.ts';
 import { bodyOf } from '../plugin-kit/kit-run/set-up.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-kit/plugin-subject.ts';
@@ -41,7 +41,7 @@ export async function withRealRun<Result>(
     store: createMemoryStore(),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': new Uint8Array(32).fill(7) } }),
     transport: createFakeTransport(),
-    random: createThriftyRandom(),
+    random: createKeyReusingRandom(),
     settings: { recurringValidationPeriodMs: 0 },
   });
   try {
