@@ -18,6 +18,8 @@ export interface Outbound {
 export interface ConnectionRecorder {
   phase: Phase;
   readonly recorded: readonly Outbound[];
+  /** Permits everything again, and records nothing. */
+  stop(): void;
 }
 
 /**
@@ -30,28 +32,34 @@ export interface ConnectionRecorder {
  */
 export function recordConnections(targets: readonly string[]): ConnectionRecorder {
   const recorded: Outbound[] = [];
-  const recorder: ConnectionRecorder = { phase: 'import', recorded };
+  const undo: Undo[] = [];
+  const stop = (): void => {
+    for (const each of undo.splice(0).reverse()) each();
+  };
+  const recorder: ConnectionRecorder = { phase: 'import', recorded, stop };
   const note = (kind: Outbound['kind'], target: string): void => {
     recorded.push({ phase: recorder.phase, kind, target });
   };
-  recordSockets(note, targets);
-  recordLookups(note);
-  replace(dgram.Socket.prototype, ['send', 'connect', 'bind'], (name) => () => {
+  undo.push(recordSockets(note, targets), ...recordLookups(note));
+  const datagrams = replace(dgram.Socket.prototype, ['send', 'connect', 'bind'], (name) => () => {
     note('datagram', name);
     throw refusal('datagram');
   });
-  replace(ChildProcess.prototype as object as Record<string, Call>, ['spawn'], () => (options) => {
+  const processes = replace(ChildProcess.prototype as object as Record<string, Call>, ['spawn'], () => (options) => {
     note('process', String((options as { readonly file?: unknown }).file));
     throw refusal('process');
   });
+  undo.push(datagrams, processes);
   return recorder;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: these stand in for functions of any shape.
 type Call = (...parameters: any[]) => any;
 type Note = (kind: Outbound['kind'], target: string) => void;
+/** Puts the original functions back. */
+type Undo = () => void;
 
-function recordSockets(note: Note, targets: readonly string[]): void {
+function recordSockets(note: Note, targets: readonly string[]): Undo {
   const connect = net.Socket.prototype.connect as Call;
   net.Socket.prototype.connect = function (this: net.Socket, ...parameters: unknown[]) {
     const target = targetOf(parameters);
@@ -60,6 +68,9 @@ function recordSockets(note: Note, targets: readonly string[]): void {
     process.nextTick(() => this.destroy(refusal(target)));
     return this;
   } as typeof net.Socket.prototype.connect;
+  return () => {
+    net.Socket.prototype.connect = connect as typeof net.Socket.prototype.connect;
+  };
 }
 
 /** The forms of `connect`: options, port and host, a path, and the list into which `net.connect` puts them. */
@@ -74,16 +85,16 @@ function targetOf(parameters: readonly unknown[]): string {
 }
 
 /** The resolvers of `node:dns`, with callbacks and with promises, each with all query types. */
-function recordLookups(note: Note): void {
+function recordLookups(note: Note): readonly Undo[] {
   const places: readonly [object, boolean][] = [
     [dns, false],
     [dns.Resolver.prototype, false],
     [dns.promises, true],
     [dns.promises.Resolver.prototype, true],
   ];
-  for (const [place, isPromised] of places) {
+  return places.map(([place, isPromised]) => {
     const names = Object.getOwnPropertyNames(place).filter((name) => /^(?:lookup|resolve|reverse)/.test(name));
-    replace(place as Record<string, Call>, names, (_name, original) => (host: string, ...rest: unknown[]) => {
+    return replace(place as Record<string, Call>, names, (_name, original) => (host: string, ...rest: unknown[]) => {
       if (host === 'localhost' || net.isIP(host) !== 0) return original(host, ...rest);
       note('lookup', host);
       if (isPromised) return Promise.reject(refusal(host));
@@ -91,22 +102,25 @@ function recordLookups(note: Note): void {
       if (typeof done === 'function') process.nextTick(done as Call, refusal(host));
       return {};
     });
-  }
+  });
 }
 
 function replace<Name extends string>(
   place: Record<Name, Call> | object,
   names: readonly Name[],
   replacementOf: (name: Name, original: Call) => Call,
-): void {
+): Undo {
   const functions = place as Record<Name, Call>;
+  const originals: Partial<Record<Name, Call>> = {};
   for (const name of names) {
     const original = functions[name];
     if (typeof original !== 'function') continue;
+    originals[name] = original;
     functions[name] = function (this: unknown, ...parameters: unknown[]) {
       return replacementOf(name, original.bind(this))(...parameters);
     } as Call;
   }
+  return () => void Object.assign(functions, originals);
 }
 
 function refusal(target: string): Error {

@@ -8,7 +8,7 @@ import {
   type SetUpBody,
   startEveryPlatform,
 } from '../../../src/shared/every-platform/start-every-platform.ts';
-import { recordConnections } from '../../../src/shared/outbound/record-connections.ts';
+import { type ConnectionRecorder, recordConnections } from '../../../src/shared/outbound/record-connections.ts';
 import { fuzzRuns } from './fuzz-runs.ts';
 
 const TYPES = [
@@ -23,13 +23,14 @@ const TYPES = [
 
 const principal = { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] };
 let platforms: EveryPlatform;
+let recorder: ConnectionRecorder;
 let portcullis: Portcullis;
 let handler: HttpHandler;
 const failures: unknown[] = [];
 
 beforeAll(async () => {
   platforms = await startEveryPlatform();
-  recordConnections(platforms.targets);
+  recorder = recordConnections(platforms.targets);
   const error = (message: string, details?: object): number => failures.push([message, details]);
   const logger = { debug: () => {}, info: () => {}, warn: () => {}, error };
   portcullis = await createPortcullis({
@@ -43,8 +44,9 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await portcullis.close();
-  await platforms.stop();
+  await portcullis?.close();
+  recorder?.stop();
+  await platforms?.stop();
 });
 
 /** Wrong values for names, hosts, keys and switches. */
