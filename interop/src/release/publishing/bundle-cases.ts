@@ -20,10 +20,12 @@ const WORKS = [
 export const BUNDLE_CASES: readonly PublishingCase[] = Object.keys(BUNDLERS).flatMap((bundler) => [
   {
     name: `a host that ${bundler} has bundled starts without node_modules and serves requests`,
+    isLong: bundler !== 'esbuild',
     run: (stage) => bundleHost(stage, bundler),
   },
   {
     name: `a client that ${bundler} has bundled for a page needs nothing of Node`,
+    isLong: bundler === 'webpack',
     run: (stage) => bundleClient(stage, bundler),
   },
 ]);

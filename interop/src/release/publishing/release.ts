@@ -1,5 +1,5 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
 import { runCommand } from './command.ts';
 import type { Registry } from './registry.ts';
 
@@ -42,7 +42,7 @@ async function prepare(root: string, scratch: string, registry: Registry): Promi
   const folder = join(scratch, 'clone');
   await runCommand('git', ['clone', '--quiet', '--no-hardlinks', root, folder], { folder: scratch });
   const { packageManager = 'pnpm' } = readManifest(join(folder, 'package.json'));
-  const programs = makeProgram(join(scratch, 'programs'), packageManager);
+  const programs = dirname(await findPnpm(scratch, packageManager));
   const environment = {
     PATH: [join(folder, 'node_modules/.bin'), programs, process.env.PATH].join(delimiter),
     GIT_AUTHOR_NAME: 'Rehearsal',
@@ -68,11 +68,10 @@ async function prepare(root: string, scratch: string, registry: Registry): Promi
   };
 }
 
-/** The pnpm version of package.json, which this machine may lack. */
-function makeProgram(folder: string, packageManager: string): string {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'pnpm'), `#!/bin/sh\nexec npx --yes ${packageManager} "$@"\n`, { mode: 0o755 });
-  return folder;
+/** The path of the pnpm that package.json names. A release starts it a hundred times, and npx would start Node each time before it. */
+async function findPnpm(folder: string, packageManager: string): Promise<string> {
+  const path = ['exec', '--yes', `--package=${packageManager}`, '--', 'sh', '-c', 'command -v pnpm'];
+  return (await runCommand('npm', path, { folder })).trim();
 }
 
 function readManifests(folder: string): readonly PackageManifest[] {

@@ -3,12 +3,13 @@
  * alone, on every supported Node, with bundlers, and with a compiler. The last line counts: "N passed, N failed, N
  * skipped".
  *
- * Run it with `node --conditions=source interop/src/release/publishing/run.ts`. An argument selects cases by a part of
- * their names.
+ * Run it with `pnpm --filter @portcullis/interop run publishing [--quick] [text]`. The text selects cases by a part of
+ * their names. `--quick` tries each package on one Node, in turn, and the bundlers and compilers that take the least time.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { BUNDLE_CASES } from './bundle-cases.ts';
 import { packageCases } from './package-cases.ts';
 import { QUICK_START_CASES } from './quick-start-cases.ts';
@@ -21,6 +22,10 @@ import type { PublishingCase, Stage } from './stage.ts';
 import { findTools, type Tools } from './tools.ts';
 import { TYPE_CASES } from './type-cases.ts';
 
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const root = join(import.meta.dirname, '../../../..');
 /** As many concurrent cases as a small machine has cores, because they mostly wait for npm. */
 const AT_ONCE = 2;
@@ -54,9 +59,9 @@ async function run(tools: Tools): Promise<void> {
     const rehearsal = await rehearseRelease(root, scratch, registry);
     console.log(`  built and published to ${registry.address} in ${seconds(start)}`);
     const published = rehearsal.manifests();
-    const stage = { tools, registry, rehearsal, published, scratch };
-    const [wanted = ''] = process.argv.slice(2);
-    const isWanted = ({ name }: PublishingCase) => name.includes(wanted);
+    const stage = { tools, registry, rehearsal, published, scratch, isQuick: values.quick };
+    const [wanted = ''] = positionals;
+    const isWanted = ({ name, isLong }: PublishingCase) => name.includes(wanted) && !(isLong && values.quick);
     const releases = [...QUICK_START_CASES, ...RELEASE_CASES].filter(isWanted);
     const others = [
       ...packageCases([...published.keys()]),

@@ -14,11 +14,15 @@ export interface Stage {
   readonly published: ReadonlyMap<string, PackageManifest>;
   /** Creates a folder that is removed with the suite. */
   readonly scratch: string;
+  /** True if each package is tried on one Node, in turn, and not on all of them. */
+  readonly isQuick: boolean;
 }
 
 /** One case of the suite. */
 export interface PublishingCase {
   readonly name: string;
+  /** True for a case that a quick run leaves out, because another case of its kind costs much less. @default false */
+  readonly isLong?: boolean;
   /** Resolves with the measurement, if there is one. */
   run(stage: Stage): Promise<string | undefined>;
 }
