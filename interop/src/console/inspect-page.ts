@@ -11,6 +11,8 @@ const HEIGHT = 800;
 export interface InspectOptions {
   /** The folder for pictures. Without it, none are taken. */
   readonly pictures?: string | undefined;
+  /** The only width of which axe inspects the light page; it inspects the dark one at the other width. @default both widths of both */
+  readonly light?: keyof typeof WIDTHS | undefined;
 }
 
 /**
@@ -18,13 +20,19 @@ export interface InspectOptions {
  *
  * @returns the problems, one sentence each.
  */
-export async function inspectPage(page: Page, name: string, { pictures }: InspectOptions): Promise<readonly string[]> {
+export async function inspectPage(
+  page: Page,
+  name: string,
+  { pictures, light }: InspectOptions,
+): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const [size, width] of Object.entries(WIDTHS)) {
       await page.setViewportSize({ width, height: HEIGHT });
-      problems.push(...(await violations(page)).map((each) => `${name}, ${colorScheme}, ${size}: ${each}`));
+      const isChosen = light === undefined || (size === light) === (colorScheme === 'light');
+      if (isChosen)
+        problems.push(...(await violations(page)).map((each) => `${name}, ${colorScheme}, ${size}: ${each}`));
       const sideways = await page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
       );
