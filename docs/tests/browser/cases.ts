@@ -2,10 +2,9 @@ import { deepStrictEqual, match, ok, strictEqual } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INTEGRATION_STATUSES } from '@portcullis/core';
-import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { pageFiles, placeOf, REPOSITORY } from '../../src/site-pages.ts';
-import { type PageSettings, type SitePage, type SiteTab, WINDOW } from './site-page.ts';
+import { pageFiles, REPOSITORY } from '../../src/site-pages.ts';
+import type { PageSettings, SitePage } from './site-page.ts';
 
 /** One thing that a reader does. */
 export interface SiteCase {
@@ -13,12 +12,6 @@ export interface SiteCase {
   readonly settings?: PageSettings;
   run(site: SitePage): Promise<void>;
 }
-
-/** The address of every page. */
-const ADDRESSES = pageFiles().map((file) => `/${placeOf(file)}`.replace(/(^|\/)index\.md$|\.md$/, '$1'));
-
-/** Pages that are made from the OpenAPI document and from doc comments. */
-const REFERENCES = ADDRESSES.filter((address) => /^\/reference\/(?:http\/|options)/.test(address));
 
 /** The guide that answers each search. */
 const GUIDES: Readonly<Record<string, RegExp>> = {
@@ -93,18 +86,6 @@ export const CASES: readonly SiteCase[] = [
       await open('/');
       await search(page, words);
       ok((await results(page)).includes(place), place);
-      expectQuiet();
-    },
-  })),
-  ...(['light', 'dark'] as const).map((appearance) => ({
-    name: `the pages of the HTTP interface and of options have no serious accessibility findings, ${appearance}`,
-    settings: { appearance, width: 390 },
-    async run({ page, open, expectQuiet }: SitePage) {
-      for (const address of REFERENCES) {
-        await open(address);
-        deepStrictEqual(await seriousFindings(page), [], address);
-        strictEqual(await isTooWide(page), false, address);
-      }
       expectQuiet();
     },
   })),
@@ -190,33 +171,6 @@ export const CASES: readonly SiteCase[] = [
     },
   },
   {
-    name: `all ${ADDRESSES.length} pages open without an error, fit on a telephone, and their links lead to headings that exist`,
-    async run(site) {
-      const anchors = new Set<string>();
-      const links = new Set<string>();
-      const wide: string[] = [];
-      const remaining = [...ADDRESSES];
-      const read = async ({ page, open }: SiteTab) => {
-        for (let address = remaining.shift(); address !== undefined; address = remaining.shift()) {
-          await page.setViewportSize(WINDOW);
-          await open(address);
-          for (const anchor of await anchorsOf(page)) anchors.add(`${address}#${anchor}`);
-          for (const link of await anchorLinksOf(page)) links.add(link.startsWith('#') ? `${address}${link}` : link);
-          await page.setViewportSize({ ...WINDOW, ...narrow });
-          if (await isTooWide(page)) wide.push(address);
-        }
-      };
-      // Pages are open only when nothing has been loaded for half a second: several tabs wait at the same time.
-      await Promise.all([site, await site.openTab(), await site.openTab(), await site.openTab()].map(read));
-      deepStrictEqual(
-        [...links].filter((link) => !anchors.has(decodeURIComponent(link))),
-        [],
-      );
-      deepStrictEqual(wide, []);
-      site.expectQuiet();
-    },
-  },
-  {
     name: 'on a telephone the menu opens and leads on',
     settings: narrow,
     async run({ page, open, expectQuiet }) {
@@ -266,35 +220,10 @@ async function sectionText(page: Page, heading: string): Promise<string> {
   });
 }
 
-/** The serious findings of axe-core in the content of the page. */
-async function seriousFindings(page: Page): Promise<readonly string[]> {
-  await page.addScriptTag({ content: axe.source });
-  return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run('main .vp-doc');
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    return serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-}
-
-/** The anchors in the content of the page. */
-async function anchorsOf(page: Page): Promise<readonly string[]> {
-  return page.locator('main [id]').evaluateAll((all) => all.map(({ id }) => id));
-}
-
-/** The links of the content to headings of this site. */
-async function anchorLinksOf(page: Page): Promise<readonly string[]> {
-  const links = page.locator('main .vp-doc a:is([href^="#"], [href^="/"][href*="#"])');
-  return links.evaluateAll((all) => all.map((each) => each.getAttribute('href') ?? ''));
-}
-
 /** The pictures of the page that can be seen, by the stem of their files. */
 async function shownPictures(page: Page): Promise<string[]> {
   const sources = await page
     .locator('main img:visible')
     .evaluateAll((images) => images.map((image) => image.getAttribute('src') ?? ''));
   return sources.map((source) => /([\w-]+?)(\.[\w-]+)?\.svg$/.exec(source)?.[1] ?? source);
-}
-
-async function isTooWide(page: Page): Promise<boolean> {
-  return (await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')) as boolean;
 }
