@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findPython } from '../python/find-python.ts';
 
 /** The version for whose grammar the known gaps were written. */
 const SQLFLUFF = 'sqlfluff==4.3.0';
@@ -29,20 +29,9 @@ export type SqlfluffDialect = 'databricks' | 'redshift' | 'snowflake' | 'tsql';
  * Finds sqlfluff in a separate environment, which the first run creates. Nothing is installed for the whole machine.
  */
 export function findSqlfluff(environment: string, dialect: SqlfluffDialect): Parser {
-  const python = join(environment, 'bin', 'python');
-  if (!existsSync(python)) {
-    const made = spawnSync('python3', ['-m', 'venv', environment], { encoding: 'utf8' });
-    if (made.status !== 0) return { missing: 'there is no python3 that can make an environment' };
-  }
-  if (!run(python, ['-c', 'import sqlfluff'])) {
-    const wanted = [SQLFLUFF, 'sqlfluff'].find((version) => run(python, ['-m', 'pip', 'install', '--quiet', version]));
-    if (!wanted) return { missing: `pip cannot install ${SQLFLUFF}` };
-  }
-  return { parse: (statements) => parseWith(python, dialect, statements) };
-}
-
-function run(program: string, flags: readonly string[]): boolean {
-  return spawnSync(program, flags, { stdio: 'ignore' }).status === 0;
+  const found = findPython(environment, 'sqlfluff', SQLFLUFF, 'sqlfluff');
+  if ('missing' in found) return found;
+  return { parse: (statements) => parseWith(found.python, dialect, statements) };
 }
 
 function parseWith(python: string, dialect: string, statements: readonly NamedStatement[]): readonly ParsedStatement[] {

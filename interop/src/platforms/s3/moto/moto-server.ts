@@ -1,9 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '@portcullis/testing';
+import { findPython } from '../../../shared/python/find-python.ts';
 
 /** The version for which the suite was written. */
 const MOTO = 'moto[server]==5.2.5';
@@ -23,15 +22,10 @@ export type MotoServer =
  * on the first run; nothing is installed for the whole machine.
  */
 export async function startMoto(environment: string): Promise<MotoServer> {
-  const python = join(environment, 'bin', 'python');
-  if (!existsSync(python) && spawnSync('python3', ['-m', 'venv', environment], { stdio: 'ignore' }).status !== 0) {
-    return { missing: 'there is no python3 that can make an environment' };
-  }
-  if (!succeeds(python, ['-c', 'import moto.server']) && !succeeds(python, ['-m', 'pip', 'install', '--quiet', MOTO])) {
-    return { missing: `pip cannot install ${MOTO}` };
-  }
+  const found = findPython(environment, 'moto.server', MOTO);
+  if ('missing' in found) return found;
   const port = await freePort();
-  const server = spawn(python, ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)], {
+  const server = spawn(found.python, ['-m', 'moto.server', '-H', '127.0.0.1', '-p', String(port)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const stopped = once(server, 'exit');
@@ -49,8 +43,4 @@ export async function startMoto(environment: string): Promise<MotoServer> {
       await stopped;
     },
   };
-}
-
-function succeeds(program: string, flags: readonly string[]): boolean {
-  return spawnSync(program, flags, { stdio: 'ignore' }).status === 0;
 }
