@@ -60,6 +60,7 @@ const SHARED_WORKER: ReadonlySet<string> = new Set([
   'packages/opentelemetry',
   'packages/plugin-api',
   'packages/plugin-network',
+  'packages/store-sql',
   'packages/testing',
   'plugins/bigquery',
   'plugins/databricks',

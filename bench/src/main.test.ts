@@ -74,7 +74,7 @@ describe('npm run bench', () => {
     const { stderr, status } = bench('webhooks', '--scenario=speed');
     expect({ stderr, status }).toEqual({
       stderr:
-        'There is no scenario "speed". There are: drain, long-drain, fan-out, one-to-one, steady, tls, hanging, tenants, backlog, nodes, scale, idle, memory, host.\n',
+        'There is no scenario "speed". There are: drain, long-drain, fan-out, one-to-one, steady, tls, hanging, tenants, many-tenants, backlog, nodes, scale, idle, memory, host.\n',
       status: 1,
     });
   }, 180_000);
