@@ -2,31 +2,55 @@
  * Checks the HTTP interface against its OpenAPI document with Schemathesis, in every phase including the stateful ones.
  * The host has an emulator of every platform. The last line counts the runs: "N passed, N failed".
  *
- * Run it with `pnpm --filter @portcullis/interop run schemathesis`.
+ * Run it with `pnpm --filter @portcullis/interop run schemathesis [--quick] [--seed=<n>] [name]`. The name selects runs by their
+ * beginning. `--quick` takes fewer examples, and covers a third of the operations at random, which the seed repeats.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { findSchemathesis } from './find-schemathesis.ts';
 import type { SchemathesisHost } from './host.ts';
 import { type ResponseCounts, responseTable, successesOf } from './response-tally.ts';
-import { RUNS, type SchemathesisRun } from './runs.ts';
+import { RUNS, type SchemathesisRun, WITH_CONFIG } from './runs.ts';
+import { sampleOperations } from './sample-operations.ts';
 
 const SEED = '20261124';
+
+const { values, positionals } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    seed: { type: 'string', default: String(Date.now() % 100_000) },
+  },
+  allowPositionals: true,
+});
 
 interface Judgement {
   readonly passed: boolean;
   readonly responses: ResponseCounts;
 }
 
-async function judge(
-  program: string,
-  { name, flags, living, minReached = 0 }: SchemathesisRun,
-  folder: string,
-): Promise<Judgement> {
+/** The flags of a run, for the OpenAPI document of a file. */
+function flagsOf({ flags, quickFlags = [], operations }: SchemathesisRun, file: string): readonly string[] {
+  const all = values.quick ? [...flags, ...quickFlags] : flags;
+  if (operations === undefined) return all;
+  if (!values.quick) {
+    return [
+      ...all,
+      `--${operations === 'with a config' ? 'include' : 'exclude'}-operation-id-regex`,
+      WITH_CONFIG.source,
+    ];
+  }
+  const ids = sampleOperations(JSON.parse(readFileSync(file, 'utf8')), operations, Number(values.seed));
+  console.log(`  ${ids.length} operations ${operations}, seed ${values.seed}: ${ids.join(', ')}`);
+  return [...all, '--include-operation-id-regex', `^(?:${ids.join('|')})$`];
+}
+
+async function judge(program: string, run: SchemathesisRun, folder: string): Promise<Judgement> {
+  const { name, living, minReached = 0 } = run;
   const file = join(folder, 'openapi.json');
   const hostProcess = spawn(
     process.execPath,
@@ -47,7 +71,7 @@ async function judge(
       ...['--config-file', join(import.meta.dirname, 'schemathesis.toml'), 'run', file, '--url', url],
       ...['--header', `Authorization: Bearer ${key}`, '--seed', SEED, '--checks', 'all', '--no-color'],
       ...['--continue-on-failure', '--no-shrink', '--request-timeout', '30', '--suppress-health-check', 'all'],
-      ...flags,
+      ...flagsOf(run, file),
     ],
     { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   );
@@ -72,7 +96,7 @@ if ('missing' in found) {
   console.log(`0 passed, 0 failed, ${RUNS.length} skipped`);
 } else {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-schemathesis-'));
-  const only = process.argv[2];
+  const [only] = positionals;
   let [passed, failed] = [0, 0];
   const columns: Record<string, ResponseCounts> = {};
   try {
