@@ -17,6 +17,8 @@ export function describeGuide(examples: readonly (readonly [string, LoadExample]
   let client: Client;
 
   beforeAll(async () => {
+    // The examples share an instance, which another file may have loaded in this worker and closed.
+    vi.resetModules();
     server = await openPostgresDatabase();
     vi.stubEnv('DATABASE_URL', server.connectionString);
     client = new Client(server.connectionString).on('error', () => {});
