@@ -186,7 +186,7 @@ interface RowValues {
 }
 
 function rowOf(title: string, { one, many, goal, digits }: RowValues): string[] {
-  // Nothing compared with nothing is the same.
+  // Of a measure that is zero, such as queries while idle, there is no quotient.
   const ratio = spreadOf(many.map((value, round) => (value === 0 ? 0 : value / (one[round] ?? value)))).median;
   return [
     title,
