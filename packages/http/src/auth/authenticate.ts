@@ -1,4 +1,4 @@
-import { checkPrincipal, type Principal, ServiceError } from '@portcullis/core';
+import { type Principal, ServiceError } from '@portcullis/core';
 
 /** Returns the caller of a request, or undefined if the request has no valid credentials. */
 export type Authenticate = (request: Request) => Promise<Principal | undefined>;
@@ -7,10 +7,9 @@ export type Authenticate = (request: Request) => Promise<Principal | undefined>;
  * Returns the authenticated principal.
  *
  * @throws ServiceError when there is none: `KEY_MISSING` without an Authorization header, else `KEY_UNKNOWN`.
- * @throws TypeError if an authenticator of the host returned a malformed one.
  */
 export function requirePrincipal(principal: Principal | undefined, headers: Headers): Principal {
-  if (principal !== undefined && principal !== null) return checkPrincipal(principal);
+  if (principal !== undefined) return principal;
   if (headers.has('authorization')) {
     throw new ServiceError(
       'KEY_UNKNOWN',

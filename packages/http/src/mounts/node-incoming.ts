@@ -66,7 +66,12 @@ function append(headers: Headers, name: string, value: string): void {
 }
 
 function hostHeadersOf({ rawHeaders }: IncomingMessage): readonly string[] {
-  return rawHeaders.filter((_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
+  const found: string[] = [];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') found.push(rawHeaders[index + 1] as string);
+  }
+  return found;
 }
 
 function abortedWithoutResponse(response: ServerResponse): AbortSignal {

@@ -6,6 +6,9 @@ import { invalidParameters } from '../parameters/parameter-error.ts';
  */
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d*)?$/i;
 
+/** A path and a query that `URL` leaves unchanged: no segment begins with a dot, and nothing needs an encoding. */
+const PLAIN_TARGET = /^(?:\/(?!\.)[\w.~-]*)+(?:\?[\w.~=&-]*)?$/;
+
 /** The parts of the address of a request. */
 export interface RequestUrlParts {
   readonly protocol: string;
@@ -25,17 +28,29 @@ export interface RequestUrlParts {
 export function requestUrl({ protocol, host, hostHeaders, target }: RequestUrlParts): string {
   if (hostHeaders.length > 1) throw invalidHost('Must be present exactly once.');
   for (const each of [...hostHeaders, host ?? '']) {
-    if (each !== '' && !isHost(each)) throw invalidHost('Must be a name or an address, with an optional port.');
+    if (each !== '' && originOf('http', each) === undefined) {
+      throw invalidHost('Must be a name or an address, with an optional port.');
+    }
   }
   if (protocol !== 'http' && protocol !== 'https') {
     throw invalidParameters([{ path: 'X-Forwarded-Proto', message: 'Must be http or https.' }]);
   }
-  return new URL(`${protocol}://${host || 'localhost'}${target}`).href;
+  const origin = originOf(protocol, host || 'localhost');
+  return PLAIN_TARGET.test(target) ? `${origin}${target}` : new URL(`${origin}${target}`).href;
 }
 
-/** Returns true for a valid host of a URL. */
-function isHost(text: string): boolean {
-  return HOST.test(text) && URL.canParse(`http://${text}/`);
+/** The origins of earlier requests, by protocol and host; undefined for a host that is not valid. Most requests have the same one. */
+const origins = new Map<string, string | undefined>();
+const MAX_ORIGINS = 100;
+
+/** Returns the origin of a URL, as `URL` writes it; undefined for a host that is not valid. */
+function originOf(protocol: string, host: string): string | undefined {
+  const text = `${protocol}://${host}`;
+  if (origins.has(text)) return origins.get(text);
+  const origin = HOST.test(host) && URL.canParse(`${text}/`) ? new URL(text).origin : undefined;
+  if (origins.size === MAX_ORIGINS) origins.clear();
+  origins.set(text, origin);
+  return origin;
 }
 
 function invalidHost(message: string) {

@@ -1,4 +1,10 @@
-import type { HttpRequestTrace, Portcullis, Principal, TenantPortcullis } from '@portcullis/core';
+import {
+  checkPrincipal,
+  type HttpRequestTrace,
+  type Portcullis,
+  type Principal,
+  type TenantPortcullis,
+} from '@portcullis/core';
 import { requirePrincipal } from '../auth/authenticate.ts';
 import { keyOf } from '../auth/key-of.ts';
 import { requireAccess } from '../auth/require-access.ts';
@@ -27,7 +33,10 @@ const ANONYMOUS: Principal = Object.freeze({
  */
 export function createCallReader(portcullis: Portcullis, options: CheckedOptions, document: DocumentSource) {
   const authenticate = async (incoming: Incoming): Promise<Principal | undefined> => {
-    if (options.authenticate) return options.authenticate(incoming.request());
+    if (options.authenticate) {
+      const principal = (await options.authenticate(incoming.request())) ?? undefined;
+      return principal && checkPrincipal(principal);
+    }
     const key = keyOf(incoming.headers);
     return key === undefined ? undefined : portcullis.tenants.authenticate(key, { source: incoming.source });
   };

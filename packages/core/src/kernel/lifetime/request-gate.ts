@@ -25,8 +25,14 @@ type Call = (...input: readonly unknown[]) => unknown;
 
 /** Creates the request gate of an instance. */
 export function createRequestGate(): RequestGate {
-  const inside = new Set<Promise<unknown>>();
+  let running = 0;
   let open = true;
+  const whenEmpty: (() => void)[] = [];
+
+  const leave = (): void => {
+    running -= 1;
+    if (running === 0) for (const resolve of whenEmpty.splice(0)) resolve();
+  };
 
   const enter = (call: () => unknown, check?: () => void): unknown => {
     if (!open) {
@@ -41,12 +47,8 @@ export function createRequestGate(): RequestGate {
     }
     const result = call();
     if (!(result instanceof Promise)) return result;
-    const done = result.then(
-      () => undefined,
-      () => undefined,
-    );
-    inside.add(done);
-    void done.then(() => inside.delete(done));
+    running += 1;
+    void result.then(leave, leave);
     return result;
   };
 
@@ -69,7 +71,8 @@ export function createRequestGate(): RequestGate {
       ) as typeof service,
     async shut(timedOut) {
       open = false;
-      await Promise.race([Promise.all(inside), timedOut]);
+      const empty = running === 0 ? undefined : new Promise<void>((resolve) => whenEmpty.push(resolve));
+      await Promise.race([empty, timedOut]);
     },
   };
 }

@@ -14,29 +14,39 @@ const OPERATORS = ['not', 'lt', 'lte', 'gt', 'gte'] as const;
  */
 export function checkWhere(table: TableName, where: unknown): Tests {
   const matches = (Array.isArray(where) ? where : [where]) as readonly Values[];
-  return matches
-    .map((match) =>
-      Object.entries(match).flatMap(([name, condition]) => checkCondition(table, columnOf(table, name), condition)),
-    )
-    .filter((alternative) => !alternative.some(matchesNothing));
+  const alternatives = matches.map((match) => checkMatch(table, match));
+  return alternatives.filter((alternative) => !alternative.some(matchesNothing));
+}
+
+/** A loop, because each query of a request runs it. */
+function checkMatch(table: TableName, match: Values): readonly ColumnTest[] {
+  const tests: ColumnTest[] = [];
+  for (const name of Object.keys(match)) {
+    const column = columnOf(table, name);
+    const condition = match[name];
+    if (typeof condition === 'object' && condition !== null) tests.push(...checkComparison(table, column, condition));
+    else tests.push(checkEquality(table, column, condition));
+  }
+  return tests;
 }
 
 function matchesNothing(test: ColumnTest): boolean {
   return test.operator === 'in' && test.values.length === 0;
 }
 
-function checkCondition(table: TableName, column: ColumnFacts, condition: unknown): readonly ColumnTest[] {
-  if (column.plain === 'json' || column.plain === 'bytes') {
-    throw new StoreError('STORE_INPUT_INVALID', `${table}.${column.name} is of type ${column.plain}: not comparable.`);
-  }
-  if (condition === null) return [{ column: column.name, operator: 'is-null' }];
-  if (typeof condition !== 'object') {
-    return [{ column: column.name, operator: 'eq', value: scalar(table, column, condition) }];
-  }
-  return checkComparison(table, column, condition as Values);
+function checkEquality(table: TableName, column: ColumnFacts, condition: unknown): ColumnTest {
+  refuseIncomparable(table, column);
+  if (condition === null) return { column: column.name, operator: 'is-null' };
+  return { column: column.name, operator: 'eq', value: scalar(table, column, condition) };
 }
 
-function checkComparison(table: TableName, column: ColumnFacts, comparison: Values): readonly ColumnTest[] {
+function refuseIncomparable(table: TableName, { name, plain }: ColumnFacts): void {
+  if (plain !== 'json' && plain !== 'bytes') return;
+  throw new StoreError('STORE_INPUT_INVALID', `${table}.${name} is of type ${plain}: not comparable.`);
+}
+
+function checkComparison(table: TableName, column: ColumnFacts, comparison: object): readonly ColumnTest[] {
+  refuseIncomparable(table, column);
   const known = Object.entries(comparison);
   if (known.length === 0) {
     throw new StoreError('STORE_INPUT_INVALID', `The condition on ${table}.${column.name} compares with nothing.`);
@@ -77,19 +87,35 @@ function scalar(table: TableName, column: ColumnFacts, value: unknown): Scalar {
 export function checkQuery<Table extends TableName>(table: Table, query: Query<Table>): EngineQuery {
   columnsOf(table);
   const { where = {}, orderBy = [], limit, offset = 0, lock } = query;
-  for (const count of [limit ?? 0, offset]) {
-    if (!Number.isSafeInteger(count) || count < 0) {
-      throw new StoreError('STORE_INPUT_INVALID', `limit and offset on ${table} must be whole numbers from 0.`);
-    }
+  if (!isCount(limit ?? 0) || !isCount(offset)) {
+    throw new StoreError('STORE_INPUT_INVALID', `limit and offset on ${table} must be whole numbers from 0.`);
   }
-  const ordered = new Set<string>(orderBy.map(([column]) => columnOf(table, column).name));
-  const rest = (TABLES[table].key as readonly string[]).filter((column) => !ordered.has(column));
   return {
     tests: checkWhere(table, where),
-    orderBy: [...orderBy, ...rest.map((column) => [column, 'asc'] as const)],
+    orderBy: orderBy.length === 0 ? keyOrderOf(table) : completeOrder(table, orderBy),
     limit,
     offset,
     lock,
     omitsTenant: false,
   };
+}
+
+type Order = EngineQuery['orderBy'];
+
+/** The order by key of each table. */
+const KEY_ORDERS = new Map<string, Order>(
+  Object.entries(TABLES).map(([table, { key }]) => [table, key.map((column) => [column, 'asc'] as const)]),
+);
+
+function keyOrderOf(table: TableName): Order {
+  return KEY_ORDERS.get(table) ?? [];
+}
+
+function completeOrder(table: TableName, orderBy: Order): Order {
+  const ordered = new Set(orderBy.map(([column]) => columnOf(table, column).name));
+  return [...orderBy, ...keyOrderOf(table).filter(([column]) => !ordered.has(column))];
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
 }

@@ -13,7 +13,7 @@ const API_KEY_PREFIX = 'pck';
  * key from an unknown one without a query.
  */
 export function formatKey(bytes: Uint8Array, prefix: string = API_KEY_PREFIX): string {
-  const secret = toBase62(BigInt(`0x${Buffer.from(bytes).toString('hex')}`), SECRET_LENGTH);
+  const secret = secretOf(bytes);
   return `${prefix}_${secret}${checksumOf(prefix, secret)}`;
 }
 
@@ -37,13 +37,19 @@ export function hashKey(key: string): string {
 }
 
 function checksumOf(prefix: string, secret: string): string {
-  return toBase62(BigInt(crc32(`${prefix}_${secret}`)), CHECKSUM_LENGTH);
+  let rest = crc32(`${prefix}_${secret}`);
+  let text = '';
+  for (let index = 0; index < CHECKSUM_LENGTH; index += 1) {
+    text = ALPHABET.charAt(rest % 62) + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
 }
 
-function toBase62(value: bigint, length: number): string {
-  let rest = value;
+function secretOf(bytes: Uint8Array): string {
+  let rest = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
   let text = '';
-  for (let index = 0; index < length; index += 1) {
+  for (let index = 0; index < SECRET_LENGTH; index += 1) {
     text = ALPHABET[Number(rest % 62n)] + text;
     rest /= 62n;
   }

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createRequestGate } from './request-gate.ts';
+
+const NEVER = new Promise<void>(() => {});
+
+describe('a gate of requests', () => {
+  it('is shut when the last call inside has ended, whether it succeeded or failed', async () => {
+    const gate = createRequestGate();
+    const first = Promise.withResolvers<void>();
+    const second = Promise.withResolvers<void>();
+    const calls = [gate.enter(() => first.promise), gate.enter(() => second.promise)] as Promise<void>[];
+    const order: string[] = [];
+    const shut = gate.shut(NEVER).then(() => order.push('shut'));
+    first.resolve();
+    await calls[0];
+    order.push('first');
+    second.reject(new Error('failed'));
+    await expect(calls[1]).rejects.toThrow('failed');
+    await shut;
+    expect(order).toEqual(['first', 'shut']);
+  });
+
+  it('is shut immediately without a call inside, and refuses later ones', async () => {
+    const gate = createRequestGate();
+    await gate.enter(async () => {});
+    await gate.shut(NEVER);
+    await expect(gate.enter(async () => {})).rejects.toMatchObject({ code: 'CLOSED' });
+  });
+
+  it('is shut at the deadline, although a call has not ended', async () => {
+    const gate = createRequestGate();
+    void gate.enter(() => NEVER);
+    await expect(gate.shut(Promise.resolve())).resolves.toBeUndefined();
+  });
+
+  it('does not count a call that its check refuses', async () => {
+    const gate = createRequestGate();
+    const refuse = () => {
+      throw new Error('refused');
+    };
+    await expect(gate.enter(async () => {}, refuse)).rejects.toThrow('refused');
+    await expect(gate.shut(NEVER)).resolves.toBeUndefined();
+  });
+});
