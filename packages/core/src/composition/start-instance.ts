@@ -18,6 +18,7 @@ import { DEFAULT_TENANT, type Store } from '../ports/store/store.ts';
 import { createAddressGuard } from '../security/address-guard/address-guard.ts';
 import { probeSecretKey } from '../security/seal/key-probe.ts';
 import { checkTenantId } from '../tenants/tenant-id.ts';
+import { checkOptions } from './check-options.ts';
 import { compose } from './compose.ts';
 import { createParts, type Parts } from './container.ts';
 import type { Environment } from './environment.ts';
@@ -44,6 +45,7 @@ import {
 export async function startInstance<const Kinds extends DeclaredKinds = DeclaredKinds>(
   options: PortcullisOptions<Kinds>,
 ): Promise<Portcullis<Kinds>> {
+  checkOptions(options);
   const clock = options.clock ?? createSystemClock();
   const random = options.random ?? createSystemRandom();
   const guard = createAddressGuard(options.webhooks);

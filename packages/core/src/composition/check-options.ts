@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { ServiceError } from '../kernel/errors/service-error.ts';
+import { inputIssues } from '../kernel/input/parse-input.ts';
+import type { IntegrationOptions } from '../options/integration-options.ts';
+import type { PortcullisOptions } from '../options/portcullis-options.ts';
+import type { BacklogOptions, WebhookOptions } from '../options/webhook-options.ts';
+
+/** The longest delay of a timer in Node, in milliseconds: a longer one would end immediately. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+const milliseconds = () => z.int().min(1).max(MAX_TIMER_MS);
+const count = (min: 0 | 1) => z.int().min(min);
+/** Days and hours may be fractions. */
+const duration = () => z.number().min(0);
+
+/** The options of a group whose values are numbers, and others that are listed here. */
+type Checked<Options> = { readonly [Name in keyof Options]?: z.ZodType };
+
+const integrationSchema = z.looseObject({
+  validationBudgetMs: z.union([milliseconds(), z.record(z.string(), milliseconds())]).optional(),
+  validationConcurrency: count(1).optional(),
+  secretExpiryWarningDays: duration().optional(),
+  statementDeadlineMs: milliseconds().optional(),
+  transientRetries: count(0).optional(),
+  leaseMs: milliseconds().optional(),
+  progressPollMs: milliseconds().optional(),
+  endedRetentionDays: duration().optional(),
+  timelineRetentionDays: duration().optional(),
+} satisfies Checked<IntegrationOptions>);
+
+const backlogSchema = z.looseObject({
+  limit: count(1).optional(),
+  policy: z.enum(['hold', 'drop-oldest', 'reject']).optional(),
+} satisfies Checked<BacklogOptions>);
+
+const webhookSchema = z.looseObject({
+  responseLimit: count(0).optional(),
+  concurrency: count(0).optional(),
+  concurrencyPerEndpoint: count(1).optional(),
+  reconcileMs: milliseconds().optional(),
+  failingAfter: count(1).optional(),
+  manualRetriesPerMinute: count(0).optional(),
+  backlog: backlogSchema.optional(),
+  maxPerRequest: count(1).optional(),
+} satisfies Checked<WebhookOptions>);
+
+const optionsSchema = z.looseObject({
+  idempotencyKeyHours: duration().optional(),
+  integrations: integrationSchema.optional(),
+  webhooks: webhookSchema.optional(),
+} satisfies Checked<PortcullisOptions>);
+
+/**
+ * Checks the numbers of a host's options. Often they come from environment variables: `Number(undefined)` would be no number, and
+ * an instance with it would deliver nothing.
+ *
+ * @throws ServiceError `OPTIONS_INVALID`; `details` has the path of each invalid option.
+ */
+export function checkOptions(options: PortcullisOptions): void {
+  const parsed = optionsSchema.safeParse(options, { reportInput: false });
+  if (parsed.success) return;
+  const issues = inputIssues(parsed.error);
+  const text = issues.map(({ path, message }) => `${path}: ${message}`).join(' ');
+  throw new ServiceError('OPTIONS_INVALID', `The options are not valid. ${text}`, { details: issues });
+}
