@@ -50,8 +50,10 @@ export interface DispatchOptions {
    */
   readonly thread?: URL | DispatcherThread;
   /**
-   * Maximum number of leased deliveries over all endpoints: those in flight, and those that wait for them.
-   * @remarks Raise it if deliveries wait although processor and memory are idle, for example because receivers are slow.
+   * Maximum number of leased deliveries over all endpoints: those in flight, and those that wait for them. With 0 this node only
+   * sends manual retries and tests, and other nodes deliver.
+   * @remarks Raise it if deliveries wait although processor and memory are idle, for example because receivers are slow. Set it to
+   * 0 on nodes that only serve requests.
    * @default 128
    */
   readonly concurrency?: number;

@@ -68,6 +68,17 @@ describe('a queue on an engine', () => {
     expect(handled).toEqual(['2']);
   });
 
+  it('handles a wake-up that is due within a second itself, and leaves those of other names to other nodes', async () => {
+    const { clock, queue, sent, handled, record } = setUp();
+    queue.handle('deliver', record);
+    await queue.wake({ name: 'deliver', key: '1', at: 500 });
+    await queue.wake({ name: 'other', key: '2', at: 500 });
+    clock.advance(500);
+    await nextImmediate();
+    expect(handled).toEqual(['1']);
+    expect(sent).toEqual([{ name: 'other', key: '2', at: 500 }]);
+  });
+
   it('handles its own wake-ups while the engine is unreachable, and reports each outage once', async () => {
     const { queue, sent, errors, handled, record, become } = setUp();
     queue.handle('deliver', record);

@@ -36,6 +36,8 @@ export function createEngineQueue(options: EngineQueueOptions): JobQueue {
   const local = createInProcessQueue({ clock });
   const sender = createWakeupSender(engine, clock);
   const subscriptions = new Set<() => Promise<void>>();
+  /** The names that this node handles. */
+  const handled = new Set<string>();
   // The work of an engine belongs neither to a caller's transaction nor to its trace.
   const detached = AsyncLocalStorage.snapshot();
   let reachable = true;
@@ -82,7 +84,7 @@ export function createEngineQueue(options: EngineQueueOptions): JobQueue {
       if (closed) return;
       const now = clock.now();
       const { at = now } = wakeup;
-      if (at > now && at <= now + SOON_MS) return local.wake(wakeup);
+      if (handled.has(wakeup.name) && at > now && at <= now + SOON_MS) return local.wake(wakeup);
       try {
         await detached(() => sender.send({ ...wakeup, at }));
         reachable = true;
@@ -94,7 +96,9 @@ export function createEngineQueue(options: EngineQueueOptions): JobQueue {
     handle(name, handler) {
       const stopLocal = local.handle(name, handler);
       const unsubscribe = subscribe(name);
+      handled.add(name);
       return async () => {
+        handled.delete(name);
         await unsubscribe();
         await stopLocal();
       };

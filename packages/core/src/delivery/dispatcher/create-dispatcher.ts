@@ -97,13 +97,14 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     headerNames: signatureHeaderNames(options.headerNames),
     responseLimit: options.responseLimit ?? DEFAULT_WEBHOOK_OPTIONS.responseLimit,
   });
+  const { concurrency = DEFAULT_WEBHOOK_OPTIONS.concurrency } = options;
   const loop = createDrainLoop({
     ...dependencies,
     send,
     running,
     policy,
     detached,
-    concurrency: options.concurrency ?? DEFAULT_WEBHOOK_OPTIONS.concurrency,
+    concurrency,
     perEndpoint: options.concurrencyPerEndpoint ?? DEFAULT_WEBHOOK_OPTIONS.concurrencyPerEndpoint,
     backlogLimit: options.backlog?.limit,
     onClockSetBack: (setBackMs) => detached(() => void recovery.correctTimes(setBackMs)),
@@ -134,6 +135,8 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
 
   return {
     async start() {
+      // A node that delivers nothing must not take wake-ups from a queue that gives each to one node.
+      if (concurrency === 0) return;
       stopHandling = queue.handle(DELIVER, (key, signal) => loop.drainEndpoint(Number(key), signal));
       await recovery.start();
       loop.start();

@@ -135,4 +135,24 @@ describe('on a store that several nodes share', () => {
     await engine.notifications.notify(tag);
     expect(await queue.deliver(({ name }) => name === 'deliver')).toBe(0);
   });
+
+  it('a node whose concurrency is 0 leaves all deliveries to the others, but sends tests', async () => {
+    const store = sharedStore();
+    const queue = createFakeQueue();
+    const own = createFakeTransport();
+    const engine = await createDeliveryEngine({ transport: own, queue, store, webhooks: { concurrency: 0 } });
+    await engine.webhooks.create(admin, { webhooks: [webhookBody()] });
+    await engine.notifications.notify(tag);
+    expect(await queue.deliver(({ name }) => name === 'deliver')).toBe(0);
+    await engine.pass(120_000);
+    expect(own.requests).toHaveLength(0);
+    await engine.webhooks.test(admin, 1);
+    expect(own.requests).toHaveLength(1);
+
+    const others = createFakeTransport();
+    const delivering = await createDeliveryEngine({ transport: others, store });
+    await delivering.untilIdle();
+    expect(others.requests).toHaveLength(1);
+    await engine.close();
+  });
 });
