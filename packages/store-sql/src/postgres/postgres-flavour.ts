@@ -7,6 +7,7 @@ import {
   sql,
 } from 'kysely';
 import type { AnyTables, Selection, SqlFlavour } from '../schema/sql-flavour.ts';
+import { arrayLiteral } from './array-literal.ts';
 import { ARRAY_TYPES } from './array-types.ts';
 import { POSTGRES_ERRORS } from './postgres-errors.ts';
 import { POSTGRES_ROW_SOURCE } from './postgres-row-source.ts';
@@ -33,11 +34,17 @@ export const POSTGRES_FLAVOUR: SqlFlavour = {
   encode: { json: (value: unknown) => JSON.stringify(value), bytes: (value: Uint8Array) => Buffer.from(value) },
   // The driver already returns every type as rows contain it.
   decode: {},
-  list: (values) => ({ shape: '', parameters: [values], build: (column) => sql`${column} = any(${values})` }),
-  each: (values, type) => ({
-    parameters: [values],
-    build: (db, _table, rows) => selectForEach(sql`${values}::${sql.raw(ARRAY_TYPES[type])}`, db, rows),
-  }),
+  list(values) {
+    const literal = arrayLiteral(values);
+    return { shape: '', parameters: [literal], build: (column) => sql`${column} = any(${literal})` };
+  },
+  each(values, type) {
+    const literal = arrayLiteral(values);
+    return {
+      parameters: [literal],
+      build: (db, _table, rows) => selectForEach(sql`${literal}::${sql.raw(ARRAY_TYPES[type])}`, db, rows),
+    };
+  },
   skipsTaken: 'on conflict do nothing',
   rowSource: POSTGRES_ROW_SOURCE,
   partialIndexes: true,

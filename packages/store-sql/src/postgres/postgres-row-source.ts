@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RowSource } from '../schema/row-source.ts';
+import { arrayLiteral } from './array-literal.ts';
 import { ARRAY_TYPES } from './array-types.ts';
 
 /** Limits one message to the server to a few megabytes. */
@@ -13,5 +14,5 @@ export const POSTGRES_ROW_SOURCE: RowSource = {
     const arrays = columns.map(({ type }, index) => sql`${parameters[index]}::${sql.raw(ARRAY_TYPES[type])}`);
     return sql`select * from unnest(${sql.join(arrays)})`;
   },
-  parameters: (rows) => (rows[0] ?? []).map((_value, column) => rows.map((row) => row[column])),
+  parameters: (rows) => (rows[0] ?? []).map((_value, column) => arrayLiteral(rows.map((row) => row[column]))),
 };

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { RowSource } from '../../schema/row-source.ts';
 import type { SqlErrors, SqlFlavour } from '../../schema/sql-flavour.ts';
 import type { PlainType } from '../../schema/sql-table.ts';
+import { arrayLiteral } from '../array-literal.ts';
 import { ARRAY_TYPES } from '../array-types.ts';
 import { POSTGRES_ERRORS } from '../postgres-errors.ts';
 import { POSTGRES_FLAVOUR, selectForEach } from '../postgres-flavour.ts';
 import { POSTGRES_ROW_SOURCE } from '../postgres-row-source.ts';
 import { parseBytes, parseInteger } from '../type-parsers.ts';
-import { arrayLiteral } from './array-literal.ts';
 import { databaseErrorOf } from './database-error.ts';
 
 const SCALAR_TYPES: Readonly<Record<PlainType, string>> = {
@@ -28,7 +28,6 @@ const ROWS: RowSource = {
     const arrays = columns.map(({ type }, index) => fromText(parameters[index], ARRAY_TYPES[type]));
     return sql`select * from unnest(${sql.join(arrays)})`;
   },
-  parameters: (rows) => (rows[0] ?? []).map((_value, column) => arrayLiteral(rows.map((row) => row[column]))),
 };
 
 const ERRORS: SqlErrors = {
