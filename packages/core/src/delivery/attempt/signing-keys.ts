@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
-import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
+import type { OpenSecrets, SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { createSigningKey, type SigningKey } from './sign/signing-secret.ts';
 import { SIGNING_SECRET, secretOwner } from './sign/webhook-secret.ts';
 
@@ -11,17 +11,43 @@ export type SigningKeysOf = (webhook: OwnedRow<'webhooks'>) => Promise<readonly 
 const KEEP_MS = 10_000;
 const KEEP_MOST = 1000;
 
+/** The owners of a tenant whose secrets are about to be read. */
+interface Gathered {
+  readonly owners: Set<string>;
+  readonly reading: Promise<ReadonlyMap<string, OpenSecrets>>;
+}
+
 /**
- * Creates the function that opens the secrets of webhooks, once for many deliveries. A changed webhook has a new version and is
- * read again.
+ * Creates the function that opens the secrets of webhooks, once for many deliveries. One query reads those that a batch of
+ * deliveries of a tenant needs. A changed webhook has a new version and is read again.
  */
 export function createSigningKeys(
-  secretsOf: (tenant: string) => Pick<SealedSecrets, 'read'>,
+  secretsOf: (tenant: string) => Pick<SealedSecrets, 'readEach'>,
   clock: Clock,
 ): SigningKeysOf {
   // `lru-cache` was not faster for this use, which is part of every delivery, and its documentation reserves an own clock for
   // tests.
   const opened = new Map<string, { readonly reading: Promise<readonly SigningKey[]>; readonly until: number }>();
+
+  const gathered = new Map<string, Gathered>();
+
+  const gather = (tenant: string): Gathered => {
+    const owners = new Set<string>();
+    // The other deliveries of the batch arrive in the meantime.
+    const reading = Promise.resolve().then(() => {
+      gathered.delete(tenant);
+      return secretsOf(tenant).readEach([...owners], SIGNING_SECRET);
+    });
+    return { owners, reading };
+  };
+
+  const read = async (tenant: string, owner: string): Promise<readonly SigningKey[]> => {
+    const batch = gathered.get(tenant) ?? gather(tenant);
+    gathered.set(tenant, batch);
+    batch.owners.add(owner);
+    const open = (await batch.reading).get(owner);
+    return open ? (await open()).map(createSigningKey) : [];
+  };
 
   return ({ tenant, id, version }) => {
     const key = `${id}.${version}`;
@@ -29,9 +55,7 @@ export function createSigningKeys(
     const known = opened.get(key);
     if (known && now < known.until) return known.reading;
     opened.delete(key);
-    const reading = secretsOf(tenant)
-      .read(secretOwner(id), SIGNING_SECRET)
-      .then((found) => found.map(createSigningKey));
+    const reading = read(tenant, secretOwner(id));
     opened.set(key, { reading, until: now + KEEP_MS });
     reading.catch(() => opened.delete(key));
     const [oldest] = opened.keys();

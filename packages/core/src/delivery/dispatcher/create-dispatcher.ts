@@ -36,7 +36,7 @@ export interface DispatcherDependencies {
   readonly queue: JobQueue;
   readonly transport: HttpTransport;
   /** Returns the stored secrets of a tenant. */
-  readonly secretsOf: (tenant: string) => Pick<SealedSecrets, 'read'>;
+  readonly secretsOf: (tenant: string) => Pick<SealedSecrets, 'readEach'>;
   readonly settings: TenantSettings;
   readonly heldTenants: HeldTenants;
   readonly events: DeliveryEventSink;

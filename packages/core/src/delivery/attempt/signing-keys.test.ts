@@ -1,0 +1,74 @@
+import { createFakeClock, createFakeRandom } from '@portcullis/testing';
+import { describe, expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import { createStaticSecretKeys } from '../../adapters/static-secret-keys.ts';
+import type { OwnedRow } from '../../ports/store/tables.ts';
+import { createSealedSecrets } from '../../security/seal/sealed-secrets.ts';
+import { SIGNING_SECRET, secretOwner } from './sign/webhook-secret.ts';
+import { createSigningKeys } from './signing-keys.ts';
+
+/** Keys of the webhooks of two tenants, each with its own secret, and a spy on the reads of the store. */
+async function setUp() {
+  const store = createMemoryStore();
+  await store.open();
+  const clock = createFakeClock();
+  const secretKeys = createStaticSecretKeys({ current: '1', keys: { 1: new Uint8Array(32).fill(7) } });
+  const tools = { clock, secretKeys, random: createFakeRandom() };
+  const reads = vi.fn();
+  const secretsOf = (tenant: string) => {
+    const scoped = store.scoped(tenant);
+    const find: typeof scoped.find = (table, query) => {
+      reads(tenant);
+      return scoped.find(table, query);
+    };
+    return createSealedSecrets({ ...tools, tenant, store: { ...scoped, find } });
+  };
+  for (const [tenant, ids] of Object.entries({ acme: [1, 2, 3], bolt: [4] })) {
+    for (const id of ids) {
+      await secretsOf(tenant).put(store.scoped(tenant), secretOwner(id), SIGNING_SECRET, `the secret of ${id}`);
+    }
+  }
+  const keysOf = createSigningKeys(secretsOf, clock);
+  const keysOfWebhook = (tenant: string, id: number) =>
+    keysOf({ tenant, id, version: 1 } as unknown as OwnedRow<'webhooks'>);
+  return { store, clock, reads, keysOfWebhook };
+}
+
+describe('the signing keys of a batch of deliveries', () => {
+  it('are read with one query for each tenant', async () => {
+    const { reads, keysOfWebhook } = await setUp();
+    const keys = await Promise.all([
+      keysOfWebhook('acme', 1),
+      keysOfWebhook('bolt', 4),
+      keysOfWebhook('acme', 2),
+      keysOfWebhook('acme', 1),
+    ]);
+    expect(reads.mock.calls).toEqual([['acme'], ['bolt']]);
+    expect(keys[3]).toBe(keys[0]);
+    expect(new Set(keys.map(([key]) => key)).size).toBe(3);
+  });
+
+  it('are not read again for the next batch until they have been kept for ten seconds', async () => {
+    const { clock, reads, keysOfWebhook } = await setUp();
+    await Promise.all([keysOfWebhook('acme', 1), keysOfWebhook('acme', 2)]);
+    await Promise.all([keysOfWebhook('acme', 1), keysOfWebhook('acme', 2)]);
+    expect(reads).toHaveBeenCalledTimes(1);
+    await clock.advance(10_000);
+    await Promise.all([keysOfWebhook('acme', 1), keysOfWebhook('acme', 2)]);
+    expect(reads).toHaveBeenCalledTimes(2);
+  });
+
+  it('are those of the other webhooks if a secret is damaged', async () => {
+    const { store, keysOfWebhook } = await setUp();
+    await store.scoped('acme').update('secrets', { owner: secretOwner(2) }, { keyId: 'lost' });
+    const [first, second, third] = await Promise.allSettled([1, 2, 3].map((id) => keysOfWebhook('acme', id)));
+    expect(first).toMatchObject({ status: 'fulfilled', value: [expect.anything()] });
+    expect(second).toMatchObject({ status: 'rejected' });
+    expect(third).toMatchObject({ status: 'fulfilled', value: [expect.anything()] });
+  });
+
+  it('are empty for a webhook without a secret', async () => {
+    const { keysOfWebhook } = await setUp();
+    expect(await keysOfWebhook('acme', 9)).toEqual([]);
+  });
+});
