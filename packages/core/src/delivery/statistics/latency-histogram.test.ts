@@ -9,8 +9,11 @@ function histogramOf(latencies: readonly number[]): number[] {
 }
 
 describe('a quantile of latencies', () => {
-  it('is wrong by a factor of 1.6 at most', () => {
-    const latencies = fc.array(fc.double({ min: 1, max: 40_000, noNaN: true }), { minLength: 1, maxLength: 200 });
+  it('is wrong by a factor of 1.6 at most above the first bound', () => {
+    const latencies = fc.array(fc.double({ min: 1, minExcluded: true, max: 40_000, noNaN: true }), {
+      minLength: 1,
+      maxLength: 200,
+    });
     fc.assert(
       fc.property(latencies, fc.constantFrom(0.5, 0.95), (values, fraction) => {
         const sorted = values.toSorted((left, right) => left - right);
