@@ -3,27 +3,25 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
-import type {
-  ImmediateLeases,
-  LeasedDelivery,
-  LeaseOffer,
-  LeaseReservation,
-} from '../endpoint-queues/immediate-leases.ts';
+import type { ImmediateLeases, LeaseOffer, LeaseReservation } from '../endpoint-queues/immediate-leases.ts';
 import type { RoundRobinScheduler } from '../scheduling/round-robin-scheduler.ts';
+import type { TenantSemaphore } from '../scheduling/tenant-semaphore.ts';
 import { limitsOf } from './claim-endpoints.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { HeldTenants } from './held-tenants.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 
 /** Dependencies of {@link createImmediateLeases}. */
 export interface ImmediateLeasesDependencies {
   readonly scheduler: Pick<RoundRobinScheduler, 'reserve' | 'unreserve'>;
+  readonly tenantSemaphore: Pick<TenantSemaphore, 'begin' | 'hasWaiting'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly settings: Pick<TenantSettings, 'ofAll' | 'base'>;
   readonly heldTenants: Pick<HeldTenants, 'among'>;
   /** This process, in leases. */
   readonly nodeId: string;
   /** Runs the attempt of a leased delivery. */
-  readonly send: (leased: LeasedDelivery, settings: Settings) => void;
+  readonly send: (leased: ClaimedDelivery, settings: Settings) => void;
   /** Called when places were released. */
   readonly onReleased: () => void;
 }
@@ -38,14 +36,18 @@ export interface NodeLeases extends ImmediateLeases {
 
 /** Creates the immediate leases of a node. */
 export function createImmediateLeases(dependencies: ImmediateLeasesDependencies): NodeLeases {
-  const { scheduler, clock, settings, heldTenants, nodeId, send, onReleased } = dependencies;
+  const { scheduler, tenantSemaphore, clock, settings, heldTenants, nodeId, send, onReleased } = dependencies;
   /** The number of unrecorded failures of each endpoint. */
   const failures = new Map<number, number>();
 
   const reservationOf = (places: Map<number, number>): LeaseReservation => {
     let settingsOf: ReadonlyMap<string, Settings> = new Map();
+    const ofTenants = tenantSemaphore.begin();
+    /** The tenants with a limit whose deliveries have places. */
+    const limited = new Set<string>();
 
-    const release = (): void => {
+    const release = (used?: ReadonlyMap<string, number>): void => {
+      ofTenants.end(used);
       for (const [webhookId, count] of places) scheduler.unreserve(webhookId, count);
       places.clear();
       onReleased();
@@ -60,24 +62,41 @@ export function createImmediateLeases(dependencies: ImmediateLeasesDependencies)
           heldTenants.among(tenants, transaction),
         ]);
         settingsOf = current;
+        // The store may run the transaction again.
+        ofTenants.end();
+        limited.clear();
         const now = clock.now();
-        const offerOf = (webhook: OwnedRow<'webhooks'>): LeaseOffer => {
+        /** Returns how many deliveries of the webhook its tenant may have. */
+        const countOf = ({ id, tenant }: OwnedRow<'webhooks'>): number => {
+          const count = places.get(id) ?? 0;
+          const rule = rules.get(tenant);
+          if (rule === undefined) return count;
+          if (rule === 'held' || tenantSemaphore.hasWaiting(tenant)) return 0;
+          limited.add(tenant);
+          return ofTenants.take(tenant, rule, count);
+        };
+        const offers = new Map<number, LeaseOffer>();
+        for (const webhook of webhooks) {
+          const count = isOpen(webhook, now) ? countOf(webhook) : 0;
+          if (count === 0) continue;
           const { webhookDeadlineMs } = current.get(webhook.tenant) ?? settings.base;
           const lease = { owner: nodeId, now, until: now + webhookDeadlineMs + LEASE_GRACE_MS };
-          return { webhook, lease, count: places.get(webhook.id) ?? 0 };
-        };
-        const open = webhooks.filter((webhook) => isOpen(webhook, now) && !rules.has(webhook.tenant));
-        return new Map(open.map((webhook) => [webhook.id, offerOf(webhook)]));
+          offers.set(webhook.id, { webhook, lease, count });
+        }
+        return offers;
       },
       send(leased) {
+        const used = new Map<string, number>();
         for (const each of leased) {
           const { id, tenant } = each.webhook;
+          const hasPlace = limited.has(tenant);
           places.set(id, (places.get(id) ?? 0) - 1);
-          send(each, settingsOf.get(tenant) ?? settings.base);
+          if (hasPlace) used.set(tenant, (used.get(tenant) ?? 0) + 1);
+          send({ ...each, probe: false, hasPlace }, settingsOf.get(tenant) ?? settings.base);
         }
-        release();
+        release(used);
       },
-      release,
+      release: () => release(),
     };
   };
 

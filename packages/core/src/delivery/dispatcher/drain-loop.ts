@@ -198,10 +198,10 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const leases = createImmediateLeases({
     ...dependencies,
     scheduler,
+    tenantSemaphore,
     send: (leased, settings) =>
       dependencies.detached(
-        () =>
-          void running.run(leased.delivery.id, (signal) => sendClaimed({ ...leased, probe: false }, settings, signal)),
+        () => void running.run(leased.delivery.id, (signal) => sendClaimed(leased, settings, signal)),
       ),
     onReleased() {
       resolveIdle();
@@ -218,7 +218,8 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     immediateLeases: {
       reserve(webhooks) {
         checkClock();
-        return started && !stopping && !paused ? leases.reserve(webhooks) : undefined;
+        const free = webhooks.filter(({ id }) => !tenantSemaphore.isWaiting(id));
+        return started && !stopping && !paused ? leases.reserve(free) : undefined;
       },
     },
     start() {

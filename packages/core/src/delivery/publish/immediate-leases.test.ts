@@ -5,7 +5,7 @@ import { ADMIN, createTestInstance } from '../../../tests/support/create-test-in
 import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createWebhookBench, tag } from '../../../tests/webhook-bench.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
-import type { AllTenantsTransaction } from '../../ports/store/store.ts';
+import type { AllTenantsTransaction, Store } from '../../ports/store/store.ts';
 
 const HOUR = 3_600_000;
 const never = () => new Promise<number>(() => {});
@@ -284,5 +284,70 @@ describe('while the deliveries of one tenant have all places of a node', () => {
     expect(await statusesOf('one')).toEqual(['leased']);
     expect(await statusesOf('two')).toEqual(['leased']);
     expect(await statusesOf('three')).toEqual(['pending']);
+  });
+});
+
+describe('a tenant with a limit on concurrent deliveries', () => {
+  /** A tenant with two deliveries at once and three endpoints, on a node that claims nothing unless its queue delivers a wake-up. */
+  async function createLimited(store: Store = createMemoryStore()) {
+    const queue = createFakeQueue();
+    const ends: (() => void)[] = [];
+    const transport = createFakeTransport(() => new Promise<number>((resolve) => ends.push(() => resolve(200))));
+    const limits = { concurrentDeliveries: 2 };
+    const { portcullis } = await createTestInstance({ store, queue, transport, tenants: { limits } });
+    await portcullis.tenants.create({ id: 'acme' });
+    const { webhooks, notifications } = portcullis.tenant('acme');
+    await webhooks.create(ADMIN, { webhooks: [webhookBody(), webhookBody(), webhookBody()] });
+    const count = (status: string) => store.scoped('acme').count('deliveries', { status });
+    const deliverWakeups = () => queue.deliver(({ name }) => name === 'deliver');
+    return { notifications, transport, ends, count, deliverWakeups };
+  }
+
+  it('has as many sent at once, and the others wait', async () => {
+    const { notifications, transport, ends, count, deliverWakeups } = await createLimited();
+    await notifications.notify(tag);
+    await vi.waitFor(() => expect(transport.open).toBe(2));
+    expect([await count('leased'), await count('pending')]).toEqual([2, 1]);
+    await deliverWakeups();
+    expect(transport.open).toBe(2);
+    ends[0]?.();
+    await vi.waitFor(() => expect(ends).toHaveLength(3));
+    expect(transport.open).toBe(2);
+  });
+
+  it('leaves a place that has become free to the endpoint that waits for it', async () => {
+    const { notifications, transport, ends, count, deliverWakeups } = await createLimited();
+    await notifications.notify(tag);
+    await vi.waitFor(() => expect(transport.open).toBe(2));
+    void deliverWakeups();
+    await vi.waitFor(async () => expect(await count('pending')).toBe(1));
+    await notifications.notify(tag);
+    expect([await count('leased'), await count('pending')]).toEqual([2, 4]);
+    for (let sent = 1; sent < 6; sent += 1) {
+      await vi.waitFor(() => expect(ends.length).toBeGreaterThanOrEqual(sent));
+      ends[sent - 1]?.();
+      void deliverWakeups();
+    }
+    await vi.waitFor(() => expect(ends).toHaveLength(6));
+    ends[5]?.();
+    await vi.waitFor(async () => expect(await count('succeeded')).toBe(6));
+  });
+
+  it('has all places again after a publication that was rolled back', async () => {
+    const inner = createMemoryStore();
+    let fails = true;
+    const store = overrideStore(inner, {
+      transaction: (work, options) =>
+        inner.allTenants.transaction(async (transaction: AllTenantsTransaction) => {
+          const result = await work(transaction);
+          if (fails && options?.lockTimeoutMs !== undefined) throw new Error('the commit failed');
+          return result;
+        }, options),
+    });
+    const { notifications, transport } = await createLimited(store);
+    await expect(notifications.notify(tag)).rejects.toThrow('the commit failed');
+    fails = false;
+    await notifications.notify(tag);
+    await vi.waitFor(() => expect(transport.open).toBe(2));
   });
 });

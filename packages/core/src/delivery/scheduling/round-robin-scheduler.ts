@@ -31,6 +31,9 @@ export interface EndpointLimits {
  * each. A queue at its cap leaves the rotation
  * and returns when one of its deliveries ends, so that a slow receiver delays no other.
  *
+ * When all places are in use, a waiting queue of a tenant with few deliveries in progress gets some of the {@link QUIET_SHARE}
+ * additional places: it does not wait until deliveries of a tenant with a backlog end.
+ *
  * A queue whose deliveries end quickly may lease ahead: twice as many as ended since its previous claim, up to sixty, so
  * that batches grow instead of becoming more frequent. It does so only while less than half of the concurrency is in use.
  */
@@ -97,9 +100,11 @@ const MAX_QUIET = 4;
 export function createRoundRobinScheduler({ total, perEndpoint, quantum }: SchedulerLimits): RoundRobinScheduler {
   const waiting = createWaitingEndpoints(quantum);
   const atCap = new Set<number>();
-  const claiming = new Map<number, number>();
+  /** The requests that are being claimed, by endpoint queue. */
+  const claiming = new Map<number, { readonly want: number; readonly tenant: string | undefined }>();
   const leasedIn = new Map<number, { count: number; readonly tenant: string | undefined }>();
-  const leasedOf = new Map<string | undefined, number>();
+  /** The deliveries of each tenant that are leased or being claimed. */
+  const placesOf = new Map<string | undefined, number>();
   const caps = new Map<number, number>();
   /** Deliveries that ended quickly since the last claim, of the endpoint queues that may lease ahead. */
   const quick = new Map<number, number>();
@@ -110,6 +115,8 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
   const countOf = (webhookId: number): number => leasedIn.get(webhookId)?.count ?? 0;
   const aheadOf = (webhookId: number): number => Math.min(AHEAD_PER_END * (quick.get(webhookId) ?? 0), MAX_AHEAD);
   const free = (): number => total - leased - asked;
+  /** Returns the number of free places, with the additional ones. */
+  const freeForQuiet = (): number => free() + Math.floor(total * QUIET_SHARE);
   /** Returns how many deliveries may be leased ahead over all endpoint queues. */
   const spare = (): number => free() - Math.ceil(total / 2);
 
@@ -117,6 +124,11 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
   const roomOf = (webhookId: number): number => {
     const room = capOf(webhookId) - countOf(webhookId);
     return Math.max(room, Math.min(room + aheadOf(webhookId), spare()));
+  };
+  const addPlaces = (tenant: string | undefined, count: number): void => {
+    const places = (placesOf.get(tenant) ?? 0) + count;
+    if (places > 0) placesOf.set(tenant, places);
+    else placesOf.delete(tenant);
   };
   const queue = (webhookId: number): void => {
     if (roomOf(webhookId) > 0) waiting.add(webhookId);
@@ -130,14 +142,34 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
     leased += count;
     if (entry.count > 0) leasedIn.set(webhookId, entry);
     else leasedIn.delete(webhookId);
-    const ofTenant = (leasedOf.get(entry.tenant) ?? 0) + count;
-    if (ofTenant > 0) leasedOf.set(entry.tenant, ofTenant);
-    else leasedOf.delete(entry.tenant);
+    addPlaces(entry.tenant, count);
   };
 
   /** Returns whether a new delivery may have an additional place. */
   const isQuietTenant = (tenant: string): boolean =>
-    free() > -Math.floor(total * QUIET_SHARE) && (leasedOf.get(tenant) ?? 0) < MAX_QUIET && !waiting.hasTenant(tenant);
+    freeForQuiet() > 0 && (placesOf.get(tenant) ?? 0) < MAX_QUIET && !waiting.hasTenant(tenant);
+
+  /** Returns how many additional places a waiting queue may have. */
+  const additionalOf = (webhookId: number): number =>
+    claiming.has(webhookId)
+      ? 0
+      : Math.min(
+          capOf(webhookId) - countOf(webhookId),
+          MAX_QUIET - (placesOf.get(waiting.tenantOf(webhookId)) ?? 0),
+          freeForQuiet(),
+        );
+
+  /** Returns the waiting queues that may have additional places. */
+  function* quietQueues(): Iterable<number> {
+    for (const webhookId of waiting.ofTenants()) {
+      if (freeForQuiet() <= 0) return;
+      if (additionalOf(webhookId) > 0) yield webhookId;
+    }
+  }
+  const someQuietWaits = (): boolean => {
+    for (const _ of quietQueues()) return true;
+    return false;
+  };
 
   const isQuiet = (webhookId: number): boolean =>
     countOf(webhookId) === 0 && ![waiting, atCap, claiming].some((endpointQueues) => endpointQueues.has(webhookId));
@@ -155,6 +187,15 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
     },
     take() {
       const requests: EndpointRequest[] = [];
+      const request = (webhookId: number, want: number): void => {
+        const tenant = waiting.tenantOf(webhookId);
+        claiming.set(webhookId, { want, tenant });
+        asked += want;
+        addPlaces(tenant, want);
+        if (quick.has(webhookId)) quick.set(webhookId, 0);
+        const atOnce = Math.min(Math.max(capOf(webhookId) - countOf(webhookId), 0), want);
+        requests.push({ webhookId, want, atOnce });
+      };
       waiting.serve(free, (webhookId, most) => {
         if (claiming.has(webhookId)) return 0;
         const want = Math.min(roomOf(webhookId), most, free());
@@ -164,18 +205,21 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
           atCap.add(webhookId);
           return 0;
         }
-        claiming.set(webhookId, want);
-        asked += want;
-        if (quick.has(webhookId)) quick.set(webhookId, 0);
-        const atOnce = Math.min(Math.max(capOf(webhookId) - countOf(webhookId), 0), want);
-        requests.push({ webhookId, want, atOnce });
+        request(webhookId, want);
         return want;
       });
+      for (const webhookId of quietQueues()) {
+        const want = additionalOf(webhookId);
+        waiting.delete(webhookId);
+        request(webhookId, want);
+      }
       return requests;
     },
     claimed(webhookId, count, more) {
-      asked -= claiming.get(webhookId) ?? 0;
+      const { want = 0, tenant } = claiming.get(webhookId) ?? {};
       claiming.delete(webhookId);
+      asked -= want;
+      addPlaces(tenant, -want);
       if (count > 0) addLeased(webhookId, count);
       const added = waiting.delete(webhookId);
       if (more === 'after-end' && countOf(webhookId) > 0) atCap.add(webhookId);
@@ -210,8 +254,9 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
       if (atCap.delete(webhookId)) queue(webhookId);
       if (isQuiet(webhookId)) quick.delete(webhookId);
     },
-    hasReady: () => free() > 0 && someWaits(() => true),
-    hasUrgent: () => free() > 0 && someWaits((webhookId) => countOf(webhookId) < capOf(webhookId)),
+    hasReady: () => (free() > 0 && someWaits(() => true)) || someQuietWaits(),
+    hasUrgent: () =>
+      (free() > 0 && someWaits((webhookId) => countOf(webhookId) < capOf(webhookId))) || someQuietWaits(),
     isWaiting: (webhookId) => waiting.has(webhookId) || claiming.has(webhookId),
     isQuiet,
     capOf,

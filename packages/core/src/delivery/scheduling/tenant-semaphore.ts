@@ -16,6 +16,8 @@ export interface TenantSemaphore {
   wait(webhookId: number, tenant: string): void;
   /** Returns whether an endpoint queue waits for a place. */
   isWaiting(webhookId: number): boolean;
+  /** Returns whether an endpoint queue of the tenant waits for a place, or continues after it has waited. */
+  hasWaiting(tenant: string): boolean;
   /** Called after an endpoint queue was claimed from. If it had waited and took no place, the next one continues. */
   passOn(webhookId: number): void;
   /** Releases the place of an ended delivery. */
@@ -101,6 +103,11 @@ export function createTenantSemaphore({ onFree, onReached }: TenantSemaphoreOpti
       if (tenant === undefined) return;
       going.delete(webhookId);
       giveBack(tenant, 0);
+    },
+    hasWaiting(tenant) {
+      if ((byTenant.get(tenant)?.waiting.size ?? 0) > 0) return true;
+      for (const each of going.values()) if (each === tenant) return true;
+      return false;
     },
     isWaiting: (webhookId) => waitingIds.has(webhookId),
     release: (tenant) => giveBack(tenant, 1),

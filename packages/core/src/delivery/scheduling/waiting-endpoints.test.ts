@@ -105,14 +105,51 @@ describe('tenants that wait', () => {
   });
 });
 
-it('a delivery of a small tenant is claimed with the next request, despite a tenant with a thousand endpoints', () => {
-  const scheduler = createRoundRobinScheduler({ total: 64, perEndpoint: 16, quantum: QUANTUM });
-  for (let webhookId = 1; webhookId <= 1000; webhookId += 1) scheduler.know(webhookId, 'large');
-  scheduler.know(2000, 'small');
-  for (let webhookId = 1; webhookId <= 1000; webhookId += 1) scheduler.add(webhookId);
-  for (const { webhookId, want } of scheduler.take()) scheduler.claimed(webhookId, want, 'now');
-  scheduler.add(2000);
-  expect(scheduler.take()).toEqual([]);
-  for (let ended = 0; ended < 4; ended += 1) scheduler.ended(1, true);
-  expect(scheduler.take().map(({ webhookId }) => webhookId)).toContain(2000);
+describe('while a tenant with a thousand endpoints has all places', () => {
+  const TOTAL = 64;
+  /** The additional places for other tenants. */
+  const ADDITIONAL = TOTAL / 8;
+
+  function createBusy() {
+    const scheduler = createRoundRobinScheduler({ total: TOTAL, perEndpoint: 16, quantum: QUANTUM });
+    for (let webhookId = 1; webhookId <= 1000; webhookId += 1) {
+      scheduler.know(webhookId, 'large');
+      scheduler.add(webhookId);
+    }
+    for (const { webhookId, want } of scheduler.take()) scheduler.claimed(webhookId, want, 'now');
+    return scheduler;
+  }
+
+  it('the queue of another tenant gets additional places, up to four', () => {
+    const scheduler = createBusy();
+    expect(scheduler.hasReady()).toBe(false);
+    scheduler.know(2000, 'small');
+    scheduler.add(2000);
+    expect([scheduler.hasReady(), scheduler.hasUrgent()]).toEqual([true, true]);
+    expect(scheduler.take()).toEqual([{ webhookId: 2000, want: 4, atOnce: 4 }]);
+    scheduler.claimed(2000, 4, 'now');
+    expect(scheduler.hasReady()).toBe(false);
+    expect(scheduler.take()).toEqual([]);
+    scheduler.ended(2000, true);
+    expect(scheduler.take()).toEqual([{ webhookId: 2000, want: 1, atOnce: 1 }]);
+  });
+
+  it('other tenants together get an eighth of the places in addition', () => {
+    const scheduler = createBusy();
+    for (let webhookId = 2000; webhookId < 2010; webhookId += 1) {
+      scheduler.know(webhookId, `small-${webhookId}`);
+      scheduler.add(webhookId);
+    }
+    expect(scheduler.take().reduce((sum, { want }) => sum + want, 0)).toBe(ADDITIONAL);
+    expect(scheduler.hasReady()).toBe(false);
+  });
+
+  it('the queue of an unknown tenant waits for a place, and is then served first', () => {
+    const scheduler = createBusy();
+    scheduler.add(2000);
+    expect(scheduler.hasReady()).toBe(false);
+    expect(scheduler.take()).toEqual([]);
+    for (let ended = 0; ended < 4; ended += 1) scheduler.ended(1, true);
+    expect(scheduler.take().map(({ webhookId }) => webhookId)).toContain(2000);
+  });
 });

@@ -16,6 +16,8 @@ export interface WaitingEndpoints {
   tenantOf(webhookId: number): string | undefined;
   /** Returns whether a queue of the tenant waits. */
   hasTenant(tenant: string): boolean;
+  /** Returns one waiting queue of each known tenant. */
+  ofTenants(): Iterable<number>;
   /** Returns whether one of the waiting queues matches. */
   some(fits: (webhookId: number) => boolean): boolean;
   /**
@@ -91,6 +93,12 @@ export function createWaitingEndpoints(quantum: number): WaitingEndpoints {
     },
     tenantOf: (webhookId) => tenants.get(webhookId),
     hasTenant: (tenant) => groups.has(tenant),
+    *ofTenants() {
+      for (const [tenant, group] of groups) {
+        const [webhookId] = group;
+        if (tenant !== undefined && webhookId !== undefined) yield webhookId;
+      }
+    },
     some(fits) {
       for (const group of groups.values()) for (const webhookId of group) if (fits(webhookId)) return true;
       return false;
