@@ -78,6 +78,7 @@ export const CORE_LAYERS: readonly (readonly string[])[] = [
   ],
   ['adapters/engine-queue', 'adapters/memory-store', 'adapters/undici-transport', 'adapters'],
   ['settings'],
+  ['tenant-cache'],
   ['idempotency'],
   [
     'security/address-guard',

@@ -16,6 +16,8 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'knows the tenants and their settings': [
     'settings/tenant-settings',
+    'tenant-cache/known-tenants-version',
+    'tenant-cache/tenants-version',
     'tenants/create-removal',
     'tenants/create-suspension',
     'tenants/create-tenants',

@@ -34,6 +34,7 @@ import { createAddressGuard } from '../src/security/address-guard/address-guard.
 import type { RequestContext } from '../src/security/principals/principal.ts';
 import { createSealedSecrets, type SealedSecrets } from '../src/security/seal/sealed-secrets.ts';
 import { createTenantSettings } from '../src/settings/tenant-settings.ts';
+import { createKnownTenantsVersion } from '../src/tenant-cache/known-tenants-version.ts';
 
 /** Options of a {@link DeliveryEngine} in tests. */
 export interface DeliveryEngineOptions {
@@ -108,7 +109,13 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
   const secretKeys = createStaticSecretKeys({ current: 'test', keys: { test: new Uint8Array(32).fill(7) } });
   const tenant = DEFAULT_TENANT;
   const secrets = createSealedSecrets({ tenant, store, secretKeys, random, clock });
-  const settings = createTenantSettings({ store: store.allTenants, clock, defaults: settingsDefaults(options) });
+  const tenantsVersion = createKnownTenantsVersion({ store: store.allTenants, clock });
+  const settings = createTenantSettings({
+    store: store.allTenants,
+    clock,
+    tenantsVersion,
+    defaults: settingsDefaults(options),
+  });
   const guard = createAddressGuard(options.webhooks);
   await store.open();
   const dispatcher = createDispatcher({
@@ -119,7 +126,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     transport,
     secretsOf: () => secrets,
     settings,
-    heldTenants: createHeldTenants({ store, clock }),
+    heldTenants: createHeldTenants({ clock, tenantsVersion }),
     events,
     logger,
     nodeId,

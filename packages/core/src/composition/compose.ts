@@ -19,6 +19,7 @@ import { createApiKeyLookUp } from '../security/api-keys/look-up-api-key.ts';
 import { createSecretKeys } from '../security/reseal/create-secret-keys.ts';
 import { createSealedSecrets } from '../security/seal/sealed-secrets.ts';
 import { createTenantSettings } from '../settings/tenant-settings.ts';
+import { createKnownTenantsVersion } from '../tenant-cache/known-tenants-version.ts';
 import { createRemoval } from '../tenants/create-removal.ts';
 import { createTenants } from '../tenants/create-tenants.ts';
 import { createTenantDirectory } from '../tenants/tenant-directory.ts';
@@ -51,6 +52,7 @@ import {
   TENANT_REMOVAL,
   TENANT_SETTINGS,
   TENANTS,
+  TENANTS_VERSION,
 } from './tokens.ts';
 
 const MINUTE_MS = 60_000;
@@ -68,8 +70,14 @@ export function compose(parts: Parts, environment: Environment): Parts {
   });
   parts.add(REGISTRY, () => createPluginRegistry(environment.plugins));
   parts.add(SECRET_KEYS, ({ get }) => createSecretKeys({ ...environment, events: get(EVENTS) }));
-  parts.add(TENANT_SETTINGS, () =>
-    createTenantSettings({ ...environment, store: allTenants, defaults: settingsDefaults(environment) }),
+  parts.add(TENANTS_VERSION, () => createKnownTenantsVersion({ ...environment, store: allTenants }));
+  parts.add(TENANT_SETTINGS, ({ get }) =>
+    createTenantSettings({
+      ...environment,
+      store: allTenants,
+      tenantsVersion: get(TENANTS_VERSION),
+      defaults: settingsDefaults(environment),
+    }),
   );
   parts.add(TENANT_LIMITS, () => checkLimits(environment.tenants?.limits));
   addTenants(parts, environment);
@@ -88,11 +96,14 @@ function addTenants(parts: Parts, environment: Environment): void {
     createTenantDirectory({
       ...environment,
       store: allTenants,
+      tenantsVersion: get(TENANTS_VERSION),
       createsOnFirstUse: environment.tenants?.create === 'on-first-use',
       limits: get(TENANT_LIMITS),
     }),
   );
-  parts.add(HELD_TENANTS, ({ get }) => createHeldTenants({ ...environment, limits: get(TENANT_LIMITS) }));
+  parts.add(HELD_TENANTS, ({ get }) =>
+    createHeldTenants({ ...environment, tenantsVersion: get(TENANTS_VERSION), limits: get(TENANT_LIMITS) }),
+  );
   parts.add(SERVICES_OF, ({ get }) =>
     createServicesOf(get(TENANT_DIRECTORY), (facts, limits) => createTenantServices(parts, environment, facts, limits)),
   );

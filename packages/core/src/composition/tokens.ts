@@ -16,6 +16,7 @@ import type { TenantLimits } from '../options/tenant-limits.ts';
 import type { LookUpApiKey } from '../security/api-keys/look-up-api-key.ts';
 import type { SecretKeysPart } from '../security/reseal/create-secret-keys.ts';
 import type { TenantSettings } from '../settings/tenant-settings.ts';
+import type { KnownTenantsVersion } from '../tenant-cache/known-tenants-version.ts';
 import type { Removal } from '../tenants/create-removal.ts';
 import type { TenantDirectory } from '../tenants/tenant-directory.ts';
 import type { TenantsService } from '../tenants/tenants-service.ts';
@@ -29,6 +30,7 @@ const token = <Part>(name: string): Token<Part> => Symbol(`portcullis.${name}`) 
 export const EVENTS = token<EventHub<PortcullisEvents>>('events');
 export const REGISTRY = token<PluginRegistry>('registry');
 export const SECRET_KEYS = token<SecretKeysPart>('secret-keys');
+export const TENANTS_VERSION = token<KnownTenantsVersion>('tenants-version');
 export const TENANT_SETTINGS = token<TenantSettings>('tenant-settings');
 export const HELD_TENANTS = token<HeldTenants>('held-tenants');
 export const TENANT_DIRECTORY = token<TenantDirectory>('tenant-directory');

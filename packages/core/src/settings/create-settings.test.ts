@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS } from '../options/defaults.ts';
 import type { Store } from '../ports/store/store.ts';
 import { DEFAULT_TENANT } from '../ports/store/store.ts';
 import type { RequestContext } from '../security/principals/principal.ts';
+import { createKnownTenantsVersion } from '../tenant-cache/known-tenants-version.ts';
 import { createSettings } from './create-settings.ts';
 import { createTenantSettings } from './tenant-settings.ts';
 
@@ -15,7 +16,9 @@ const user: RequestContext = { principal: { ...admin.principal, permissions: [] 
 async function setUp(store: Store = createMemoryStore(), defaults = {}) {
   await store.open();
   const clock = createFakeClock();
-  const tenantSettings = createTenantSettings({ store: store.allTenants, clock, defaults });
+  const ofAll = { store: store.allTenants, clock };
+  const tenantsVersion = createKnownTenantsVersion(ofAll);
+  const tenantSettings = createTenantSettings({ ...ofAll, tenantsVersion, defaults });
   return { store, clock, settings: createSettings({ tenant: DEFAULT_TENANT, store, clock, tenantSettings }) };
 }
 
@@ -69,14 +72,8 @@ describe('settings', () => {
   });
 
   it('refuse defaults of the host that do not fit, at once', async () => {
-    const store = createMemoryStore();
-    expect(() =>
-      createTenantSettings({
-        store: store.allTenants,
-        clock: createFakeClock(),
-        defaults: { webhookDeadlineMs: 1 },
-      }),
-    ).toThrow('settings.webhookDeadlineMs');
+    const refused = setUp(createMemoryStore(), { webhookDeadlineMs: 1 });
+    expect(await refusalOf(refused)).toMatchObject({ message: expect.stringContaining('settings.webhookDeadlineMs') });
   });
 
   it('are read once while they do not change, and other nodes of a shared store see a change within seconds', async () => {
@@ -98,7 +95,8 @@ describe('settings', () => {
     const there = await setUp(store);
     await here.settings.current();
     await here.settings.current();
-    expect(reads).toBe(1);
+    // The version of all tenants, and the settings.
+    expect(reads).toBe(2);
     await there.settings.update(admin, { webhookDeadlineMs: 7000 });
     expect(await here.settings.current()).toMatchObject({ webhookDeadlineMs: 10_000 });
     here.clock.advance(2000);

@@ -3,6 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { TenantStore } from '../ports/store/store.ts';
 import { APPLICATION_ADMIN } from '../security/principals/principal.ts';
 import { requirePermission } from '../security/principals/require-permission.ts';
+import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
 import { settingsSchema } from './settings-schema.ts';
 import type { SettingsService } from './settings-service.ts';
 import type { TenantSettings } from './tenant-settings.ts';
@@ -33,6 +34,7 @@ export function createSettings({ tenant, store, clock, tenantSettings }: Setting
           await transaction.remove('settings', { name });
           await transaction.insert('settings', { name, value, updatedAt: clock.now() });
         }
+        await renewTenantsVersion(transaction);
         transaction.afterCommit(() => tenantSettings.forget(tenant));
       });
       return current();

@@ -41,6 +41,13 @@ async function rowsOf(store: Store, tenant: string): Promise<Readonly<Record<str
   return Object.fromEntries(tables.filter(([, rows]) => rows.length > 0));
 }
 
+/** Every row of the instance except the version of all tenants, which grows when one is removed. */
+async function rowsOfInstance(store: Store): Promise<string> {
+  const { meta = [], ...rows } = await rowsOf(store, '');
+  const kept = meta.filter((row) => (row as { readonly name: string }).name !== 'tenants-version');
+  return JSON.stringify({ ...rows, meta: kept });
+}
+
 /** Gives a tenant something in most tables. */
 async function fill(portcullis: Portcullis, id: string, database: string): Promise<void> {
   await portcullis.tenants.create({ id });
@@ -74,13 +81,13 @@ describe('removing a tenant', () => {
   it('leaves no row of it, returns delete scripts and counts, and changes no row of another one', async () => {
     const { portcullis, store, platform } = await start();
     const others = JSON.stringify(await rowsOf(store, 'bolt'));
-    const ofDefault = JSON.stringify(await rowsOf(store, ''));
+    const ofInstance = await rowsOfInstance(store);
     const objects = JSON.stringify(platform.snapshot());
     const before = await rowsOf(store, 'acme');
     const removal = await portcullis.tenants.remove('acme', { leaveOnPlatforms: true });
     expect(await rowsOf(store, 'acme')).toEqual({});
     expect(JSON.stringify(await rowsOf(store, 'bolt'))).toBe(others);
-    expect(JSON.stringify(await rowsOf(store, ''))).toBe(ofDefault);
+    expect(await rowsOfInstance(store)).toBe(ofInstance);
     expect(JSON.stringify(platform.snapshot())).toBe(objects);
     expect(removal.left).toMatchObject([
       { type: 'Simulated', deleteScript: { script: expect.stringMatching(/drop/i) } },

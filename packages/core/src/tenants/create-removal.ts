@@ -13,6 +13,8 @@ import type { Random } from '../ports/random.ts';
 import type { AllTenantsOperations, AllTenantsStore } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
 import type { TenantSettings } from '../settings/tenant-settings.ts';
+import { TENANTS_KNOWN_MS } from '../tenant-cache/known-tenants-version.ts';
+import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
 import { countRows, NO_ROWS, removeRows } from './remove-rows.ts';
 import { type TenantDirectory, unknownTenant } from './tenant-directory.ts';
 import type { LeftIntegration, TenantRemoval } from './tenants-service.ts';
@@ -45,8 +47,6 @@ export interface Removal {
 
 const TASK = 'tenant-removal';
 const HOUR_MS = 3_600_000;
-/** Milliseconds after which every node of a shared store knows that a tenant is being removed. */
-const KNOWN_MS = 2000;
 
 /** Creates the {@link Removal} of an instance. */
 export function createRemoval(dependencies: RemovalDependencies): Removal {
@@ -67,6 +67,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
       const now = clock.now();
       const patch = { state: 'removing', stateSince: now, version: { increment: 1 }, updatedAt: now };
       await transaction.update('tenants', { tenant, version: row.version }, { ...patch, removal: { left } });
+      await renewTenantsVersion(transaction.scoped(tenant));
       transaction.afterCommit(() => forget(tenant));
     });
 
@@ -76,7 +77,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
     signal: AbortSignal,
     keepsRow = false,
   ): Promise<Omit<TenantRemoval, 'id' | 'left'>> => {
-    if (store.shared) await pause(clock, KNOWN_MS, signal);
+    if (store.shared) await pause(clock, TENANTS_KNOWN_MS, signal);
     return removeRest(tenant, signal, keepsRow);
   };
 
@@ -91,7 +92,14 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
   /** Removes the row of a tenant that has no others, or marks it. Returns the number of removed rows. */
   const endRemoval = async (row: OwnedRow<'tenants'>, keepsRow: boolean): Promise<number> => {
     const own = { tenant: row.tenant, version: row.version, state: 'removing' };
-    if (!keepsRow) return store.remove('tenants', own);
+    if (!keepsRow) {
+      return store.transaction(async (transaction) => {
+        const removed = await transaction.remove('tenants', own);
+        // Another tenant may have the id from now on.
+        if (removed > 0) await renewTenantsVersion(transaction.scoped(row.tenant));
+        return removed;
+      });
+    }
     await store.update('tenants', own, { removal: { ...removalOf(row), emptied: true } });
     return 0;
   };

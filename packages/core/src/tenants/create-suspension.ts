@@ -6,6 +6,7 @@ import type { DeliveryEventSink } from '../delivery/events/delivery-events.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { AllTenantsStore, AllTenantsTransaction } from '../ports/store/store.ts';
+import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
 import { type TenantDirectory, type TenantState, unknownTenant } from './tenant-directory.ts';
 
 /** Dependencies of {@link createSuspension}. */
@@ -50,13 +51,18 @@ export function createSuspension(dependencies: SuspensionDependencies): Suspensi
 
   return {
     async suspend(tenant) {
-      await store.transaction((transaction) => enter(transaction, tenant, 'suspended'));
+      await store.transaction(async (transaction) => {
+        if (await enter(transaction, tenant, 'suspended')) await renewTenantsVersion(transaction.scoped(tenant));
+      });
     },
     async resume(tenant) {
       // All or nothing, because an active tenant whose endpoint queues are not due would wait for its next event.
-      const due = await store.transaction(async (transaction) =>
-        (await enter(transaction, tenant, 'active')) ? makeDue(transaction, tenant, clock.now()) : [],
-      );
+      const due = await store.transaction(async (transaction) => {
+        if (!(await enter(transaction, tenant, 'active'))) return [];
+        const webhookIds = await makeDue(transaction, tenant, clock.now());
+        await renewTenantsVersion(transaction.scoped(tenant));
+        return webhookIds;
+      });
       for (const webhookId of due) void wakeEndpoint({ queue, events }, webhookId);
     },
   };

@@ -17,6 +17,7 @@ import type { AllTenantsStore } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
 import type { LookUpApiKey } from '../security/api-keys/look-up-api-key.ts';
 import { resealAll } from '../security/reseal/reseal-all.ts';
+import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
 import type { Removal } from './create-removal.ts';
 import { createSuspension } from './create-suspension.ts';
 import { readUsage } from './read-usage.ts';
@@ -100,18 +101,21 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
     async update(id, changes) {
       const { name, limits } = parseInput(updateSchema, changes);
       const { tenant } = await rowOf(id);
-      await store.update(
-        'tenants',
-        { tenant },
-        {
-          ...(name !== undefined && { name }),
-          ...(limits !== undefined && { limits }),
-          version: { increment: 1 },
-          updatedAt: clock.now(),
-        },
-      );
-      directory.forget(tenant);
-      heldTenants.forget(tenant);
+      const patch = {
+        ...(name !== undefined && { name }),
+        ...(limits !== undefined && { limits }),
+        version: { increment: 1 },
+        updatedAt: clock.now(),
+      };
+      await store.transaction(async (transaction) => {
+        await transaction.update('tenants', { tenant }, patch);
+        if (limits === undefined) return;
+        await renewTenantsVersion(transaction.scoped(tenant));
+        transaction.afterCommit(() => {
+          directory.forget(tenant);
+          heldTenants.forget(tenant);
+        });
+      });
       return toView(await rowOf(id));
     },
     async suspend(id) {

@@ -6,11 +6,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import { type AllTenantsStore, DEFAULT_TENANT } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
-
-/** Milliseconds for which a node may use a tenant that another node has changed. */
-const SHARED_CACHE_MS = 2000;
-/** Maximum number of cached tenants; the oldest are removed first. */
-const MAX_CACHED = 10_000;
+import { createTenantCache } from '../tenant-cache/create-tenant-cache.ts';
+import type { KnownTenantsVersion } from '../tenant-cache/known-tenants-version.ts';
 
 /** The state of a tenant. */
 export type TenantState = 'active' | 'suspended' | 'removing' | 'importing';
@@ -29,6 +26,7 @@ export interface TenantFacts {
 export interface TenantDirectoryDependencies {
   readonly store: AllTenantsStore;
   readonly clock: Clock;
+  readonly tenantsVersion: KnownTenantsVersion;
   readonly random: Random;
   /** The id of the instance: the marks of the default tenant's objects contain it. */
   readonly instanceId: string;
@@ -56,29 +54,20 @@ export interface TenantDirectory {
 
 /** Creates the {@link TenantDirectory} of a node. */
 export function createTenantDirectory(dependencies: TenantDirectoryDependencies): TenantDirectory {
-  const { store, clock, instanceId, createsOnFirstUse, limits } = dependencies;
-  const cacheMs = store.shared ? SHARED_CACHE_MS : Number.POSITIVE_INFINITY;
+  const { store, tenantsVersion, instanceId, createsOnFirstUse, limits } = dependencies;
   const own: TenantFacts = { tenant: DEFAULT_TENANT, state: 'active', markId: instanceId, limits: {} };
-  const cached = new Map<string, { readonly facts: TenantFacts; readonly until: number }>();
-  let changes = 0;
-
-  const remember = (facts: TenantFacts): void => {
-    cached.delete(facts.tenant);
-    cached.set(facts.tenant, { facts, until: clock.monotonic() + cacheMs });
-    const [oldest] = cached.keys();
-    if (cached.size > MAX_CACHED && oldest !== undefined) cached.delete(oldest);
-  };
+  const cache = createTenantCache<TenantFacts>(dependencies);
 
   const find = async (tenant: string): Promise<TenantFacts | undefined> => {
     if (tenant === DEFAULT_TENANT) return own;
-    const known = cached.get(tenant);
-    if (known && clock.monotonic() < known.until) return known.facts;
-    const seen = changes;
+    const version = tenantsVersion.latest() ?? (await tenantsVersion.read());
+    const known = cache.get(tenant, version);
+    if (known) return known;
+    const remember = cache.beginRead();
     const [row] = await store.find('tenants', { where: { tenant } });
     if (!row) return undefined;
     const facts = factsOf(row, limits);
-    // A read during a change may return the state before it.
-    if (seen === changes) remember(facts);
+    remember(tenant, version, facts);
     return facts;
   };
 
@@ -99,10 +88,7 @@ export function createTenantDirectory(dependencies: TenantDirectoryDependencies)
       if (markId === instanceId) return tenant !== DEFAULT_TENANT;
       return (await store.count('tenants', { markId, tenant: { not: tenant } })) > 0;
     },
-    forget(tenant) {
-      changes += 1;
-      cached.delete(tenant);
-    },
+    forget: cache.forget,
   };
 }
 

@@ -1,3 +1,4 @@
+import { APPLICATION_ADMIN, createPortcullis, createStaticSecretKeys } from '@portcullis/core';
 import { ALL_TENANTS, type Store, TABLES, type TableName } from '@portcullis/core/ports';
 import { sampleRow } from '@portcullis/testing';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
@@ -166,5 +167,19 @@ describe('row-level security', () => {
     await store.close();
     const without = createPostgresStore({ pool: connection(), schema: 'kept' });
     await expect(without.open()).rejects.toMatchObject({ code: 'STORE_INPUT_INVALID' });
+  });
+
+  it('lets a tenant change its settings, which changes a row of the instance, too', async () => {
+    const store = create('versioned');
+    const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });
+    await using portcullis = await createPortcullis({ plugins: [], store, secretKeys });
+    await portcullis.tenants.create({ id: 'acme' });
+    const principal = { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] };
+    const { settings } = portcullis.tenant('acme');
+    expect(await settings.update({ principal }, { webhookDeadlineMs: 7000 })).toMatchObject({
+      webhookDeadlineMs: 7000,
+    });
+    const versions = await store.allTenants.find('meta', { where: { name: 'tenants-version' } });
+    expect(versions).toMatchObject([{ tenant: '', value: 1 }]);
   });
 });

@@ -1,25 +1,23 @@
 import { effectiveLimits } from '../../limits/limits-schema.ts';
 import type { TenantLimits } from '../../options/tenant-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type AllTenantsStore, DEFAULT_TENANT } from '../../ports/store/store.ts';
+import { type AllTenantsOperations, DEFAULT_TENANT } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
+import { createTenantCache } from '../../tenant-cache/create-tenant-cache.ts';
+import type { KnownTenantsVersion } from '../../tenant-cache/known-tenants-version.ts';
 
 /** The rule for the deliveries of a tenant: none is made, or so many at once. */
 type DeliveryRule = 'held' | number;
 
-/** Milliseconds for which a node may continue with the deliveries of a tenant that another node has suspended. */
-const SHARED_CACHE_MS = 2000;
-/** Maximum number of tenants that are cached as active; the oldest are removed first. */
-const MAX_CACHED = 10_000;
+/** The cached limit of a tenant without one. */
+const UNLIMITED = 'unlimited';
 
 /** Dependencies of {@link createHeldTenants}. */
 export interface HeldTenantsDependencies {
-  readonly store: Pick<AllTenantsStore, 'shared'>;
   readonly clock: Pick<Clock, 'monotonic'>;
+  readonly tenantsVersion: KnownTenantsVersion;
   /** The limits of each tenant. @default none */
   readonly limits?: TenantLimits | undefined;
-  /** Maximum age of cache entries, in milliseconds. @default unlimited with a single process, otherwise two seconds */
-  readonly cacheMs?: number;
 }
 
 /** The rules for the deliveries of tenants. */
@@ -27,10 +25,12 @@ export interface HeldTenants {
   /**
    * Returns the rules for some tenants, with one query for all that are not known to be active: `held` for one that is suspended or
    * being removed, or the number of its deliveries that may be in progress on this node. A tenant without a rule is absent.
+   *
+   * @param transaction - the transaction to read in.
    */
   among(
     tenants: Iterable<string>,
-    operations: Pick<AllTenantsStore, 'find'>,
+    transaction: Pick<AllTenantsOperations, 'find'>,
   ): Promise<ReadonlyMap<string, DeliveryRule>>;
   /** Removes the cache entry of a tenant, and discards reads in progress. */
   forget(tenant: string): void;
@@ -41,56 +41,38 @@ export interface HeldTenants {
  * it has locked the endpoint queue, since it could otherwise undo a change of `resume`.
  */
 export function createHeldTenants(dependencies: HeldTenantsDependencies): HeldTenants {
-  const {
-    store,
-    clock,
-    limits: ofInstance = {},
-    cacheMs = store.shared ? SHARED_CACHE_MS : Number.POSITIVE_INFINITY,
-  } = dependencies;
-  const activeUntil = new Map<string, number>();
+  const { tenantsVersion, limits: ofInstance = {} } = dependencies;
   /** The limits of tenants that are known to be active. */
-  const limitOf = new Map<string, number>();
-  let changes = 0;
+  const cache = createTenantCache<number | typeof UNLIMITED>(dependencies);
 
-  const drop = (tenant: string): void => {
-    activeUntil.delete(tenant);
-    limitOf.delete(tenant);
-  };
-
-  const remember = (tenant: string, rule: DeliveryRule | undefined): void => {
-    drop(tenant);
-    activeUntil.set(tenant, clock.monotonic() + cacheMs);
-    if (typeof rule === 'number') limitOf.set(tenant, rule);
-    const [oldest] = activeUntil.keys();
-    if (activeUntil.size > MAX_CACHED && oldest !== undefined) drop(oldest);
-  };
-
-  const ruleOf = ({ state, limits }: OwnedRow<'tenants'>): DeliveryRule | undefined =>
-    state === 'active' ? effectiveLimits(ofInstance, limits).concurrentDeliveries : 'held';
+  const ruleOf = ({ state, limits }: OwnedRow<'tenants'>): DeliveryRule | typeof UNLIMITED =>
+    state === 'active' ? (effectiveLimits(ofInstance, limits).concurrentDeliveries ?? UNLIMITED) : 'held';
 
   return {
-    async among(tenants, operations) {
-      const now = clock.monotonic();
-      const isKnown = (tenant: string): boolean => tenant === DEFAULT_TENANT || now < (activeUntil.get(tenant) ?? now);
-      const asked = new Set(tenants);
-      const unknown = [...asked].filter((tenant) => !isKnown(tenant));
+    async among(tenants, transaction) {
       const rules = new Map<string, DeliveryRule>();
-      const add = (tenant: string, rule: DeliveryRule | undefined): void => {
-        if (rule !== undefined) rules.set(tenant, rule);
-      };
-      if (limitOf.size > 0) for (const tenant of asked) add(tenant, limitOf.get(tenant));
+      const unknown: string[] = [];
+      const known = tenantsVersion.latest() ?? (await tenantsVersion.within(transaction));
+      for (const tenant of new Set(tenants)) {
+        if (tenant === DEFAULT_TENANT) continue;
+        const limit = cache.get(tenant, known);
+        if (limit === undefined) unknown.push(tenant);
+        else if (limit !== UNLIMITED) rules.set(tenant, limit);
+      }
       if (unknown.length === 0) return rules;
-      const seen = changes;
-      const rows = await operations.find('tenants', { where: { tenant: { in: unknown } } });
-      for (const row of rows) add(row.tenant, ruleOf(row));
-      // A read during a change may return the state before it.
-      if (seen !== changes) return rules;
-      for (const tenant of unknown) if (rules.get(tenant) !== 'held') remember(tenant, rules.get(tenant));
+      const remember = cache.beginRead();
+      // The order matters: the version is read first.
+      const [version, rows] = await Promise.all([
+        tenantsVersion.within(transaction),
+        transaction.find('tenants', { where: { tenant: { in: unknown } } }),
+      ]);
+      for (const row of rows) {
+        const rule = ruleOf(row);
+        if (rule !== UNLIMITED) rules.set(row.tenant, rule);
+        if (rule !== 'held') remember(row.tenant, version, rule);
+      }
       return rules;
     },
-    forget(tenant) {
-      changes += 1;
-      drop(tenant);
-    },
+    forget: cache.forget,
   };
 }

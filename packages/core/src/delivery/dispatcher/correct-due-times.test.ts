@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import { createTenantSettings } from '../../settings/tenant-settings.ts';
+import { createKnownTenantsVersion } from '../../tenant-cache/known-tenants-version.ts';
 import { completeRetryPolicy } from '../attempt/retry-schedule/complete-retry-policy.ts';
 import { settingsDefaults } from '../attempt/retry-schedule/settings-defaults.ts';
 import { correctDueTimes } from './correct-due-times.ts';
@@ -13,7 +14,9 @@ async function setUp() {
   await untilIdle();
   const [attempt] = await store.find('attempts');
   const [delivery] = await store.find('deliveries');
-  const settings = createTenantSettings({ store: store.allTenants, clock, defaults: settingsDefaults({}) });
+  const ofAll = { store: store.allTenants, clock };
+  const tenantsVersion = createKnownTenantsVersion(ofAll);
+  const settings = createTenantSettings({ ...ofAll, tenantsVersion, defaults: settingsDefaults({}) });
   const correct = async (setBackMs: number, jitter: number) => {
     const now = (attempt?.createdAt ?? 0) - setBackMs;
     const policy = { ...completeRetryPolicy({}), jitter };

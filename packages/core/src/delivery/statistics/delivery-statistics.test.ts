@@ -7,6 +7,7 @@ import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import { createTenantSettings } from '../../settings/tenant-settings.ts';
+import { createKnownTenantsVersion } from '../../tenant-cache/known-tenants-version.ts';
 import { createRetention } from '../history/retention/create-retention.ts';
 import type { AttemptCounts } from '../views/delivery-statistics-view.ts';
 import { foldMinutes } from './fold-minutes.ts';
@@ -234,7 +235,9 @@ describe('old statistics', () => {
     const bench = await createBench(() => response(200, 20));
     const { store, clock, events, logger } = bench;
     const queue = createInProcessQueue({ clock });
-    const settings = createTenantSettings({ store: store.allTenants, clock, defaults: DAYS });
+    const ofAll = { store: store.allTenants, clock };
+    const tenantsVersion = createKnownTenantsVersion(ofAll);
+    const settings = createTenantSettings({ ...ofAll, tenantsVersion, defaults: DAYS });
     const retention = createRetention({ store, clock, queue, settings, events, logger, nodeId: 'one' });
     await retention.start();
     const id = await bench.subscribe();

@@ -8,6 +8,7 @@ import { createAddressGuard } from '../../security/address-guard/address-guard.t
 import { probeSecretKey } from '../../security/seal/key-probe.ts';
 import { createSealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { createTenantSettings } from '../../settings/tenant-settings.ts';
+import { createKnownTenantsVersion } from '../../tenant-cache/known-tenants-version.ts';
 import { createHeldTenants } from '../claim/held-tenants.ts';
 import { createDispatcher } from '../dispatcher/create-dispatcher.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
@@ -16,9 +17,6 @@ import { requireParts } from './host-parts.ts';
 import type { ThreadOrder } from './thread-messages.ts';
 import type { ThreadPort } from './thread-port.ts';
 import { createThreadQueue } from './thread-queue.ts';
-
-/** Maximum age of cached rows that the main thread may change, in milliseconds. */
-const CACHE_MS = 2000;
 
 /** Starts the dispatcher of a thread, and obeys the main thread. */
 export async function deliverInThread(
@@ -34,6 +32,8 @@ export async function deliverInThread(
   const guard = createAddressGuard(order.webhooks);
   const transport = options.transport ?? createUndiciTransport({ clock, guard, proxy });
   const queue = createThreadQueue(port);
+  // The main thread changes tenants, too.
+  const tenantsVersion = createKnownTenantsVersion({ store: store.allTenants, clock, isShared: true });
   const dispatcher = createDispatcher({
     store: store.allTenants,
     clock,
@@ -41,8 +41,8 @@ export async function deliverInThread(
     queue,
     transport,
     secretsOf: (tenant) => createSealedSecrets({ tenant, store: store.scoped(tenant), secretKeys, random, clock }),
-    settings: createTenantSettings({ store: store.allTenants, clock, defaults: order.settings, cacheMs: CACHE_MS }),
-    heldTenants: createHeldTenants({ store, clock, limits: order.limits, cacheMs: CACHE_MS }),
+    settings: createTenantSettings({ store: store.allTenants, clock, tenantsVersion, defaults: order.settings }),
+    heldTenants: createHeldTenants({ clock, tenantsVersion, limits: order.limits }),
     events: eventsTo(port),
     logger: loggerTo(port),
     nodeId: order.nodeId,

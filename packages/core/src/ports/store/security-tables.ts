@@ -2,7 +2,7 @@ import type { TableDeclaration } from './columns.ts';
 
 /** The tables of keys, sealed secrets, settings and the coordination of nodes. */
 export const SECURITY_TABLES = {
-  /** Facts of the instance: its id, and a sealed probe that checks the configured keys. */
+  /** Facts of the instance: its id, a sealed probe that checks the configured keys, and versions of what nodes cache. */
   meta: { columns: { name: 'text', value: 'json' }, key: ['tenant', 'name'] },
   settings: {
     columns: { name: 'text', value: 'json', updatedAt: 'time' },

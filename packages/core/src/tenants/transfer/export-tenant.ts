@@ -8,6 +8,7 @@ import type { SecretKeys } from '../../ports/secret-keys.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import { type OwnedRow, TABLES, type TableName } from '../../ports/store/tables.ts';
 import { openSealed } from '../../security/seal/seal.ts';
+import { TENANTS_KNOWN_MS } from '../../tenant-cache/known-tenants-version.ts';
 import { bindingOf } from './sealed-rows.ts';
 import {
   type AnyRow,
@@ -22,8 +23,6 @@ import { createTransferSealer, type TransferKey, type TransferSealer } from './t
 
 /** Maximum number of rows per read. */
 const PAGE = 200;
-/** Milliseconds after which every node of a shared store knows that a tenant is suspended. */
-const KNOWN_MS = 2000;
 
 /** Dependencies of {@link exportTenant}. */
 export interface ExportDependencies {
@@ -50,7 +49,7 @@ export async function exportTenant(
   const sealer = publicKey === undefined ? undefined : createTransferSealer(publicKey, random);
   const row = await requireRow(tenant);
   const isSuspended = row.state === 'suspended';
-  const knownIn = row.stateSince + KNOWN_MS - clock.now();
+  const knownIn = row.stateSince + TENANTS_KNOWN_MS - clock.now();
   if (isSuspended && store.shared && knownIn > 0) await pause(clock, knownIn, new AbortController().signal);
   await requireAtRest(store, row, clock.now());
   return lines(dependencies, row, sealer);

@@ -4,6 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import type { AllTenantsStore, AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
+import { renewTenantsVersion } from '../../tenant-cache/tenants-version.ts';
 import type { TransferHeader } from './transfer-format.ts';
 
 /** Milliseconds between two heartbeats of an import. */
@@ -111,6 +112,7 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
             const patch = { state: 'suspended', stateSince: at, updatedAt: at, version: 1 };
             if ((await open.update('tenants', where, patch)) !== 1) throw refuse(tenant);
             await startSubscriptions(open.scoped(tenant), at);
+            await renewTenantsVersion(open.scoped(tenant));
           });
           end();
         },

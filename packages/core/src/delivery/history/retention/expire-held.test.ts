@@ -4,6 +4,7 @@ import { endpointQueueCounts } from '../../../../tests/support/endpoint-queue-co
 import { createWebhookBench } from '../../../../tests/webhook-bench.ts';
 import { createInProcessQueue } from '../../../adapters/in-process-queue.ts';
 import { createTenantSettings } from '../../../settings/tenant-settings.ts';
+import { createKnownTenantsVersion } from '../../../tenant-cache/known-tenants-version.ts';
 import { createRetention } from './create-retention.ts';
 
 const DAY = 86_400_000;
@@ -16,7 +17,9 @@ async function createBench(options: Parameters<typeof createWebhookBench>[1] = {
   });
   const { store, clock, events, logger } = bench;
   const queue = createInProcessQueue({ clock });
-  const settings = createTenantSettings({ store: store.allTenants, clock, defaults: {} });
+  const ofAll = { store: store.allTenants, clock };
+  const tenantsVersion = createKnownTenantsVersion(ofAll);
+  const settings = createTenantSettings({ ...ofAll, tenantsVersion, defaults: {} });
   const retention = createRetention({ store, clock, queue, settings, events, logger, nodeId: 'one' });
   await retention.start();
   const expired = bench.emitted('webhook.expired');
