@@ -28,14 +28,14 @@ export function createStatements(compiler: Kysely<AnyTables>, flavour: SqlFlavou
 
   return {
     insert(name, rows, absentOnly) {
-      const parameters = flavour.rowSource.parameters(rows);
+      const parameters = flavour.rowSource.parameters(rows, SQL_TABLES[name].given);
       const shape = `insert ${absentOnly ? 'absent ' : ''}${name} ${flavour.rowSource.shape(rows.length)}`;
       return cache.get(shape, parameters, () =>
         keepingPlan(builder.insert(SQL_TABLES[name], rows.length, parameters, absentOnly)),
       );
     },
     restore(name, rows) {
-      const parameters = flavour.rowSource.parameters(rows);
+      const parameters = flavour.rowSource.parameters(rows, SQL_TABLES[name].columns);
       return cache.get(`restore ${name} ${flavour.rowSource.shape(rows.length)}`, parameters, () =>
         keepingPlan(builder.restore(SQL_TABLES[name], rows.length, parameters)),
       );

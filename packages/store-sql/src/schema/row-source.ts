@@ -19,5 +19,6 @@ export interface RowSource {
     parameters: readonly unknown[],
     idOf?: (position: number) => RawBuilder<unknown>,
   ): RawBuilder<unknown>;
-  parameters(rows: readonly (readonly unknown[])[]): readonly unknown[];
+  /** @param columns - the columns of the rows, in their order. */
+  parameters(rows: readonly (readonly unknown[])[], columns: readonly SqlColumn[]): readonly unknown[];
 }

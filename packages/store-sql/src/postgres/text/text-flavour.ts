@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import type { RowSource } from '../../schema/row-source.ts';
 import type { SqlErrors, SqlFlavour } from '../../schema/sql-flavour.ts';
 import type { PlainType } from '../../schema/sql-table.ts';
 import { arrayLiteral } from '../array-literal.ts';
 import { ARRAY_TYPES } from '../array-types.ts';
 import { POSTGRES_ERRORS } from '../postgres-errors.ts';
 import { POSTGRES_FLAVOUR, selectForEach } from '../postgres-flavour.ts';
-import { POSTGRES_ROW_SOURCE } from '../postgres-row-source.ts';
+import { createRowSource } from '../postgres-row-source.ts';
 import { parseBytes, parseInteger } from '../type-parsers.ts';
 import { databaseErrorOf } from './database-error.ts';
 
@@ -21,14 +20,6 @@ const SCALAR_TYPES: Readonly<Record<PlainType, string>> = {
 };
 
 const fromText = (value: unknown, type: string) => sql`${value}::text::${sql.raw(type)}`;
-
-const ROWS: RowSource = {
-  ...POSTGRES_ROW_SOURCE,
-  write(columns, _count, parameters) {
-    const arrays = columns.map(({ type }, index) => fromText(parameters[index], ARRAY_TYPES[type]));
-    return sql`select * from unnest(${sql.join(arrays)})`;
-  },
-};
 
 const ERRORS: SqlErrors = {
   brokenConstraint: (error) => POSTGRES_ERRORS.brokenConstraint(databaseErrorOf(error)),
@@ -73,6 +64,6 @@ export const POSTGRES_TEXT_FLAVOUR: SqlFlavour = {
       build: (db, _table, rows) => selectForEach(fromText(literal, ARRAY_TYPES[type]), db, rows),
     };
   },
-  rowSource: ROWS,
+  rowSource: createRowSource(fromText),
   errors: ERRORS,
 };

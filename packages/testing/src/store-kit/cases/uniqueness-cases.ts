@@ -110,6 +110,25 @@ export const UNIQUENESS_CASES: readonly StoreCase[] = [
     );
     deepStrictEqual(await store.find('attempts'), added);
   }),
+  storeCase('adds rows that are equal, and rows that differ in one column', async ({ store }) => {
+    const equal = sampleRow('attempts', 7, { parentId: null });
+    const changes: readonly Partial<typeof equal>[] = [
+      { parentId: 5 },
+      { details: null },
+      { response: null },
+      { succeeded: true },
+      { kind: 'another' },
+      { endedAt: null },
+    ];
+    for (const rows of [[equal, equal], ...changes.map((change) => [equal, { ...equal, ...change }, equal])]) {
+      const added = await store.insertAbsent('attempts', rows);
+      deepStrictEqual(
+        added.map(({ id: _id, ...row }) => row),
+        rows,
+      );
+      deepStrictEqual(await store.find('attempts', { where: { id: { in: added.map(({ id }) => id) } } }), added);
+    }
+  }),
   storeCase('assigns ascending ids, each of them once', async ({ store }) => {
     const first = await store.insert('events', sampleRow('events', 1));
     const second = await store.insert('events', sampleRow('events', 2));
