@@ -48,6 +48,14 @@ describe('npm run bench', () => {
     180_000,
   );
 
+  it.skipIf(SAMPLED)('compares reads of a large store with those of a small one', () => {
+    const { stdout, stderr, status } = bench('pages', '--quick');
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    const rows = rowsBelow(stdout, 'Reads of a store with 200 integrations and webhooks, compared with 20');
+    expect(rows.filter((row) => row.startsWith('SQLite: '))).toHaveLength(11);
+    expect(rows.filter((row) => row.startsWith('PostgreSQL: '))).toHaveLength(11);
+  });
+
   it('compares the processor time with another checkout', () => {
     const { stdout, stderr, status } = bench('gate', '--tiny', `--against=${join(import.meta.dirname, '../..')}`);
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
@@ -84,7 +92,7 @@ describe('npm run bench', () => {
     expect({ stdout, stderr, status }).toEqual({
       stdout: '',
       stderr:
-        'There is no benchmark "speed". There are: import, sizes, requests, planning, validation, webhooks, gate, index.\n',
+        'There is no benchmark "speed". There are: import, sizes, requests, pages, planning, validation, webhooks, gate, index.\n',
       status: 2,
     });
   }, 180_000);

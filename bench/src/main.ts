@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [import|sizes|requests|planning|validation|webhooks|index|gate] [--quick] [--tiny] [--scenario=<name>] [--endpoints=<number>]
+ * `npm run bench -- [import|sizes|requests|pages|planning|validation|webhooks|index|gate] [--quick] [--tiny] [--scenario=<name>] [--endpoints=<number>]
  * [--profile=<folder>]`: the cost of Portcullis. Without a name, all benchmarks. `--quick` measures just long enough
  * to check that everything runs, webhooks for a few minutes and `--tiny` less; `--scenario` selects one of webhooks
  * and `--endpoints` the size of its drains, both repeatable; `--rounds` sets the number of measurements of webhooks,
@@ -12,6 +12,7 @@ import { exitOnSignal } from './exit-on-signal.ts';
 import { runGate } from './gate/run-gate.ts';
 import { runImportBenchmark } from './import-time/run-import-benchmark.ts';
 import { runSizeBenchmark } from './package-size/run-size-benchmark.ts';
+import { runPagesBenchmark } from './pages/run-pages-benchmark.ts';
 import { runPlanningBenchmark } from './planning/run-planning-benchmark.ts';
 import { describeMachine } from './report/describe-machine.ts';
 import { runRequestBenchmark } from './requests/run-request-benchmark.ts';
@@ -20,7 +21,7 @@ import { runWebhookBenchmark } from './webhooks/run-webhook-benchmark.ts';
 
 const HELP = `npm run bench -- [benchmark...] [options]
 
-Benchmarks: import, sizes, requests, planning, validation, webhooks, index. Without a name, all of them.
+Benchmarks: import, sizes, requests, pages, planning, validation, webhooks, index. Without a name, all of them.
 
   gate --against=<folder>  compares the processor time with another checkout; fails if this one costs clearly more
 
@@ -82,6 +83,8 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]> | rea
       connections: 10,
       profileFolder: values.profile,
     }),
+  pages: () =>
+    runPagesBenchmark(values.quick ? { counts: [20, 200], rounds: 4 } : { counts: [100, 10_000], rounds: 100 }),
   planning: () => runPlanningBenchmark({ rounds: values.quick ? 2 : 7, roundMs: values.quick ? 20 : 400 }),
   validation: () => runValidationBenchmark({ rounds: values.quick ? 1 : 7 }),
   webhooks: () =>
