@@ -1528,7 +1528,7 @@ export type HistoryRecord = {
 
 export type HistoryPage = {
     /**
-     * A number, as a string.
+     * A number, as a string; on a page by cursor, that of the first page.
      */
     count: string;
     records: Array<HistoryRecord>;

@@ -101,7 +101,7 @@ export const historyRecordSchema = z.object({
 
 /** `HistoryPageView` of the core. */
 export const historyPageSchema = z.object({
-  count: z.string().describe('A number, as a string.'),
+  count: z.string().describe('A number, as a string; on a page by cursor, that of the first page.'),
   records: z.array(historyRecordSchema),
   cursor: z.string().optional().describe('The cursor of the next page; absent on the last page.'),
 });

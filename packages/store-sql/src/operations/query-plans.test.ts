@@ -105,6 +105,44 @@ const HOT_READS: readonly (readonly [
     'portcullis_attempts_failures',
   ],
   [
+    'the history of one webhook',
+    'attempts',
+    {
+      ...page,
+      tests: [
+        [
+          { column: 'tenant', operator: 'eq', value: '' },
+          { column: 'webhookId', operator: 'eq', value: 7 },
+        ],
+      ],
+      orderBy: [
+        ['createdAt', 'desc'],
+        ['id', 'desc'],
+      ],
+      lock: undefined,
+    },
+    'portcullis_attempts_by_webhook',
+  ],
+  [
+    'the history after a record',
+    'attempts',
+    {
+      ...page,
+      tests: [
+        [
+          { column: 'tenant', operator: 'eq', value: '' },
+          { column: 'createdAt', operator: 'lt', value: 1_000 },
+        ],
+      ],
+      orderBy: [
+        ['createdAt', 'desc'],
+        ['id', 'desc'],
+      ],
+      lock: undefined,
+    },
+    'portcullis_attempts_by_time',
+  ],
+  [
     'folding the minutes of statistics',
     'deliveryStatistics',
     {

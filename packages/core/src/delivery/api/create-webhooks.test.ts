@@ -330,6 +330,31 @@ describe('the history', () => {
     expect(second.records.map(({ id }) => id)).toEqual([1]);
   });
 
+  it('counts the records with the first page, and again after the filter has changed', async () => {
+    const { webhooks, notify } = await createHistory();
+    const first = await webhooks.history(admin, { includeGlobal: 'true', pageSize: '2' });
+    await notify(7);
+    const next = { includeGlobal: 'true', pageSize: '2', cursor: first.cursor as string };
+    expect((await webhooks.history(admin, next)).count).toBe(first.count);
+    const { count } = await webhooks.history(admin, { includeGlobal: 'true' });
+    expect(Number(count)).toBeGreaterThan(Number(first.count));
+    const { cursor, ...query } = { ...next, notificationType: 'queryCreated' };
+    const filtered = await webhooks.history(admin, query);
+    expect(filtered.count).not.toBe(first.count);
+    expect((await webhooks.history(admin, { ...query, cursor })).count).toBe(filtered.count);
+  });
+
+  it('begins at an offset after a cursor', async () => {
+    const { webhooks } = await createHistory();
+    const query = { includeGlobal: 'true', pageSize: '1' };
+    const { records } = await webhooks.history(admin, { includeGlobal: 'true' });
+    const { cursor = '' } = await webhooks.history(admin, query);
+    for (const offset of [0, 1, 3]) {
+      const page = await webhooks.history(admin, { ...query, cursor, offset });
+      expect(page.records).toEqual(records.slice(offset + 1, offset + 2));
+    }
+  });
+
   it('refuses a cursor of another order, or none', async () => {
     const { webhooks } = await createHistory();
     const { cursor = '' } = await webhooks.history(admin, { pageSize: '1' });

@@ -110,12 +110,12 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
       return [{ kind: ALL_NOTIFICATIONS, trigger: 'Every notification.' }, ...described];
     },
     async history({ principal }, query) {
-      return listHistory(store, principal, parseHistoryQuery(query, kinds));
+      return listHistory(store, { tenant, principal }, parseHistoryQuery(query, kinds));
     },
     async historyOf({ principal }, id, query) {
       const { id: webhookId } = await visibleWebhook(store, principal, id);
       const filter = parseHistoryQuery({ ...query, includeGlobal: true, includeUser: true }, kinds);
-      return listHistory(store, principal, { ...filter, webhookId });
+      return listHistory(store, { tenant, principal }, { ...filter, webhookId });
     },
     async historyRecord({ principal }, recordId) {
       const record = await visibleRecord(store, principal, recordId);

@@ -7,16 +7,25 @@ export interface HistoryOrder {
   readonly order: 'asc' | 'desc';
 }
 
+/** The number of records of a listing, so that they are counted for the first page only. */
+export interface HistoryCount {
+  readonly count: number;
+  /** A digest of the conditions that were counted. */
+  readonly conditions: string;
+}
+
 /** The position in a listing after a record. */
 export interface HistoryPosition {
   /** The record's value of the sort column. */
   readonly value: string | number;
   readonly id: number;
+  readonly counted: HistoryCount;
 }
 
 /** Serialises the position after a record, with the order that it belongs to. Opaque to callers. */
-export function writeCursor(record: Row<'attempts'>, { column, order }: HistoryOrder): string {
-  return Buffer.from(JSON.stringify([column, order, record[column], record.id])).toString('base64url');
+export function writeCursor(record: Row<'attempts'>, { column, order }: HistoryOrder, counted: HistoryCount): string {
+  const parts = [column, order, record[column], record.id, counted.count, counted.conditions];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
 /** Parses a cursor; undefined if it is invalid or belongs to another order. */
@@ -27,13 +36,21 @@ export function readCursor(text: string, { column, order }: HistoryOrder): Histo
   } catch {
     return undefined;
   }
-  if (!Array.isArray(parts) || parts.length !== 4 || parts[0] !== column || parts[1] !== order) return undefined;
-  const [, , value, id] = parts as unknown[];
-  if (typeof value !== (column === 'kind' ? 'string' : 'number') || !Number.isSafeInteger(id)) return undefined;
-  return { value: value as string | number, id: id as number };
+  if (!Array.isArray(parts) || parts.length !== 6 || parts[0] !== column || parts[1] !== order) return undefined;
+  const [, , value, id, count, conditions] = parts as unknown[];
+  if (typeof value !== (column === 'kind' ? 'string' : 'number')) return undefined;
+  if (!isId(id) || !isId(count) || typeof conditions !== 'string') return undefined;
+  return { value: value as string | number, id, counted: { count, conditions } };
 }
 
-/** Restricts a condition to the records after a position. */
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/**
+ * Restricts a condition to the records after a position, as one or two ranges in the order of the listing. An index serves each range, but
+ * not both together.
+ */
 export function behind(
   condition: Match<'attempts'>,
   { value, id }: HistoryPosition,
@@ -44,7 +61,7 @@ export function behind(
   // A filtered kind is the same in all records, and a second condition on it would replace the filter.
   if (column === 'id' || (column === 'kind' && condition.kind !== undefined)) return [equal];
   return [
-    { ...condition, [column]: beyond(value) },
     { ...equal, [column]: value },
+    { ...condition, [column]: beyond(value) },
   ];
 }

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import type { Match, StoreOperations } from '../../ports/store/store.ts';
+import type { Row } from '../../ports/store/tables.ts';
 import type { Principal } from '../../security/principals/principal.ts';
 import { isAdmin } from '../../security/principals/require-permission.ts';
 import { toListedRecordView } from '../views/history-record-view.ts';
@@ -6,28 +8,29 @@ import type { HistoryPageView } from '../views/webhook-views.ts';
 import { behind, writeCursor } from './history-cursor.ts';
 import type { HistoryFilter } from './history-filter.ts';
 
-/** Reads one page of the history that a caller can see. */
+/** Characters of a digest: it only distinguishes the listings of a caller. */
+const DIGEST_LENGTH = 16;
+
+/** The caller of a listing, and the tenant whose history it is. */
+export interface HistoryReader {
+  readonly tenant: string;
+  readonly principal: Principal;
+}
+
+/** Reads one page of the history that a caller can see. A page by cursor has the count of the first page. */
 export async function listHistory(
   store: StoreOperations,
-  principal: Principal,
+  { tenant, principal }: HistoryReader,
   filter: HistoryFilter,
 ): Promise<HistoryPageView> {
   const where = conditions(principal, filter);
-  const { column, order, offset, pageSize, after } = filter;
-  const found = await store.find('attempts', {
-    where: after ? where.flatMap((condition) => behind(condition, after, filter)) : where,
-    // The id orders equal records, so that each record is on exactly one page.
-    orderBy:
-      column === 'id'
-        ? [['id', order]]
-        : [
-            [column, order],
-            ['id', order],
-          ],
-    offset,
-    // The additional record shows whether there is a next page.
-    limit: pageSize + 1,
-  });
+  const { pageSize, after } = filter;
+  const digest = digestOf(tenant, where);
+  const counted = after?.counted.conditions === digest ? after.counted : undefined;
+  const [found, count] = await Promise.all([
+    readPage(store, after ? where.flatMap((condition) => behind(condition, after, filter)) : where, filter),
+    counted ? counted.count : store.count('attempts', where),
+  ]);
   const attempts = found.slice(0, pageSize);
   const last = found.length > pageSize ? attempts.at(-1) : undefined;
   const payloads = await payloadsOf(store, [...new Set(attempts.map(({ eventId }) => eventId))]);
@@ -35,8 +38,39 @@ export async function listHistory(
     const payload = payloads.get(attempt.eventId);
     return payload ? [toListedRecordView(attempt, payload)] : [];
   });
-  const count = String(await store.count('attempts', where));
-  return { count, records, ...(last ? { cursor: writeCursor(last, filter) } : {}) };
+  const cursor = last && writeCursor(last, filter, { count, conditions: digest });
+  return { count: String(count), records, ...(cursor !== undefined && { cursor }) };
+}
+
+/** Reads a page and one more record, which shows whether there is a next page. The ranges follow each other. */
+async function readPage(
+  store: StoreOperations,
+  ranges: readonly Match<'attempts'>[],
+  { column, order, offset, pageSize }: HistoryFilter,
+): Promise<readonly Row<'attempts'>[]> {
+  const end = offset + pageSize + 1;
+  const found = await Promise.all(
+    ranges.map((where) =>
+      store.find('attempts', {
+        where,
+        // The id orders equal records, so that each record is on exactly one page.
+        orderBy:
+          column === 'id'
+            ? [['id', order]]
+            : [
+                [column, order],
+                ['id', order],
+              ],
+        ...(ranges.length === 1 ? { offset, limit: pageSize + 1 } : { limit: end }),
+      }),
+    ),
+  );
+  return ranges.length === 1 ? found.flat() : found.flat().slice(offset, end);
+}
+
+/** Returns a digest by which a cursor recognises the conditions under which its records were counted. */
+function digestOf(tenant: string, where: readonly Match<'attempts'>[]): string {
+  return hash('sha256', JSON.stringify([tenant, where]), 'base64url').slice(0, DIGEST_LENGTH);
 }
 
 /** Personal and global records are separate queries; administrators see those of all owners. */

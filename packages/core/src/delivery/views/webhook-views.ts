@@ -201,7 +201,7 @@ export interface HistoryQuery {
   readonly cursor?: string;
 }
 
-/** A page of history. `count` is a string, as in the interface. */
+/** A page of history. `count` is a string, as in the interface; a page by cursor has that of the first page. */
 export interface HistoryPageView {
   readonly count: string;
   readonly records: readonly HistoryRecordView[];
