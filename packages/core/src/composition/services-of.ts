@@ -3,7 +3,7 @@ import type { TenantDirectory, TenantFacts } from '../tenants/tenant-directory.t
 import { unknownTenant } from '../tenants/tenant-directory.ts';
 import type { TenantServices } from './tenant-services.ts';
 
-/** Maximum number of tenants whose services are cached, at about 6 kB each; the ones that were used longest ago are removed first. */
+/** Maximum number of tenants whose services are cached, at about 6 kB each; ones that were not used recently are removed first. */
 export const MAX_KEPT = 10_000;
 
 /** The services of a tenant that are kept. */
@@ -12,6 +12,21 @@ interface Kept {
   /** As they were at the last request. */
   readonly latest: { limits: TenantLimits };
   readonly services: TenantServices;
+  /** True if they were used after they were kept, or after {@link removeOne} has passed them. */
+  isUsed: boolean;
+}
+
+/**
+ * Removes services that were not used recently. Each use only sets a flag, because a new place in the order would cost each request
+ * several accesses to memory that the processor has not cached.
+ */
+function removeOne(kept: Map<string, Kept>): void {
+  for (const [tenant, known] of kept) {
+    kept.delete(tenant);
+    if (!known.isUsed) return;
+    known.isUsed = false;
+    kept.set(tenant, known);
+  }
 }
 
 /** The services of the tenants of an instance. */
@@ -44,17 +59,14 @@ export function createServicesOf(
     // A tenant that was removed and created again has another mark id.
     if (known?.markId === facts.markId) {
       known.latest.limits = facts.limits;
-      // The map is in the order of last use.
-      kept.delete(facts.tenant);
-      kept.set(facts.tenant, known);
+      known.isUsed = true;
       return known.services;
     }
     const latest = { limits: facts.limits };
     const services = make(facts, () => latest.limits);
     kept.delete(facts.tenant);
-    kept.set(facts.tenant, { markId: facts.markId, latest, services });
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    if (kept.size >= MAX_KEPT) removeOne(kept);
+    kept.set(facts.tenant, { markId: facts.markId, latest, services, isUsed: false });
     return services;
   };
 

@@ -20,6 +20,12 @@ interface Scope {
   show(row: Values): Values;
 }
 
+function withoutTenant(row: Values): Values {
+  if (!(TENANT in row)) return row;
+  const { tenant: _bound, ...shown } = row;
+  return shown;
+}
+
 /** Returns the port's typed operations over all tenants, on top of those of an engine. */
 export function allTenantsOperations(engine: EngineOperations): AllTenantsOperations {
   const { insertAbsent: insertOwned, insert: _none, ...others } = operationsOf(engine, UNSCOPED);
@@ -58,11 +64,7 @@ function scopeOf(tenant: string): Scope {
       return tests.map((alternative) => [test, ...alternative]);
     },
     omitsTenant: true,
-    show(row) {
-      if (!(TENANT in row)) return row;
-      const { tenant: _bound, ...shown } = row;
-      return shown;
-    },
+    show: withoutTenant,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type AllTenantsTransaction,
   DEFAULT_TENANT,
   type Store,
+  type StoreOperations,
   type StoreTransaction,
   type TenantStore,
   type TransactionOptions,
@@ -142,7 +143,12 @@ export function createStore(engine: StoreEngine): Store {
   const allTenants = lazily(() => allTenantsOperations(ofEngine()));
 
   function scoped(tenant: string): TenantStore {
-    const operations = lazily(() => tenantOperations(ofEngine(), tenant));
+    // A process has stores of thousands of tenants: each closure less is memory that a request need not read.
+    let made: StoreOperations | undefined;
+    const operations = (): StoreOperations => {
+      made ??= tenantOperations(ofEngine(), tenant);
+      return made;
+    };
     return {
       shared: engine.shared,
       insideTransaction,
