@@ -48,6 +48,12 @@ describe('npm run bench', () => {
     180_000,
   );
 
+  it.skipIf(SAMPLED)('measures the memory of open event streams', () => {
+    const { stdout, stderr, status } = bench('streams', '--quick');
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    expect(rowsBelow(stdout, 'Event streams on Express: 70 open and idle')).toEqual(['bare', 'Portcullis']);
+  });
+
   it.skipIf(SAMPLED)('compares reads of a large store with those of a small one', () => {
     const { stdout, stderr, status } = bench('pages', '--quick');
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
@@ -92,7 +98,7 @@ describe('npm run bench', () => {
     expect({ stdout, stderr, status }).toEqual({
       stdout: '',
       stderr:
-        'There is no benchmark "speed". There are: import, sizes, requests, pages, planning, validation, webhooks, gate, index.\n',
+        'There is no benchmark "speed". There are: import, sizes, requests, streams, pages, planning, validation, webhooks, gate, index.\n',
       status: 2,
     });
   }, 180_000);

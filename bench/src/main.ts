@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- [import|sizes|requests|pages|planning|validation|webhooks|index|gate] [--quick] [--tiny] [--scenario=<name>] [--endpoints=<number>]
+ * `npm run bench -- [import|sizes|requests|streams|pages|planning|validation|webhooks|index|gate] [--quick] [--tiny] [--scenario=<name>] [--endpoints=<number>]
  * [--profile=<folder>]`: the cost of Portcullis. Without a name, all benchmarks. `--quick` measures just long enough
  * to check that everything runs, webhooks for a few minutes and `--tiny` less; `--scenario` selects one of webhooks
  * and `--endpoints` the size of its drains, both repeatable; `--rounds` sets the number of measurements of webhooks,
@@ -16,12 +16,13 @@ import { runPagesBenchmark } from './pages/run-pages-benchmark.ts';
 import { runPlanningBenchmark } from './planning/run-planning-benchmark.ts';
 import { describeMachine } from './report/describe-machine.ts';
 import { runRequestBenchmark } from './requests/run-request-benchmark.ts';
+import { runStreamBenchmark } from './streams/run-stream-benchmark.ts';
 import { runValidationBenchmark } from './validation/run-validation-benchmark.ts';
 import { runWebhookBenchmark } from './webhooks/run-webhook-benchmark.ts';
 
 const HELP = `npm run bench -- [benchmark...] [options]
 
-Benchmarks: import, sizes, requests, pages, planning, validation, webhooks, index. Without a name, all of them.
+Benchmarks: import, sizes, requests, streams, pages, planning, validation, webhooks, index. Without a name, all of them.
 
   gate --against=<folder>  compares the processor time with another checkout; fails if this one costs clearly more
 
@@ -83,6 +84,10 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]> | rea
       connections: 10,
       profileFolder: values.profile,
     }),
+  streams: () =>
+    runStreamBenchmark(
+      values.quick ? { warmUp: 20, streams: 50, idleMs: 1000 } : { warmUp: 500, streams: 2000, idleMs: 15_000 },
+    ),
   pages: () =>
     runPagesBenchmark(values.quick ? { counts: [20, 200], rounds: 4 } : { counts: [100, 10_000], rounds: 100 }),
   planning: () => runPlanningBenchmark({ rounds: values.quick ? 2 : 7, roundMs: values.quick ? 20 : 400 }),

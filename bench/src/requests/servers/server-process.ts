@@ -6,7 +6,7 @@ import { bareDataOf } from './bare-data.ts';
 import { createBareExpress } from './bare-express.ts';
 import { createBareKoa } from './bare-koa.ts';
 import { createPortcullisServer } from './portcullis-server.ts';
-import type { ServerOrder, ServerReady, ServerUsage } from './server-protocol.ts';
+import type { ServerMemory, ServerOrder, ServerReady, ServerUsage } from './server-protocol.ts';
 
 async function listenerFor(order: ServerOrder): Promise<{ listener: RequestListener; key: string }> {
   if (order.serve === 'portcullis') return createPortcullisServer(order.framework);
@@ -19,6 +19,13 @@ function usage(): ServerUsage {
   return { cpuMicros: user + system, eventLoop: performance.eventLoopUtilization() };
 }
 
+/** The process runs with `--expose-gc`. */
+function memory(): ServerMemory {
+  globalThis.gc?.();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { heap: heapUsed + external, rss };
+}
+
 const [order] = (await once(process, 'message')) as [ServerOrder];
 const { listener, key } = await listenerFor(order);
 // Connections are idle while the other servers are measured.
@@ -26,6 +33,7 @@ const server = createServer({ keepAliveTimeout: 0 }, listener).listen(0, '127.0.
 await once(server, 'listening');
 process.on('message', (message) => {
   if (message === 'usage') process.send?.(usage());
+  if (message === 'memory') process.send?.(memory());
 });
 process.once('disconnect', () => process.exit());
 process.send?.({ port: (server.address() as AddressInfo).port, key } satisfies ServerReady);

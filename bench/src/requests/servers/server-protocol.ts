@@ -35,3 +35,10 @@ export interface ServerUsage {
   readonly cpuMicros: number;
   readonly eventLoop: EventLoopUtilization;
 }
+
+/** The memory of a server process after a garbage collection, in bytes. The message `memory` requests it. */
+export interface ServerMemory {
+  /** Objects and buffers. */
+  readonly heap: number;
+  readonly rss: number;
+}

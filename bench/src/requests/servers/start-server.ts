@@ -2,13 +2,15 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parametersFor } from '../../checkout/checkout.ts';
-import type { ServerOrder, ServerReady, ServerUsage } from './server-protocol.ts';
+import type { ServerMemory, ServerOrder, ServerReady, ServerUsage } from './server-protocol.ts';
 
 /** A server in a separate process. */
 export interface Server extends ServerReady {
   readonly origin: string;
   /** Returns the resources that the process has used so far. */
   usage(): Promise<ServerUsage>;
+  /** Returns the memory of the process after a garbage collection. */
+  memory(): Promise<ServerMemory>;
   /** Ends the process. */
   stop(): Promise<void>;
 }
@@ -23,12 +25,13 @@ export async function startServer(order: ServerOrder, profileFolder?: string): P
   const child = fork(join(import.meta.dirname, 'server-process.ts'), {
     execArgv: [
       '--conditions=source',
+      '--expose-gc',
       ...('checkout' in order && order.checkout !== undefined ? parametersFor({ folder: order.checkout }) : []),
       ...(profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]),
     ],
   });
   const exited = once(child, 'exit');
-  const response = async <Message>(question: ServerOrder | 'usage'): Promise<Message> => {
+  const response = async <Message>(question: ServerOrder | 'usage' | 'memory'): Promise<Message> => {
     const responded = once(child, 'message');
     child.send(question);
     const [first] = await Promise.race([responded, exited.then(() => [])]);
@@ -40,6 +43,7 @@ export async function startServer(order: ServerOrder, profileFolder?: string): P
     ...ready,
     origin: `http://127.0.0.1:${ready.port}`,
     usage: () => response<ServerUsage>('usage'),
+    memory: () => response<ServerMemory>('memory'),
     async stop() {
       child.disconnect();
       await exited;
