@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createFakeClock, createFakeTransport, type FakeClock } from '@portcullis/testing';
+import { createFakeClock, createFakeTransport, type FakeClock, interceptStore } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, createTestInstance } from '../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
@@ -90,6 +90,32 @@ describe('the cached state and settings of a tenant', () => {
     clock.advance(1000);
     expect(await refusalOf(listOn(two))).toMatchObject({ code: 'TENANT_SUSPENDED' });
   });
+});
+
+it('claims do not read the version, the state and the settings in their transactions while no tenant changes', async () => {
+  const clock = createFakeClock();
+  const transport = createFakeTransport(() => 500);
+  let reads = 0;
+  const store = interceptStore(overrideStore(createMemoryStore(), { shared: true }), {
+    call({ operation, table, query, transaction }, proceed) {
+      const isOfCache =
+        table === 'tenants' || table === 'settings' || JSON.stringify(query).includes('tenants-version');
+      if (operation === 'find' && transaction && isOfCache) reads += 1;
+      return proceed();
+    },
+  });
+  const settings = { webhookRetrySchedule: Array(10).fill(3000) };
+  const { portcullis } = await createTestInstance({ clock, store, transport, settings });
+  await portcullis.tenants.create({ id: 'acme' });
+  await portcullis.tenant('acme').webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
+  await use(portcullis);
+  const before = reads;
+  for (let retry = 0; retry < 5; retry += 1) {
+    clock.advance(4000);
+    await settled();
+  }
+  expect(transport.requests).toHaveLength(6);
+  expect(reads).toBe(before);
 });
 
 describe('within two seconds, another node knows', () => {

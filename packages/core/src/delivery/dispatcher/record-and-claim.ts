@@ -46,6 +46,7 @@ export function createRecordAndClaim({
   const window = createFailureWindow(policy.breaker);
 
   return async (batch, requests, reservation) => {
+    // This also makes the version of all tenants known, which a transaction would read for itself only.
     const current = await settings.ofAll(batch.map(({ claimed }) => claimed.webhook.tenant));
     return store.transaction(
       async (transaction) => {
