@@ -18,6 +18,24 @@ async function createUnclaimed(
   return createWebhookBench(response, { queue: createFakeQueue(), ...options });
 }
 
+/** A store whose publications fail at their commit until it is repaired. */
+function createFailingStore() {
+  const inner = createMemoryStore();
+  let fails = true;
+  const store = overrideStore(inner, {
+    transaction: (work, options) =>
+      inner.allTenants.transaction(async (transaction: AllTenantsTransaction) => {
+        const result = await work(transaction);
+        if (fails && options?.lockTimeoutMs !== undefined) throw new Error('the commit failed');
+        return result;
+      }, options),
+  });
+  const repair = () => {
+    fails = false;
+  };
+  return { store, repair };
+}
+
 describe('a published delivery', () => {
   it('is sent after the commit without a claim, and its endpoint queue is unchanged', async () => {
     const { store, subscribe, notify, untilIdle, transport, statuses } = await createUnclaimed();
@@ -170,16 +188,7 @@ describe('a published delivery waits for a claim', () => {
 
 describe('the places of a transaction', () => {
   it('are released when it is rolled back', async () => {
-    const inner = createMemoryStore();
-    let fails = true;
-    const store = overrideStore(inner, {
-      transaction: (work, options) =>
-        inner.allTenants.transaction(async (transaction: AllTenantsTransaction) => {
-          const result = await work(transaction);
-          if (fails && options?.lockTimeoutMs !== undefined) throw new Error('the commit failed');
-          return result;
-        }, options),
-    });
+    const { store, repair } = createFailingStore();
     const { notifications, subscribe, notify, statuses, dispatcher } = await createUnclaimed(never, {
       store,
       webhooks: { concurrency: 2 },
@@ -187,7 +196,7 @@ describe('the places of a transaction', () => {
     await subscribe();
     await expect(notifications.notify(tag)).rejects.toThrow('the commit failed');
     await dispatcher.whenIdle();
-    fails = false;
+    repair();
     await notify(2);
     expect(await statuses()).toEqual({ leased: 2 });
   });
@@ -334,19 +343,10 @@ describe('a tenant with a limit on concurrent deliveries', () => {
   });
 
   it('has all places again after a publication that was rolled back', async () => {
-    const inner = createMemoryStore();
-    let fails = true;
-    const store = overrideStore(inner, {
-      transaction: (work, options) =>
-        inner.allTenants.transaction(async (transaction: AllTenantsTransaction) => {
-          const result = await work(transaction);
-          if (fails && options?.lockTimeoutMs !== undefined) throw new Error('the commit failed');
-          return result;
-        }, options),
-    });
+    const { store, repair } = createFailingStore();
     const { notifications, transport } = await createLimited(store);
     await expect(notifications.notify(tag)).rejects.toThrow('the commit failed');
-    fails = false;
+    repair();
     await notifications.notify(tag);
     await vi.waitFor(() => expect(transport.open).toBe(2));
   });
