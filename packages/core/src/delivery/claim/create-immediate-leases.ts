@@ -14,7 +14,7 @@ import { LEASE_GRACE_MS } from './lease-grace.ts';
 /** Dependencies of {@link createImmediateLeases}. */
 export interface ImmediateLeasesDependencies {
   readonly scheduler: Pick<RoundRobinScheduler, 'reserve' | 'unreserve'>;
-  readonly tenantSemaphore: Pick<TenantSemaphore, 'begin' | 'hasWaiting'>;
+  readonly tenantSemaphore: Pick<TenantSemaphore, 'begin' | 'hasWaiting' | 'isWaiting'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly settings: Pick<TenantSettings, 'ofAll' | 'base'>;
   readonly heldTenants: Pick<HeldTenants, 'among'>;
@@ -104,7 +104,8 @@ export function createImmediateLeases(dependencies: ImmediateLeasesDependencies)
     reserve(webhooks) {
       const places = new Map<number, number>();
       for (const { id, tenant } of webhooks) {
-        if (!failures.has(id) && scheduler.reserve(id, tenant)) places.set(id, (places.get(id) ?? 0) + 1);
+        if (failures.has(id) || tenantSemaphore.isWaiting(id)) continue;
+        if (scheduler.reserve(id, tenant)) places.set(id, (places.get(id) ?? 0) + 1);
       }
       return places.size === 0 ? undefined : reservationOf(places);
     },

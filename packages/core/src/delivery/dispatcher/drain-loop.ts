@@ -218,8 +218,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     immediateLeases: {
       reserve(webhooks) {
         checkClock();
-        const free = webhooks.filter(({ id }) => !tenantSemaphore.isWaiting(id));
-        return started && !stopping && !paused ? leases.reserve(free) : undefined;
+        return started && !stopping && !paused ? leases.reserve(webhooks) : undefined;
       },
     },
     start() {

@@ -39,11 +39,11 @@ export function readCursor(text: string, { column, order }: HistoryOrder): Histo
   if (!Array.isArray(parts) || parts.length !== 6 || parts[0] !== column || parts[1] !== order) return undefined;
   const [, , value, id, count, conditions] = parts as unknown[];
   if (typeof value !== (column === 'kind' ? 'string' : 'number')) return undefined;
-  if (!isId(id) || !isId(count) || typeof conditions !== 'string') return undefined;
+  if (!isWholeNumber(id) || !isWholeNumber(count) || typeof conditions !== 'string') return undefined;
   return { value: value as string | number, id, counted: { count, conditions } };
 }
 
-function isId(value: unknown): value is number {
+function isWholeNumber(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
