@@ -21,6 +21,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'tenants/create-removal',
     'tenants/create-suspension',
     'tenants/create-tenants',
+    'tenants/lock-tenant',
     'tenants/read-usage',
     'tenants/remove-rows',
     'tenants/tenant-directory',

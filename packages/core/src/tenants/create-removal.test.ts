@@ -1,4 +1,4 @@
-import { createFakeClock, createFakeTransport, createSimulatedPlatform } from '@portcullis/testing';
+import { createFakeClock, createFakeTransport, createSimulatedPlatform, interceptStore } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import {
   ADMIN,
@@ -128,6 +128,27 @@ describe('removing a tenant', () => {
     await portcullis.tenants.create({ id: 'acme' });
     await portcullis.tenants.suspend('acme');
     await portcullis.tenants.remove('acme');
+    expect(await rowsOf(store, 'acme')).toEqual({});
+  });
+
+  it('is completed if the host tries to change the tenant in the meantime, which is refused', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const store = interceptStore(createMemoryStore(), {
+      async call({ operation, table }, proceed) {
+        if (operation === 'remove' && table === 'events') await promise;
+        return proceed();
+      },
+    });
+    const { portcullis } = await createTestInstance({ store });
+    await portcullis.tenants.create({ id: 'acme' });
+    await portcullis.tenant('acme').notifications.notify(tag);
+    const removal = portcullis.tenants.remove('acme');
+    await settled();
+    const change = refusalOf(portcullis.tenants.update('acme', { name: 'Acme' }));
+    await settled();
+    resolve();
+    expect(await change).toMatchObject({ code: 'TENANT_UNKNOWN' });
+    expect(new Set(Object.values((await removal).remaining))).toEqual(new Set([0]));
     expect(await rowsOf(store, 'acme')).toEqual({});
   });
 

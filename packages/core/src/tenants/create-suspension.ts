@@ -7,7 +7,8 @@ import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { AllTenantsStore, AllTenantsTransaction } from '../ports/store/store.ts';
 import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
-import { type TenantDirectory, type TenantState, unknownTenant } from './tenant-directory.ts';
+import { lockTenant } from './lock-tenant.ts';
+import type { TenantDirectory, TenantState } from './tenant-directory.ts';
 
 /** Dependencies of {@link createSuspension}. */
 export interface SuspensionDependencies {
@@ -36,8 +37,7 @@ export function createSuspension(dependencies: SuspensionDependencies): Suspensi
 
   /** Changes the state of a tenant in a transaction; returns whether it had another one. */
   const enter = async (transaction: AllTenantsTransaction, tenant: string, state: TenantState): Promise<boolean> => {
-    const [row] = await transaction.find('tenants', { where: { tenant }, lock: 'update' });
-    if (!row || row.state === 'removing' || row.state === 'importing') throw unknownTenant(tenant);
+    const row = await lockTenant(transaction, tenant);
     if (row.state === state) return false;
     const now = clock.now();
     const patch = { state, stateSince: now, version: { increment: 1 }, updatedAt: now };

@@ -20,6 +20,7 @@ import { resealAll } from '../security/reseal/reseal-all.ts';
 import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
 import type { Removal } from './create-removal.ts';
 import { createSuspension } from './create-suspension.ts';
+import { lockTenant } from './lock-tenant.ts';
 import { readUsage } from './read-usage.ts';
 import { insertTenant, newTenant, type TenantDirectory, type TenantState, unknownTenant } from './tenant-directory.ts';
 import { checkTenantId } from './tenant-id.ts';
@@ -100,7 +101,7 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
     },
     async update(id, changes) {
       const { name, limits } = parseInput(updateSchema, changes);
-      const { tenant } = await rowOf(id);
+      const tenant = checkTenantId(id);
       const patch = {
         ...(name !== undefined && { name }),
         ...(limits !== undefined && { limits }),
@@ -108,6 +109,7 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
         updatedAt: clock.now(),
       };
       await store.transaction(async (transaction) => {
+        await lockTenant(transaction, tenant);
         await transaction.update('tenants', { tenant }, patch);
         if (limits === undefined) return;
         await renewTenantsVersion(transaction.scoped(tenant));

@@ -107,7 +107,7 @@ export interface TenantsService {
    *
    * @param changes.limits - all limits that differ from those of the instance, in place of the former ones. What the tenant has
    * beyond them stays. On other nodes of a shared store they apply within two seconds.
-   * @throws ServiceError `TENANT_UNKNOWN`, `BODY_INVALID`
+   * @throws ServiceError `TENANT_UNKNOWN`, also for a tenant that is being removed; `BODY_INVALID`
    */
   update(
     id: string,
