@@ -1,6 +1,8 @@
-import { createFakeTransport } from '@portcullis/testing';
+import { createFakeTransport, interceptStore } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { Store } from '../../ports/store/store.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { NOTIFICATION_KINDS } from '../catalogue/catalogue.ts';
 import type { HistoryRecordView } from '../views/webhook-views.ts';
@@ -9,9 +11,13 @@ const user = contextOf(7);
 const personal = { global: false, notificationType: ['firstQuery'] };
 const created = '2024-01-01T00:00:00.000Z';
 
-async function createEngine() {
+async function createEngine(store?: Store) {
   const transport = createFakeTransport(({ url }) => (url.includes('broken') ? 500 : 200));
-  const engine = await createDeliveryEngine({ transport, settings: { webhookAutomaticRetry: false } });
+  const engine = await createDeliveryEngine({
+    transport,
+    settings: { webhookAutomaticRetry: false },
+    ...(store && { store }),
+  });
   const create = (context: RequestContext, ...elements: unknown[]) =>
     engine.webhooks.create(context, { webhooks: elements });
   const notify = async (actionBy: number, kind: 'firstQuery' | 'queryCreated' = 'firstQuery') => {
@@ -204,8 +210,8 @@ describe('deleting', () => {
 
 describe('the history', () => {
   /** Users 7 and 8 with a webhook each, a global one, and five notifications. */
-  async function createHistory() {
-    const engine = await createEngine();
+  async function createHistory(store?: Store) {
+    const engine = await createEngine(store);
     const kinds = { notificationType: ['firstQuery', 'queryCreated'] };
     await engine.create(contextOf(7), webhookBody({ ...personal, ...kinds, name: 'Seven' }));
     await engine.create(
@@ -344,25 +350,50 @@ describe('the history', () => {
     expect((await webhooks.history(admin, { ...query, cursor })).count).toBe(filtered.count);
   });
 
-  it('begins at an offset after a cursor', async () => {
+  it('begins at an offset after a cursor, in every order', async () => {
     const { webhooks } = await createHistory();
-    const query = { includeGlobal: 'true', pageSize: '1' };
-    const { records } = await webhooks.history(admin, { includeGlobal: 'true' });
-    const { cursor = '' } = await webhooks.history(admin, query);
-    for (const offset of [0, 1, 3]) {
-      const page = await webhooks.history(admin, { ...query, cursor, offset });
-      expect(page.records).toEqual(records.slice(offset + 1, offset + 2));
+    for (const sortField of ['createdAt', 'statusCode', 'notificationType', 'id']) {
+      const query = { includeGlobal: 'true', sortField, pageSize: '2' };
+      const { records } = await webhooks.history(admin, { ...query, pageSize: '100' });
+      const { cursor = '' } = await webhooks.history(admin, query);
+      for (let offset = 0; offset <= records.length; offset += 1) {
+        const page = await webhooks.history(admin, { ...query, cursor, offset });
+        expect(page.records).toEqual(records.slice(offset + 2, offset + 4));
+      }
     }
   });
 
-  it('refuses a cursor of another order, or none', async () => {
+  it('reads no more records for a large offset after a cursor', async () => {
+    const limits: unknown[] = [];
+    const store = interceptStore(createMemoryStore(), {
+      call({ operation, table, query }, proceed) {
+        if (operation === 'find' && table === 'attempts') limits.push((query as { readonly limit?: number }).limit);
+        return proceed();
+      },
+    });
+    const { webhooks } = await createHistory(store);
+    const query = { includeGlobal: 'true', pageSize: '2' };
+    const { cursor = '' } = await webhooks.history(admin, query);
+    limits.length = 0;
+    const page = await webhooks.history(admin, { ...query, cursor, offset: Number.MAX_SAFE_INTEGER });
+    expect(page.records).toEqual([]);
+    expect(new Set(limits)).toEqual(new Set([3]));
+  });
+
+  it('refuses a cursor of another order, a forged one, or none', async () => {
     const { webhooks } = await createHistory();
+    const forged = (column: string, value: unknown) =>
+      Buffer.from(JSON.stringify([column, 'desc', value, 1, 1, ''])).toString('base64url');
     const { cursor = '' } = await webhooks.history(admin, { pageSize: '1' });
     for (const query of [
       { cursor, sortOrder: 'asc' },
       { cursor, sortField: 'id' },
       { cursor: 'nonsense' },
       { cursor: '' },
+      { cursor: forged('createdAt', 1.5) },
+      { cursor: forged('createdAt', 2 ** 63) },
+      { cursor: forged('kind', 'first\0Query'), sortField: 'notificationType' },
+      { cursor: forged('kind', 'first\ud800Query'), sortField: 'notificationType' },
     ]) {
       await expect(webhooks.history(admin, query)).rejects.toMatchObject({
         code: 'PARAMETER_INVALID',

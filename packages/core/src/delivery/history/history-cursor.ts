@@ -38,9 +38,14 @@ export function readCursor(text: string, { column, order }: HistoryOrder): Histo
   }
   if (!Array.isArray(parts) || parts.length !== 6 || parts[0] !== column || parts[1] !== order) return undefined;
   const [, , value, id, count, conditions] = parts as unknown[];
-  if (typeof value !== (column === 'kind' ? 'string' : 'number')) return undefined;
+  if (!(column === 'kind' ? isKind(value) : Number.isSafeInteger(value))) return undefined;
   if (!isWholeNumber(id) || !isWholeNumber(count) || typeof conditions !== 'string') return undefined;
   return { value: value as string | number, id, counted: { count, conditions } };
+}
+
+/** Returns whether a value could be a kind: a database may refuse a text with other characters. */
+function isKind(value: unknown): boolean {
+  return typeof value === 'string' && /^[\x20-\x7e]*$/.test(value);
 }
 
 function isWholeNumber(value: unknown): value is number {

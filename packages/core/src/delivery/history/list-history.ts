@@ -46,26 +46,43 @@ export async function listHistory(
 async function readPage(
   store: StoreOperations,
   ranges: readonly Match<'attempts'>[],
-  { column, order, offset, pageSize }: HistoryFilter,
+  filter: HistoryFilter,
 ): Promise<readonly Row<'attempts'>[]> {
-  const end = offset + pageSize + 1;
-  const found = await Promise.all(
-    ranges.map((where) =>
-      store.find('attempts', {
-        where,
-        // The id orders equal records, so that each record is on exactly one page.
-        orderBy:
-          column === 'id'
-            ? [['id', order]]
-            : [
-                [column, order],
-                ['id', order],
-              ],
-        ...(ranges.length === 1 ? { offset, limit: pageSize + 1 } : { limit: end }),
-      }),
-    ),
-  );
-  return ranges.length === 1 ? found.flat() : found.flat().slice(offset, end);
+  const limit = filter.pageSize + 1;
+  if (filter.offset === 0) {
+    const found = await Promise.all(ranges.map((where) => readRange(store, where, filter, { offset: 0, limit })));
+    return found.flat().slice(0, limit);
+  }
+  // The database skips records, since an offset may be larger than the memory.
+  const found: Row<'attempts'>[] = [];
+  let { offset } = filter;
+  for (const [index, where] of ranges.entries()) {
+    const rows = await readRange(store, where, filter, { offset, limit: limit - found.length });
+    found.push(...rows);
+    if (found.length === limit || index === ranges.length - 1) break;
+    offset = rows.length > 0 ? 0 : Math.max(offset - (await store.count('attempts', where)), 0);
+  }
+  return found;
+}
+
+function readRange(
+  store: StoreOperations,
+  where: Match<'attempts'>,
+  { column, order }: HistoryFilter,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<readonly Row<'attempts'>[]> {
+  return store.find('attempts', {
+    where,
+    // The id orders equal records, so that each record is on exactly one page.
+    orderBy:
+      column === 'id'
+        ? [['id', order]]
+        : [
+            [column, order],
+            ['id', order],
+          ],
+    ...page,
+  });
 }
 
 /** Returns a digest by which a cursor recognises the conditions under which its records were counted. */
