@@ -233,6 +233,22 @@ describe('following an integration', () => {
     await iterator.return?.();
   });
 
+  it('treats an id of another integration like no id, and no other follower misses events because of it', async () => {
+    const instance = await createTestInstance();
+    const { integrations } = instance.portcullis;
+    await createAndWait(instance, bodyOf({ database: 'ONE' }));
+    const hold = holdAt(instance.platform, 3);
+    await integrations.create(ADMIN, bodyOf({ database: 'TWO' }));
+    await hold.arrival;
+    const foreign = await integrations.follow(ADMIN, 2, { after: '1.1' });
+    expect(await next(foreign)).toMatchObject({ event: 'snapshot', data: { integrationId: 2 } });
+    const other = await integrations.follow(ADMIN, 2);
+    hold.resume();
+    for (const follower of [foreign, other]) {
+      expect((await rest(follower)).at(-1)).toMatchObject({ event: 'operation', id: '2.end' });
+    }
+  });
+
   it('ends when the reader disconnects, when its signal is aborted and when the instance closes, and leaves no timer', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);

@@ -39,10 +39,10 @@ export async function followIntegration(
   const record = await findIntegration(store, id, { withEnded: true });
   const snapshot = await takeSnapshot(store, record);
   const sent = after === undefined ? undefined : readCursor(after);
-  const resumed = sent && !isBehind(sent, snapshot.cursor) ? sent : undefined;
+  const isKnown = sent !== undefined && !isBehind(sent, snapshot.cursor) && (await isOfIntegration(store, id, sent));
   const left = new AbortController();
   const gone = AbortSignal.any([feeds.closing, left.signal, ...(signal ? [signal] : [])]);
-  const followed = follow({ store, feeds }, id, resumed ?? snapshot, gone);
+  const followed = follow({ store, feeds }, id, isKnown ? sent : snapshot, gone);
   const iterator: AsyncIterableIterator<ProgressEvent, undefined> = {
     next: () => followed.next(),
     async return() {
@@ -92,6 +92,15 @@ async function* follow(
   } finally {
     feed.leave();
   }
+}
+
+/** The events behind a cursor of another integration would never arrive, for no follower of this one. */
+async function isOfIntegration(
+  store: TenantStore,
+  integrationId: number,
+  { operationId }: ProgressCursor,
+): Promise<boolean> {
+  return operationId === 0 || (await store.count('operations', { id: operationId, integrationId })) > 0;
 }
 
 /** A deleted or disabled integration emits no more events. */
