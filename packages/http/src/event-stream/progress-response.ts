@@ -45,10 +45,23 @@ export async function progressResponse({
   }
 }
 
-async function* startingWith<Value>(
+/** Returns events after one that was read before. A generator would not end them for a reader that leaves before it reads. */
+function startingWith<Value>(
   first: Value,
   rest: AsyncIterableIterator<Value, undefined>,
-): AsyncGenerator<Value, undefined> {
-  yield first;
-  yield* rest;
+): AsyncIterableIterator<Value, undefined> {
+  let isFirst = true;
+  const events: AsyncIterableIterator<Value, undefined> = {
+    async next() {
+      if (!isFirst) return rest.next();
+      isFirst = false;
+      return { done: false, value: first };
+    },
+    async return() {
+      isFirst = false;
+      return (await rest.return?.()) ?? { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => events,
+  };
+  return events;
 }
