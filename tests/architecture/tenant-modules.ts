@@ -43,6 +43,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'holds tenants to their limits': [
     'delivery/publish/byte-budget',
+    'delivery/publish/commit-confirmation',
     'delivery/publish/lock-tenants',
     'delivery/publish/pages-of',
     'delivery/publish/publication-limits',

@@ -97,6 +97,25 @@ describe('a notification in a transaction of the host', () => {
     await vi.waitFor(async () => expect(await store.count('deliveries', { status: 'succeeded' })).toBe(2), 60_000);
   });
 
+  it('is neither reported nor sent if the host rolls it back to a savepoint, unlike those outside of it', async () => {
+    const sent = receiver.requests.length;
+    const reported: number[] = [];
+    const unsubscribe = portcullis.events.on('notification.published', ({ eventId }) => reported.push(eventId));
+    await client.query('begin');
+    await createTag('before the savepoint');
+    await client.query('savepoint part');
+    await createTag('in the savepoint');
+    await client.query('rollback to savepoint part');
+    await createTag('after the savepoint');
+    await client.query('commit');
+    await receiver.received(sent + 2);
+    const bodies = receiver.requests.slice(sent).map(({ body }) => JSON.parse(body.toString()).metadata.tagName);
+    expect(bodies.toSorted()).toEqual(['after the savepoint', 'before the savepoint']);
+    const committed = await store.find('events', { orderBy: [['id', 'desc']], limit: 2 });
+    await expect.poll(() => reported.toSorted()).toEqual(committed.map(({ id }) => id).toSorted());
+    unsubscribe();
+  });
+
   it('blocks publications to the same webhook, and to other webhooks only briefly', async () => {
     const ofTags = (tagName: string) => portcullis.notifications.notify({ kind: 'tagCreated', metadata: { tagName } });
     const ofOthers = () => portcullis.notifications.notify({ kind: 'tagDeleted', metadata: { tagName: 'other' } });

@@ -36,6 +36,12 @@ export async function markTransaction(run: QueryRunner): Promise<string | undefi
   return (await run(text, [id, Date.now()])).affected > 0 ? id : undefined;
 }
 
+/** Adds the mark of the open transaction of a connection again if a roll-back to a savepoint has removed it. */
+export async function renewMark(run: QueryRunner, id: string): Promise<void> {
+  const text = `insert ignore into ${TABLE} (id, created_at) select ?, ? from dual where @@in_transaction = 1`;
+  await run(text, [id, Date.now()]);
+}
+
 /**
  * Returns whether a connection counts the rows that an update matches. Without the flag `FOUND_ROWS` it counts those whose
  * values change.

@@ -269,6 +269,21 @@ describe.runIf(findMariaDb())('the store on MariaDB', () => {
       expect(await store.count('leases', {})).toBe(1);
     });
 
+    it('runs the actions of writes after a roll-back to a savepoint', async () => {
+      const action = vi.fn();
+      await host.beginTransaction();
+      const transaction = store.join?.(host);
+      await host.query('savepoint part');
+      await transaction?.insert('leases', sampleRow('leases', 1));
+      await host.query('rollback to savepoint part');
+      await transaction?.insert('leases', sampleRow('leases', 2));
+      transaction?.afterCommit(action);
+      await host.commit();
+      await expect.poll(() => action.mock.calls.length).toBe(1);
+      expect(await store.count('leases', {})).toBe(1);
+      await expect.poll(() => ask('select count(*) from portcullis_commits')).toEqual([0]);
+    });
+
     it('refuses a connection without an open transaction', async () => {
       const writing = store.join?.(host).insert('leases', sampleRow('leases', 1));
       await expect(writing).rejects.toMatchObject({ message: expect.stringContaining('No transaction is open') });

@@ -1,10 +1,11 @@
-import { type EngineOperations, StoreError } from '@portcullis/core/ports';
+import { StoreError } from '@portcullis/core/ports';
 import type { CommitPoller } from '../connections/commit-poller.ts';
 import type { SqlOperations } from '../operations/sql-operations.ts';
 import { countsMatches, markTransaction } from './commit-marks.ts';
 import { createInTurn } from './in-turn.ts';
 import type { MariaDbCallbackConnection, MariaDbConnection } from './mariadb-client.ts';
-import { createQueryRunner, type QueryRunner } from './query-runner.ts';
+import { type JoinedOperations, joinMarked } from './marked-transaction.ts';
+import { createQueryRunner } from './query-runner.ts';
 import { createLibraryRunner } from './text/library-runner.ts';
 import type { MariaDbTransactionQueries } from './transactions/transaction-queries.ts';
 
@@ -35,9 +36,6 @@ export interface JoinDependencies {
   readonly commits: CommitPoller;
 }
 
-/** Operations in a transaction of the host. */
-export type JoinedOperations = EngineOperations & { afterCommit(action: () => void): void };
-
 /**
  * Runs the store's operations in a transaction of the host.
  *
@@ -62,36 +60,6 @@ export function joinTransaction(hostTransaction: unknown, dependencies: JoinDepe
   return joinMarked(run, operationsOn, commits, () => markTransaction(run));
 }
 
-/** @param mark - marks the transaction, and returns the id of the mark; undefined if no transaction is open. */
-function joinMarked(
-  run: QueryRunner,
-  operationsOn: SqlOperations,
-  commits: CommitPoller,
-  mark: () => Promise<string | undefined>,
-): JoinedOperations {
-  let marking: Promise<string> | undefined;
-  const marked = (): Promise<string> => {
-    marking ??= mark().then((id) => {
-      if (id === undefined) throw withoutTransaction();
-      // Every mark is removed after the commit, whether actions wait for it or not.
-      commits.afterCommit(id, () => {});
-      return id;
-    });
-    return marking;
-  };
-  const send = createInTurn(async ({ sql, parameters }) => {
-    await marked();
-    return run(sql, parameters);
-  });
-  const afterCommit = (action: () => void): void => {
-    // A transaction without a mark has failed: it is never committed.
-    marked()
-      .then((id) => commits.afterCommit(id, action))
-      .catch(() => {});
-  };
-  return { ...operationsOn(send), afterCommit };
-}
-
 function reportsCommit(value: unknown): value is CommittingMariaDbHost {
   return hasMethods(value, 'afterCommit') && 'connection' in value;
 }
@@ -102,12 +70,6 @@ function connectionOf(value: unknown): MariaDbConnection {
   const message =
     'join() takes a connection of mysql2 or mysql2/promise, the result of fromDrizzle() or a similar function, or { connection, afterCommit(action) }.';
   throw new StoreError('STORE_INPUT_INVALID', message);
-}
-
-/** Outside a transaction, each write would be committed separately. */
-function withoutTransaction(): StoreError {
-  const message = 'No transaction is open on the connection that was passed to join(): await its begin first.';
-  return new StoreError('STORE_INPUT_INVALID', message);
 }
 
 /** A compare-and-set would take a row that has the new values already for one that another process has changed. */

@@ -147,18 +147,26 @@ export function describeLibraries<Joinable>(
       expect(await host.committed(...tags)).toEqual({ tags: even, events: even });
     });
 
-    it('keeps its other writes if a nested transaction is rolled back', async ({ skip }) => {
+    it('keeps its other writes if a nested transaction is rolled back, and reports only these', async ({ skip }) => {
       const [outer, inner] = [named('outer'), named('inner')];
+      const reported: number[] = [];
+      const unsubscribe = host.portcullis.events.on('notification.published', ({ eventId }) => reported.push(eventId));
       let nested: Promise<void> | undefined;
+      const eventIds: number[] = [];
       await library.transaction(async (open) => {
-        await createTag(open, outer);
         nested = open.nested?.(async (within) => {
-          await createTag(within, inner);
+          await within.insertTag(inner);
+          eventIds.push((await notify(within, inner)).eventId);
           throw new Error('The nested one fails.');
         });
         await nested?.catch(() => {});
+        await open.insertTag(outer);
+        eventIds.push((await notify(open, outer)).eventId);
       });
       if (!nested) skip('The library has no nested transactions.');
+      await expect.poll(() => reported).toContain(eventIds[1]);
+      unsubscribe();
+      expect(reported).not.toContain(eventIds[0]);
       expect(await host.committed(outer, inner)).toEqual({ tags: [outer], events: [outer] });
     });
 

@@ -2,8 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createFakeTransport } from '@portcullis/testing';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { HostCallbacks } from '../../options/host-callbacks.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
+import {
+  ALL_TENANTS,
+  type AllTenantsTransaction,
+  DEFAULT_TENANT,
+  type StoreTransaction,
+} from '../../ports/store/store.ts';
 import { decodePayload } from '../catalogue/payload.ts';
 import type { Notification, NotificationsService } from './notifications-service.ts';
 
@@ -21,6 +28,23 @@ async function createEngine(host: HostCallbacks = {}) {
     return createdWebhooks[0]?.id as number;
   };
   return { ...engine, transport, subscribe };
+}
+
+/** A queue that records its wake-ups and forwards none. */
+function createRecordingQueue() {
+  const woken: unknown[] = [];
+  const queue: JobQueue = {
+    wake: async (wakeup) => void woken.push(wakeup),
+    handle: () => async () => {},
+    close: async () => {},
+  };
+  return { queue, woken };
+}
+
+/** Returns an open transaction in the form of a joined one of the host. */
+function joinedTransaction(open: AllTenantsTransaction): StoreTransaction {
+  const joined: AllTenantsTransaction = { ...open, joined: true };
+  return { ...open.scoped(DEFAULT_TENANT), [ALL_TENANTS]: joined };
 }
 
 describe('notify', () => {
@@ -121,6 +145,53 @@ describe('notify', () => {
     await untilIdle();
     expect(published).toHaveLength(1);
     expect(transport.requests).toHaveLength(1);
+  });
+
+  it('reports and wakes nothing for a part of a transaction of the host that was rolled back to a savepoint', async () => {
+    const { queue, woken } = createRecordingQueue();
+    const { notifications, store, webhooks, events } = await createDeliveryEngine({
+      transport: createFakeTransport(),
+      queue,
+    });
+    await webhooks.create(admin, { webhooks: [webhookBody()] });
+    const published: number[] = [];
+    const rolledBack: number[] = [];
+    const kept = await store.allTenants.transaction(async (open) => {
+      const joined = joinedTransaction(open);
+      for (const number of [1, 2, 3, 4]) {
+        const { eventId } = await notifications.notify({ ...created, idempotencyKey: `${number}` }, joined);
+        if (number % 2 === 1) rolledBack.push(eventId);
+      }
+      const ids = (await open.find('events')).map(({ id }) => id);
+      await open.remove('deliveries', { eventId: { in: rolledBack } });
+      await open.remove('events', { id: { in: rolledBack } });
+      events.on('notification.published', ({ eventId }) => published.push(eventId));
+      return ids.filter((id) => !rolledBack.includes(id));
+    });
+    await expect.poll(() => published).toEqual(kept);
+    expect(woken).toHaveLength(2);
+  });
+
+  it('wakes its deliveries but reports nothing if the commit of a part cannot be confirmed', async () => {
+    const { queue, woken } = createRecordingQueue();
+    const store = createMemoryStore();
+    const { notifications, webhooks, events } = await createDeliveryEngine({
+      transport: createFakeTransport(),
+      queue,
+      store: {
+        ...store,
+        allTenants: { ...store.allTenants, count: () => Promise.reject(new Error('connection lost')) },
+      },
+    });
+    await webhooks.create(admin, { webhooks: [webhookBody()] });
+    const published = vi.fn();
+    const errors: string[] = [];
+    events.on('notification.published', published);
+    events.on('background.error', ({ task, message }) => errors.push(`${task}: ${message}`));
+    await store.allTenants.transaction((open) => notifications.notify(created, joinedTransaction(open)));
+    await expect.poll(() => errors).toEqual(['publish: connection lost']);
+    expect(woken).toHaveLength(1);
+    expect(published).not.toHaveBeenCalled();
   });
 
   it('keeps the order of parallel publications, each in the context of its publisher', async () => {

@@ -25,6 +25,7 @@ import { createSubscribers, readSubscribers } from '../subscriptions/create-subs
 import { matchWebhooks } from '../subscriptions/match-webhooks.ts';
 import { readSubscriptionsVersions } from '../subscriptions/subscriptions-version.ts';
 import { createBatching } from './batching/write-batch.ts';
+import { createCommitConfirmation } from './commit-confirmation.ts';
 import { lockTenants } from './lock-tenants.ts';
 import type { Notification, NotificationsService, PublishedNotification } from './notifications-service.ts';
 import { type ParsedNotification, parseNotification } from './parse-notification.ts';
@@ -84,8 +85,9 @@ type PublicationFor = (webhooks: readonly OwnedRow<'webhooks'>[]) => Promise<Pub
 /**
  * Creates the publisher. It writes event, deliveries and endpoint queues in one transaction, and sends wake-ups after its commit.
  */
-export function createPublisher(dependencies: PublisherDependencies): Publisher {
-  const { store, clock, kinds, host = {} } = dependencies;
+export function createPublisher(given: PublisherDependencies): Publisher {
+  const { store, clock, kinds, host = {} } = given;
+  const dependencies = { ...given, confirmCommit: createCommitConfirmation(store) };
   const subscribers = createSubscribers(store, clock);
   const publishBatched = createBatching<VersionedPublication, PublicationResult>({
     store,

@@ -14,6 +14,7 @@ import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
 import { readSubscriptionsVersions } from '../subscriptions/subscriptions-version.ts';
+import type { ConfirmCommit } from './commit-confirmation.ts';
 import { lockTenants } from './lock-tenants.ts';
 import type { PublishedNotification } from './notifications-service.ts';
 import { refuseWaiting } from './refuse-waiting.ts';
@@ -41,6 +42,8 @@ export interface PublishDependencies {
   readonly clock: Clock;
   readonly queue: JobQueue;
   readonly events: DeliveryEventSink;
+  /** Confirms a publication in a transaction of the host. */
+  readonly confirmCommit: ConfirmCommit;
   readonly backlog?: BacklogOptions | undefined;
   /** The limits of each tenant. @default none */
   readonly limits?: TenantLimits | undefined;
@@ -124,7 +127,8 @@ export async function publish(
   const accepted = fresh.filter(({ event }) => !refused.has(event.id));
   const { byEvent, leased } = await addDeliveries(transaction, accepted, endpointQueues, { now, backlog, offers });
   for (const { event, inContext } of accepted) {
-    transaction.afterCommit(() => inContext(emit, event, byEvent.get(event.id), dependencies));
+    const added = byEvent.get(event.id);
+    transaction.afterCommit(() => inContext(transaction.joined ? emitIfCommitted : emit, event, added, dependencies));
   }
   if (leases) transaction.afterCommit(() => leases.send(leased));
   return Promise.all(
@@ -153,11 +157,8 @@ function webhooksOf({ matchedWebhooks }: Publication): readonly OwnedRow<'webhoo
   return matchedWebhooks.map(({ webhook }) => webhook);
 }
 
-function emit(
-  event: OwnedRow<'events'>,
-  added: AddedOfEvent | undefined,
-  { queue, events }: PublishDependencies,
-): void {
+function emit(event: OwnedRow<'events'>, added: AddedOfEvent | undefined, dependencies: PublishDependencies): void {
+  const { events } = dependencies;
   const tenant = ofTenant(event.tenant);
   for (const full of added?.full ?? []) events.emit('webhook.backlog', { ...tenant, ...full });
   events.emit('notification.published', {
@@ -166,6 +167,25 @@ function emit(
     kind: event.kind,
     deliveries: added?.all.length ?? 0,
   });
+  wake(added, dependencies);
+}
+
+/** Emits nothing for an event whose savepoint the host has rolled back. If that is unknown, a vain wake-up does no harm. */
+async function emitIfCommitted(
+  event: OwnedRow<'events'>,
+  added: AddedOfEvent | undefined,
+  dependencies: PublishDependencies,
+): Promise<void> {
+  try {
+    if (await dependencies.confirmCommit(event.publicId)) emit(event, added, dependencies);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    dependencies.events.emit('background.error', { task: 'publish', message });
+    wake(added, dependencies);
+  }
+}
+
+function wake(added: AddedOfEvent | undefined, { queue, events }: PublishDependencies): void {
   for (const id of added?.pending ?? []) void wakeEndpoint({ queue, events }, id);
 }
 

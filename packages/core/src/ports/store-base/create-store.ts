@@ -188,17 +188,22 @@ export function createStore(engine: StoreEngine): Store {
     ...(join && {
       join: (hostTransaction: unknown) => {
         const { afterCommit, ...operations } = join(hostTransaction);
-        return transactionOf(operations, afterCommit).scoped(DEFAULT_TENANT);
+        return transactionOf(operations, afterCommit, true).scoped(DEFAULT_TENANT);
       },
     }),
   };
 }
 
-function transactionOf(engine: EngineOperations, afterCommit: StoreTransaction['afterCommit']): AllTenantsTransaction {
+function transactionOf(
+  engine: EngineOperations,
+  afterCommit: StoreTransaction['afterCommit'],
+  joined = false,
+): AllTenantsTransaction {
   const all: AllTenantsOperations = allTenantsOperations(engine);
   const transaction: AllTenantsTransaction = {
     ...all,
     afterCommit,
+    joined,
     scoped: (tenant) => ({ ...tenantOperations(engine, tenant), afterCommit, [ALL_TENANTS]: transaction }),
   };
   return transaction;

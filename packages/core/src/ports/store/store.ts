@@ -119,7 +119,10 @@ export const ALL_TENANTS: unique symbol = Symbol.for('portcullis.all-tenants');
  * refuses every call; after a failed call, it can only be rolled back.
  */
 export interface StoreTransaction extends StoreOperations {
-  /** Runs an action once after the commit, never after a rollback. The action must not throw. */
+  /**
+   * Runs an action once after the commit, never after a rollback. The action must not throw. In a transaction of the host, it may
+   * also run if the host has rolled back to a savepoint: see {@link AllTenantsTransaction.joined}.
+   */
   afterCommit(action: () => void): void;
   /** The same transaction over all tenants. Only the modules that work for all tenants use it. */
   readonly [ALL_TENANTS]: AllTenantsTransaction;
@@ -129,6 +132,11 @@ export interface StoreTransaction extends StoreOperations {
 export interface AllTenantsTransaction extends AllTenantsOperations, Pick<StoreTransaction, 'afterCommit'> {
   /** The same transaction for one tenant. */
   scoped(tenant: string): StoreTransaction;
+  /**
+   * True in a transaction of the host. The host may roll back a part of it to a savepoint, which the store does not see, so that
+   * rows of the transaction may be missing after its commit. @default false
+   */
+  readonly joined?: boolean;
 }
 
 /** Hints about a transaction before it begins. */
