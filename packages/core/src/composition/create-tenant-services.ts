@@ -150,7 +150,9 @@ class ServicesOnUse implements TenantServices {
 
   /** Limits hold for what the host publishes: what an operation publishes must not fail because of them. */
   get notifications(): NotificationsService {
-    this.#notifications ??= this.#get(PUBLISHER).of(this.#tenant, this.#limiter);
+    this.#notifications ??= this.#get(PUBLISHER).of(this.#tenant, this.#limiter, () =>
+      this.#get(TENANT_DIRECTORY).requireActive(this.#tenant),
+    );
     return this.#notifications;
   }
 

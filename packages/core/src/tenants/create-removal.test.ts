@@ -152,6 +152,19 @@ describe('removing a tenant', () => {
     expect(await rowsOf(store, 'acme')).toEqual({});
   });
 
+  it('refuses a notification for which the host was still being asked, and leaves no row of it', async () => {
+    const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+    const { portcullis, store } = await createTestInstance({ host: { permissionsOf: () => promise } });
+    await portcullis.tenants.create({ id: 'acme' });
+    await portcullis.tenant('acme').webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
+    const published = refusalOf(portcullis.tenant('acme').notifications.notify(tag));
+    await settled();
+    await portcullis.tenants.remove('acme');
+    resolve(['APPLICATION_ADMIN']);
+    expect(await published).toMatchObject({ code: 'TENANT_UNKNOWN' });
+    expect(await rowsOf(store, 'acme')).toEqual({});
+  });
+
   it('writes no attempt that ends after it', async () => {
     const open: (() => void)[] = [];
     const transport = createFakeTransport(() => new Promise((resolve) => open.push(() => resolve(200))));

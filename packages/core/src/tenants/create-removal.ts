@@ -1,4 +1,5 @@
 import type { HeldTenants } from '../delivery/claim/held-tenants.ts';
+import { renewSubscriptions } from '../delivery/subscriptions/subscriptions-version.ts';
 import type { IntegrationDependencies } from '../integrations/context/integration-dependencies.ts';
 import type { IntegrationStatus } from '../integrations/lifecycle/integration-status.ts';
 import { ENDED_STATUSES } from '../integrations/lifecycle/lifecycle.ts';
@@ -67,6 +68,8 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
       const now = clock.now();
       const patch = { state: 'removing', stateSince: now, version: { increment: 1 }, updatedAt: now };
       await transaction.update('tenants', { tenant, version: row.version }, { ...patch, removal: { left } });
+      // Notifications that are being published find it changed, and then unknown.
+      await renewSubscriptions(transaction.scoped(tenant));
       await renewTenantsVersion(transaction.scoped(tenant));
       transaction.afterCommit(() => forget(tenant));
     });

@@ -47,6 +47,22 @@ describe('a suspended tenant', () => {
     expect(await portcullis.tenant('acme').webhooks.list(ADMIN)).toHaveLength(1);
   });
 
+  it('refuses a notification for which the host was still being asked when it was suspended', async () => {
+    const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+    const { portcullis, store } = await start({ host: { permissionsOf: () => promise } });
+    const published = refusalOf(publish(portcullis, 'acme'));
+    const ofOther = publish(portcullis, 'bolt');
+    await settled();
+    await portcullis.tenants.suspend('acme');
+    const lines: string[] = [];
+    for await (const line of await portcullis.tenants.export('acme')) lines.push(line);
+    resolve(['APPLICATION_ADMIN']);
+    expect(await published).toMatchObject({ code: 'TENANT_SUSPENDED' });
+    expect(await store.scoped('acme').count('events', {})).toBe(0);
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ exact: true });
+    expect(await ofOther).toMatchObject({ deliveries: 1 });
+  });
+
   it('is unchanged when it is suspended or resumed again', async () => {
     const { portcullis, clock } = await start({});
     const suspended = await portcullis.tenants.suspend('acme');

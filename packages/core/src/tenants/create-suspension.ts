@@ -3,6 +3,7 @@ import { hasWaiting } from '../delivery/endpoint-queues/held-in.ts';
 import { lockEndpointQueues } from '../delivery/endpoint-queues/lock-endpoint-queues.ts';
 import { wakeEndpoint } from '../delivery/endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../delivery/events/delivery-events.ts';
+import { renewSubscriptions } from '../delivery/subscriptions/subscriptions-version.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { AllTenantsStore, AllTenantsTransaction } from '../ports/store/store.ts';
@@ -52,7 +53,10 @@ export function createSuspension(dependencies: SuspensionDependencies): Suspensi
   return {
     async suspend(tenant) {
       await store.transaction(async (transaction) => {
-        if (await enter(transaction, tenant, 'suspended')) await renewTenantsVersion(transaction.scoped(tenant));
+        if (!(await enter(transaction, tenant, 'suspended'))) return;
+        // Notifications that are being published find it changed, and then suspended.
+        await renewSubscriptions(transaction.scoped(tenant));
+        await renewTenantsVersion(transaction.scoped(tenant));
       });
     },
     async resume(tenant) {

@@ -76,8 +76,10 @@ export interface Publisher {
    * Returns the service of a tenant. It is cheap, since batches and caches belong to the instance.
    *
    * @param limiter - the limiter of the notifications of the host. @default no limits
+   * @param requireActive - called again for a notification during whose publication the tenant was changed; rejects for one that was
+   * suspended or removed. @default none
    */
-  of(tenant: string, limiter?: TenantLimiter): Notifications;
+  of(tenant: string, limiter?: TenantLimiter, requireActive?: () => Promise<unknown>): Notifications;
 }
 
 type PublicationFor = (webhooks: readonly OwnedRow<'webhooks'>[]) => Promise<Publication>;
@@ -130,6 +132,7 @@ export function createPublisher(given: PublisherDependencies): Publisher {
     tenant: string,
     kind: string,
     publicationFor: PublicationFor,
+    requireActive?: () => Promise<unknown>,
   ): Promise<PublicationResult> => {
     for (;;) {
       const { webhooks, version } = await subscribers.find(tenant, kind);
@@ -139,6 +142,7 @@ export function createPublisher(given: PublisherDependencies): Publisher {
       } catch (error) {
         if (!isOutdated(error)) throw error;
         subscribers.forget(tenant, version);
+        await requireActive?.();
       }
     }
   };
@@ -146,6 +150,7 @@ export function createPublisher(given: PublisherDependencies): Publisher {
   const publishFor = async (
     tenant: string,
     limiter: TenantLimiter,
+    requireActive: (() => Promise<unknown>) | undefined,
     trace: NotificationTrace | undefined,
     notification: Notification,
     given?: StoreTransaction,
@@ -170,7 +175,7 @@ export function createPublisher(given: PublisherDependencies): Publisher {
     try {
       const published = await (open
         ? publishIn(open, tenant, kind, publicationFor)
-        : publishShared(tenant, kind, publicationFor));
+        : publishShared(tenant, kind, publicationFor, requireActive));
       if ('refusal' in published) throw published.refusal;
       if (published.repeated) giveBack?.();
       return published;
@@ -181,8 +186,8 @@ export function createPublisher(given: PublisherDependencies): Publisher {
   };
 
   return {
-    of(tenant, limiter = UNLIMITED) {
-      const publishAs = publishFor.bind(undefined, tenant, limiter);
+    of(tenant, limiter = UNLIMITED, requireActive) {
+      const publishAs = publishFor.bind(undefined, tenant, limiter, requireActive);
       const notify = traced(
         TRACING_CHANNELS.notification,
         publicationTrace(tenant),
