@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createFairOrder } from './fair-order.ts';
 
 /** Serves once, each member as many as given; returns the order. */
@@ -51,4 +51,17 @@ it('a member that leaves while it is served is not served again', () => {
     return 1;
   });
   expect(serve(order, {})).toBe('b');
+});
+
+it('the sums of members that have left are searched seldom, even if there are thousands', () => {
+  const order = createFairOrder<number>();
+  const search = vi.spyOn(Map.prototype, Symbol.iterator);
+  for (let member = 0; member < 5000; member += 1) {
+    order.join(member);
+    order.serve(() => 1);
+    order.leave(member);
+  }
+  const searches = search.mock.calls.length;
+  search.mockRestore();
+  expect(searches).toBeLessThan(5);
 });

@@ -22,15 +22,15 @@ export function createFairOrder<Key>(): FairOrder<Key> {
   const tags = new Map<Key, number>();
   /** The members by their tags. There are few tags, because those of members are close together. */
   const levels = new Map<number, Set<Key>>();
-  let members = 0;
   let virtualTime = 0;
+  /** The number of sums after which old ones are removed. */
+  let most = 1000;
 
   const place = (key: Key, tag: number): void => {
     tags.set(key, tag);
     const level = levels.get(tag);
     if (level) level.add(key);
     else levels.set(tag, new Set([key]));
-    members += 1;
   };
 
   const take = (key: Key): boolean => {
@@ -38,13 +38,14 @@ export function createFairOrder<Key>(): FairOrder<Key> {
     const level = levels.get(tag);
     if (!level?.delete(key)) return false;
     if (level.size === 0) levels.delete(tag);
-    members -= 1;
     return true;
   };
 
   const forgetOld = (): void => {
-    if (tags.size <= 2 * members + 1000) return;
+    if (tags.size <= most) return;
     for (const [key, tag] of tags) if (tag <= virtualTime && !levels.get(tag)?.has(key)) tags.delete(key);
+    // A search that removes few costs one step for each member that joins until the next one.
+    most = 2 * tags.size + 1000;
   };
 
   return {
