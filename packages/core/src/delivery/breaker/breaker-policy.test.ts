@@ -44,4 +44,12 @@ describe('the share of failures that opens the breaker', () => {
   ])('%s', (_policy, policy, fails, expected) => {
     expect(opensAfter(policy, fails)).toBe(expected);
   });
+
+  it('is forgotten for endpoints without further attempts', () => {
+    const window = createFailureWindow(standard);
+    for (let webhookId = 1; webhookId <= 100; webhookId += 1) window.note(webhookId, true, webhookId * SECOND);
+    expect(window.size).toBe(100);
+    window.note(101, true, 60 * SECOND + standard.windowMs);
+    expect(window.size).toBe(41);
+  });
 });

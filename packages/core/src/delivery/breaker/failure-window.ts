@@ -6,6 +6,8 @@ export interface FailureWindow {
   note(webhookId: number, failed: boolean, now: number): boolean;
   /** Resets the window of an endpoint. */
   forget(webhookId: number): void;
+  /** The number of endpoints that are counted. */
+  readonly size: number;
 }
 
 interface Count {
@@ -19,7 +21,17 @@ interface Count {
  * consecutive failures in the store.
  */
 export function createFailureWindow({ share, minAttempts, windowMs }: BreakerPolicy): FailureWindow {
+  /** In the order of their beginnings. */
   const counts = new Map<number, Count>();
+
+  /** Endpoints without further attempts would otherwise stay for ever. */
+  const forgetEnded = (now: number): void => {
+    for (const [webhookId, { since }] of counts) {
+      if (now - since < windowMs) return;
+      counts.delete(webhookId);
+    }
+  };
+
   return {
     note(webhookId, failed, now) {
       let count = counts.get(webhookId);
@@ -29,6 +41,7 @@ export function createFailureWindow({ share, minAttempts, windowMs }: BreakerPol
       }
       if (!count && !failed) return false;
       if (!count) {
+        forgetEnded(now);
         count = { since: now, attempts: 0, failures: 0 };
         counts.set(webhookId, count);
       }
@@ -38,6 +51,9 @@ export function createFailureWindow({ share, minAttempts, windowMs }: BreakerPol
     },
     forget(webhookId) {
       counts.delete(webhookId);
+    },
+    get size() {
+      return counts.size;
     },
   };
 }
