@@ -45,6 +45,21 @@ describe('a round', () => {
     expect(new Set(gaps).size).toBeGreaterThan(5);
   });
 
+  it('is due again after its period if its tenant was removed and has come back', async () => {
+    const store = createMemoryStore();
+    await store.open();
+    const clock = createFakeClock();
+    const rounds = roundsOf(store, clock);
+    await rounds.start();
+    clock.advance(PERIOD_MS);
+    expect(await rounds.take(PERIOD_MS)).toBe(true);
+    await store.remove('leases', {});
+    clock.advance(2 * PERIOD_MS);
+    expect(await rounds.take(PERIOD_MS)).toBe(false);
+    clock.advance(PERIOD_MS);
+    expect(await rounds.take(PERIOD_MS)).toBe(true);
+  });
+
   it('begins at other times for other instances', async () => {
     const firsts = await Promise.all(
       ['a', 'b', 'c', 'd', 'e'].map(async (seed) => (await watch(2, { seed })).rounds[0]),

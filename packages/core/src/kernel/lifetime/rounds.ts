@@ -41,18 +41,22 @@ export function createRounds({ store, clock, nodeId }: LeaseHolder, { name, seed
     return now >= began + periodMs * share;
   };
 
+  const start = async (): Promise<void> => {
+    const none = { name, owner: nodeId, until: clock.now(), generation: 0 };
+    const [added] = await store.insertAbsent('leases', [none]);
+    seen = added ?? (await last());
+  };
+
   return {
-    async start() {
-      const none = { name, owner: nodeId, until: clock.now(), generation: 0 };
-      const [added] = await store.insertAbsent('leases', [none]);
-      seen = added ?? (await last());
-    },
+    start,
     async take(periodMs) {
       const now = clock.now();
       const mayWait = (round: Row<'leases'>) => round.until <= now && !isDue(round, periodMs, now);
       if (seen && mayWait(seen)) return false;
       const round = await last();
       seen = round;
+      // The tenant of the rounds was removed, and another one, or the same, has its id.
+      if (!round) await start();
       if (!round || mayWait(round)) return false;
       const mine = { owner: nodeId, until: now, generation: { increment: 1 } };
       const taken = await store.update('leases', { name, generation: round.generation }, mine);
