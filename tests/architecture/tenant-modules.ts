@@ -36,6 +36,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/endpoint-queues/immediate-leases',
     'delivery/publish/batching/batch-items',
     'delivery/publish/batching/lock-wait-queue',
+    'delivery/publish/commit-confirmation',
     'delivery/publish/create-publisher',
     'delivery/publish/publish',
     'delivery/subscriptions/create-subscribers',
@@ -43,7 +44,6 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'holds tenants to their limits': [
     'delivery/publish/byte-budget',
-    'delivery/publish/commit-confirmation',
     'delivery/publish/lock-tenants',
     'delivery/publish/pages-of',
     'delivery/publish/publication-limits',

@@ -16,13 +16,14 @@ export const ALL_WEBHOOKS = 0;
 
 /**
  * Adds tallies to the store, for each webhook and for all webhooks of its tenant, in one statement. Those of webhooks that were
- * removed meanwhile count for their tenant only, and those of removed tenants are dropped.
+ * removed meanwhile count for their tenant only, and those of removed tenants are dropped. The lock on the webhooks makes a removal
+ * wait, which would otherwise not find the rows.
  */
 export async function writeTallies(store: AllTenantsStore, tallies: readonly MinuteTally[]): Promise<void> {
   await store.transaction(
     async (transaction) => {
       const ids = [...new Set(tallies.map(({ webhookId }) => webhookId))];
-      const webhooks = await transaction.find('webhooks', { where: { id: { in: ids } } });
+      const webhooks = await transaction.find('webhooks', { where: { id: { in: ids } }, lock: 'update' });
       const known = new Map(webhooks.map(({ id, state }) => [id, state]));
       const owned = tallies.filter(({ webhookId }) => known.has(webhookId));
       const kept = owned.filter(({ webhookId }) => known.get(webhookId) !== 'deleted');
