@@ -1,6 +1,7 @@
 import { parseInput } from '../kernel/input/parse-input.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { TenantStore } from '../ports/store/store.ts';
+import type { StoreTransaction, TenantStore } from '../ports/store/store.ts';
+import type { Row } from '../ports/store/tables.ts';
 import { APPLICATION_ADMIN } from '../security/principals/principal.ts';
 import { requirePermission } from '../security/principals/require-permission.ts';
 import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
@@ -31,8 +32,7 @@ export function createSettings({ tenant, store, clock, tenantSettings }: Setting
       const wanted = parseInput(settingsSchema.partial(), body);
       await store.transaction(async (transaction) => {
         for (const [name, value] of Object.entries(wanted)) {
-          await transaction.remove('settings', { name });
-          await transaction.insert('settings', { name, value, updatedAt: clock.now() });
+          await write(transaction, { name, value, updatedAt: clock.now() });
         }
         await renewTenantsVersion(transaction);
         transaction.afterCommit(() => tenantSettings.forget(tenant));
@@ -40,4 +40,11 @@ export function createSettings({ tenant, store, clock, tenantSettings }: Setting
       return current();
     },
   };
+}
+
+/** Writes a setting. Another transaction may write the same one for the first time meanwhile, and is waited for. */
+async function write(transaction: StoreTransaction, { name, ...row }: Row<'settings'>): Promise<void> {
+  if ((await transaction.update('settings', { name }, row)) > 0) return;
+  const [added] = await transaction.insertAbsent('settings', [{ name, ...row }]);
+  if (!added) await transaction.update('settings', { name }, row);
 }

@@ -76,15 +76,16 @@ export async function clientSetup(
   };
 }
 
-/** Creates a new key for an existing integration. */
+/** Creates a new key for an existing integration. Concurrent calls follow each other, because each ends the key before its own. */
 export async function regenerateKey(
   engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets' | 'clock' | 'random'>,
   id: number,
 ): Promise<IntegrationRecord> {
-  const record = await findIntegration(engine.store, id);
-  const definition = engine.registry.get(record.type);
-  await engine.store.transaction((transaction) => issueIntegrationKey(engine, transaction, definition, id));
-  return record;
+  return engine.store.transaction(async (transaction) => {
+    const record = await findIntegration(transaction, id, { lock: 'update' });
+    await issueIntegrationKey(engine, transaction, engine.registry.get(record.type), id);
+    return record;
+  });
 }
 
 async function previousKeyUntil(

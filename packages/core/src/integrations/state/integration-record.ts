@@ -133,9 +133,10 @@ export async function announceMove(
 export async function findIntegration(
   store: StoreOperations,
   id: number,
-  options: { readonly withEnded?: boolean } = {},
+  options: { readonly withEnded?: boolean; readonly lock?: 'update' } = {},
 ): Promise<IntegrationRecord> {
-  const [record] = await store.find('integrations', { where: { id } });
+  const { lock } = options;
+  const [record] = await store.find('integrations', { where: { id }, ...(lock && { lock }) });
   if (record && (options.withEnded || !ENDED_STATUSES.includes(record.status as IntegrationStatus))) return record;
   throw new ServiceError(
     'INTEGRATION_NOT_FOUND',
