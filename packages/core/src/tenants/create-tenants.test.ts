@@ -39,6 +39,15 @@ describe('tenants', () => {
     expect(() => portcullis.tenant(id as string)).toThrow(expect.objectContaining({ code: 'TENANT_ID_INVALID' }));
   });
 
+  it('cannot have a name with control characters, and have no page after such an id', async () => {
+    const { tenants } = (await createTestInstance()).portcullis;
+    const refusal = { code: 'BODY_INVALID', extras: { details: [{ path: 'name' }] } };
+    expect(await refusalOf(tenants.create({ id: 'acme', name: 'A\0' }))).toMatchObject(refusal);
+    await tenants.create({ id: 'acme' });
+    expect(await refusalOf(tenants.update('acme', { name: 'A\0' }))).toMatchObject(refusal);
+    expect(await refusalOf(tenants.list({ cursor: 'a\0' }))).toMatchObject({ code: 'PARAMETER_INVALID' });
+  });
+
   it.each(['Acme', 'acme ', '\u212Bcme', 'a\u0301cme'])(
     'with similar ids, such as %j, are different ones',
     async (id) => {

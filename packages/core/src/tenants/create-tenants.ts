@@ -5,6 +5,7 @@ import type { Dispatcher } from '../delivery/dispatcher/create-dispatcher.ts';
 import type { DeliveryEventSink } from '../delivery/events/delivery-events.ts';
 import type { RecogniseKey } from '../integrations/client-setup/key-recognition.ts';
 import { ServiceError } from '../kernel/errors/service-error.ts';
+import { nameSchema } from '../kernel/input/name-schema.ts';
 import { inputIssues, invalidRequest, parseInput } from '../kernel/input/parse-input.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';
 import { ownLimitsSchema } from '../limits/limits-schema.ts';
@@ -31,16 +32,23 @@ import { importTenant } from './transfer/import-tenant.ts';
 const DEFAULT_PAGE = 100;
 const MAX_PAGE = 1000;
 
-const nameSchema = z.string().min(1).max(255);
+const NAME_LENGTH = 255;
 const createSchema = z.strictObject({
   id: z.string(),
-  name: nameSchema.optional(),
+  name: nameSchema(NAME_LENGTH).optional(),
   limits: ownLimitsSchema.default({}),
 });
-const updateSchema = z.strictObject({ name: nameSchema.nullable().optional(), limits: ownLimitsSchema.optional() });
+const updateSchema = z.strictObject({
+  name: nameSchema(NAME_LENGTH).nullable().optional(),
+  limits: ownLimitsSchema.optional(),
+});
 const removeSchema = z.strictObject({ leaveOnPlatforms: z.boolean().optional() });
 const listSchema = z.strictObject({
-  cursor: z.string().optional(),
+  // It is the id of a tenant, which has none of these characters.
+  cursor: z
+    .string()
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must be that of the previous page')
+    .optional(),
   limit: z.int().min(1).max(MAX_PAGE).default(DEFAULT_PAGE),
 });
 

@@ -28,7 +28,7 @@ export interface TenantView {
 export interface NewTenant {
   /** The host's own id: 1 to 128 characters without control characters, compared exactly. */
   readonly id: string;
-  /** A name for users: 1 to 255 characters. */
+  /** A name for users: 1 to 255 characters, without control characters. */
   readonly name?: string;
   /** Limits that differ from those of the instance; null for one that does not apply. @default none */
   readonly limits?: OwnTenantLimits;

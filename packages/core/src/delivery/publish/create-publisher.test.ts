@@ -260,6 +260,8 @@ describe('notify', () => {
     ['an empty text', { ...created, text: '' }, 'NOTIFICATION_INVALID'],
     ['no time', { ...created, at: new Date('never') }, 'NOTIFICATION_INVALID'],
     ['an empty idempotency key', { ...created, idempotencyKey: '' }, 'NOTIFICATION_INVALID'],
+    ['an idempotency key with U+0000', { ...created, idempotencyKey: 'a\0' }, 'NOTIFICATION_INVALID'],
+    ['an idempotency key with half a character', { ...created, idempotencyKey: 'a\ud800' }, 'NOTIFICATION_INVALID'],
     ['a key of 256 characters', { ...created, idempotencyKey: 'k'.repeat(256) }, 'NOTIFICATION_INVALID'],
   ])('refuses %s', async (_, notification, code) => {
     const { notifications, store } = await createEngine();

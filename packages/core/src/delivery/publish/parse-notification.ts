@@ -44,6 +44,10 @@ export function parseNotification(notification: Notification, kinds: KindRegistr
   if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > 255)) {
     throw invalid(kind, 'idempotencyKey', 'must have 1 to 255 characters');
   }
+  // A database may refuse such a text, or store other characters, and then two keys would be the same.
+  if (idempotencyKey !== undefined && /[\0\p{Cs}]/u.test(idempotencyKey)) {
+    throw invalid(kind, 'idempotencyKey', 'must have no character U+0000 and no lone surrogate');
+  }
   return {
     facts,
     text: text ?? renderText(facts.text, metadata),

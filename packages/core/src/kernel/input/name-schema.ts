@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/**
+ * One line without control characters, for lists, logs and e-mails. It uses only syntax that every engine of regular expressions
+ * supports, because the pattern is in the OpenAPI document. PostgreSQL stores no text with the character U+0000.
+ */
+const ONE_LINE = '^[^\\x00-\\x1f\\x7f-\\x9f\u2028\u2029]*$';
+
+/** Returns the schema of a name: 1 to `most` characters on one line, without spaces around them. */
+export function nameSchema(most: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .regex(new RegExp(ONE_LINE), 'must not hold control characters')
+    .meta({ pattern: ONE_LINE });
+}
