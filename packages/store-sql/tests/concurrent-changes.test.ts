@@ -1,4 +1,9 @@
-import { createPortcullis, createStaticSecretKeys, type OperationResponse, type RequestContext } from '@portcullis/core';
+import {
+  createPortcullis,
+  createStaticSecretKeys,
+  type OperationResponse,
+  type RequestContext,
+} from '@portcullis/core';
 import { clientConfiguredPlugin } from '@portcullis/testing';
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -32,7 +32,8 @@ export interface EndpointLimits {
  * and returns when one of its deliveries ends, so that a slow receiver delays no other.
  *
  * When all places are in use, a waiting queue of a tenant with few deliveries in progress gets some of the {@link QUIET_SHARE}
- * additional places: it does not wait until deliveries of a tenant with a backlog end.
+ * additional places: it does not wait until deliveries of a tenant with a backlog end. One queue at a time whose tenant is not known
+ * gets one of them.
  *
  * A queue whose deliveries end quickly may lease ahead: twice as many as ended since its previous claim, up to sixty, so
  * that batches grow instead of becoming more frequent. It does so only while less than half of the concurrency is in use.
@@ -150,14 +151,13 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
     freeForQuiet() > 0 && (placesOf.get(tenant) ?? 0) < MAX_QUIET && !waiting.hasTenant(tenant);
 
   /** Returns how many additional places a waiting queue may have. */
-  const additionalOf = (webhookId: number): number =>
-    claiming.has(webhookId)
-      ? 0
-      : Math.min(
-          capOf(webhookId) - countOf(webhookId),
-          MAX_QUIET - (placesOf.get(waiting.tenantOf(webhookId)) ?? 0),
-          freeForQuiet(),
-        );
+  const additionalOf = (webhookId: number): number => {
+    if (claiming.has(webhookId)) return 0;
+    const tenant = waiting.tenantOf(webhookId);
+    // The first claim shows the tenant. Without it, the queue could wait for ever: quiet tenants may take every place that becomes free.
+    const most = tenant === undefined ? 1 : MAX_QUIET;
+    return Math.min(capOf(webhookId) - countOf(webhookId), most - (placesOf.get(tenant) ?? 0), freeForQuiet());
+  };
 
   /** Returns the waiting queues that may have additional places. */
   function* quietQueues(): Iterable<number> {

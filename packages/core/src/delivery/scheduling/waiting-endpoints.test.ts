@@ -144,12 +144,39 @@ describe('while a tenant with a thousand endpoints has all places', () => {
     expect(scheduler.hasReady()).toBe(false);
   });
 
-  it('the queue of an unknown tenant waits for a place, and is then served first', () => {
+  it('queues of unknown tenants get one additional place at a time, until they are claimed from', () => {
     const scheduler = createBusy();
-    scheduler.add(2000);
+    for (const webhookId of [2000, 2001]) scheduler.add(webhookId);
+    expect(scheduler.hasReady()).toBe(true);
+    expect(scheduler.take()).toEqual([{ webhookId: 2000, want: 1, atOnce: 1 }]);
+    scheduler.know(2000, 'large');
+    scheduler.claimed(2000, 1, 'now');
+    expect(scheduler.take()).toEqual([{ webhookId: 2001, want: 1, atOnce: 1 }]);
     expect(scheduler.hasReady()).toBe(false);
-    expect(scheduler.take()).toEqual([]);
-    for (let ended = 0; ended < 4; ended += 1) scheduler.ended(1, true);
-    expect(scheduler.take().map(({ webhookId }) => webhookId)).toContain(2000);
   });
+});
+
+it('while tenants with few deliveries take every place that becomes free, the queue of an unknown tenant is served, too', () => {
+  const scheduler = createRoundRobinScheduler({ total: 8, perEndpoint: 8, quantum: 1 });
+  const leased: number[] = [];
+  const claim = (): void => {
+    for (const { webhookId } of scheduler.take()) {
+      scheduler.claimed(webhookId, 1);
+      leased.push(webhookId);
+    }
+  };
+  for (let webhookId = 1; webhookId <= 20; webhookId += 1) {
+    scheduler.know(webhookId, `small-${webhookId}`);
+    scheduler.add(webhookId);
+  }
+  claim();
+  scheduler.add(2000);
+  for (let ended = 0; ended < 40; ended += 1) {
+    const webhookId = leased.shift() ?? 0;
+    scheduler.ended(webhookId, true);
+    // It has one delivery in progress, and always another one that is due.
+    scheduler.add(webhookId);
+    claim();
+  }
+  expect(leased).toContain(2000);
 });

@@ -16,7 +16,7 @@ export interface WaitingEndpoints {
   tenantOf(webhookId: number): string | undefined;
   /** Returns whether a queue of the tenant waits. */
   hasTenant(tenant: string): boolean;
-  /** Returns one waiting queue of each known tenant. */
+  /** Returns one waiting queue of each tenant, and one of those whose tenants are not known. */
   ofTenants(): Iterable<number>;
   /** Returns whether one of the waiting queues matches. */
   some(fits: (webhookId: number) => boolean): boolean;
@@ -94,9 +94,9 @@ export function createWaitingEndpoints(quantum: number): WaitingEndpoints {
     tenantOf: (webhookId) => tenants.get(webhookId),
     hasTenant: (tenant) => groups.has(tenant),
     *ofTenants() {
-      for (const [tenant, group] of groups) {
+      for (const group of groups.values()) {
         const [webhookId] = group;
-        if (tenant !== undefined && webhookId !== undefined) yield webhookId;
+        if (webhookId !== undefined) yield webhookId;
       }
     },
     some(fits) {
