@@ -12,6 +12,9 @@ const BEGIN = `# Options
 
 Every option with its unit, its default, and when to change it. Options without a default are off or required. Administrators change the
 options of \`settings\` at run time: those are the defaults of an instance.
+
+\`createPortcullis\` rejects with \`OPTIONS_INVALID\` for a name that does not exist, and suggests the most similar one. Plugins, ports, instances
+of classes, and \`host\` may have other members; in \`host\`, only a function whose name is almost that of a callback is refused.
 `;
 
 /** Returns the page of all options. */

@@ -24,22 +24,23 @@ function withOption(group: string | undefined, name: string, value: unknown): Po
 }
 
 describe('the options of an instance', () => {
-  it('are valid with all defaults', () => {
+  it('are valid with all defaults', async () => {
     const options = {
       ...REQUIRED,
       ...DEFAULT_INSTANCE_OPTIONS,
       integrations: DEFAULT_INTEGRATION_OPTIONS,
       webhooks: DEFAULT_WEBHOOK_OPTIONS,
     };
-    expect(() => checkOptions(options)).not.toThrow();
+    await expect(checkOptions(options)).resolves.toBeUndefined();
   });
 
   describe.each(NUMBERS)('$group $name', ({ group, name }) => {
-    it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, '16', null])('cannot be %s', (value) => {
+    it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, '16', null])('cannot be %s', async (value) => {
       const path = group === undefined ? name : `${group}.${name}`;
-      expect(() => checkOptions(withOption(group, name, value))).toThrow(
-        expect.objectContaining({ code: 'OPTIONS_INVALID', message: expect.stringContaining(`${path}: This must`) }),
-      );
+      await expect(checkOptions(withOption(group, name, value))).rejects.toMatchObject({
+        code: 'OPTIONS_INVALID',
+        message: expect.stringContaining(`${path}: This must`),
+      });
     });
   });
 
@@ -51,10 +52,9 @@ describe('the options of an instance', () => {
     ['webhooks', 'backlog', { policy: 'drop' }],
     ['integrations', 'validationBudgetMs', { Snowflake: Number.NaN }],
     ['integrations', 'leaseMs', 0],
-  ])('%s.%s cannot be %o', (group, name, value) => {
-    expect(() => checkOptions(withOption(group, name, value))).toThrow(
-      expect.objectContaining({ code: 'OPTIONS_INVALID' }),
-    );
+    ['settings', 'webhookDeadlineMs', 1],
+  ])('%s.%s cannot be %o', async (group, name, value) => {
+    await expect(checkOptions(withOption(group, name, value))).rejects.toMatchObject({ code: 'OPTIONS_INVALID' });
   });
 
   it('are checked before the store is opened', async () => {
@@ -65,5 +65,77 @@ describe('the options of an instance', () => {
       message: 'The options are not valid. webhooks.concurrency: This must be a number.',
       extras: { details: [{ path: 'webhooks.concurrency' }] },
     });
+  });
+});
+
+describe('the names of options', () => {
+  const problemWith = async (options: object): Promise<string | undefined> => {
+    const error = await checkOptions({ ...REQUIRED, ...options }).catch((reason: Error) => reason);
+    return error?.message.replace('The options are not valid. ', '');
+  };
+
+  it.each([
+    [{ webhook: {} }, 'webhook: There is no such option. Did you mean webhooks?'],
+    [{ tenant: {} }, 'tenant: There is no such option. Did you mean tenants?'],
+    [{ Logger: console }, 'Logger: There is no such option. Did you mean logger?'],
+    [{ colour: 'red' }, 'colour: There is no such option.'],
+    [{ concurrency: 3 }, 'concurrency: There is no such option. Did you mean webhooks.concurrency?'],
+    [{ webhooks: { httpOnly: true } }, 'webhooks.httpOnly: There is no such option. Did you mean webhooks.httpsOnly?'],
+    [
+      { webhooks: { proxy: { url: 'http://proxy:3128', auth: 'Basic eDp5' } } },
+      'webhooks.proxy.auth: There is no such option.',
+    ],
+    [
+      { webhooks: { allow: [{ host: 'a.example' }, { cird: '10.0.0.0/8' }] } },
+      'webhooks.allow.1.cird: There is no such option. Did you mean webhooks.allow.1.cidr?',
+    ],
+    [
+      { webhooks: { retryPolicy: { breaker: { shares: 0.5 } } } },
+      'webhooks.retryPolicy.breaker.shares: There is no such option. Did you mean webhooks.retryPolicy.breaker.share?',
+    ],
+    [
+      { settings: { webhookDeadline: 1000 } },
+      'settings.webhookDeadline: There is no such option. Did you mean settings.webhookDeadlineMs?',
+    ],
+    [
+      { host: { permissionOf: async () => [] } },
+      'host.permissionOf: There is no such option. Did you mean host.permissionsOf?',
+    ],
+    [
+      { webhooks: { kinds: [{ kind: 'a', class: 'system', trigger: 'T.', text: 'T.', metdata: {} }] } },
+      'webhooks.kinds.0.metdata: There is no such option. Did you mean webhooks.kinds.0.metadata?',
+    ],
+  ])('refuse %j', async (options, problem) => {
+    expect(await problemWith(options)).toBe(problem);
+  });
+
+  it('are all reported at once, together with invalid values', async () => {
+    expect(await problemWith({ webhook: {}, webhooks: { concurrency: -1, backlogs: {} } })).toBe(
+      'webhook: There is no such option. Did you mean webhooks? ' +
+        'webhooks.backlogs: There is no such option. Did you mean webhooks.backlog? ' +
+        'webhooks.concurrency: This must be at least 0.',
+    );
+  });
+
+  class AppConfig {
+    readonly plugins = REQUIRED.plugins;
+    readonly store = REQUIRED.store;
+    readonly secretKeys = REQUIRED.secretKeys;
+    readonly region = 'eu';
+  }
+
+  it.each([
+    ['an undefined value', { ...REQUIRED, webhook: undefined }],
+    ['an instance of a class', new AppConfig()],
+    ['ports with members of their own', { ...REQUIRED, logger: { ...console, webhook: {} } }],
+    [
+      'callbacks next to the state of the host',
+      { ...REQUIRED, host: { permissions: new Map(), isMemberOfGroup: () => true, readUser() {} } },
+    ],
+    ['a thread as a URL', { ...REQUIRED, webhooks: { thread: new URL('file:///dispatcher.js') } }],
+    ['data of a thread', { ...REQUIRED, webhooks: { thread: { module: new URL('file:///a.js'), data: { any: 1 } } } }],
+    ['limits of types of integrations', { ...REQUIRED, integrations: { validationBudgetMs: { Any: 1000 } } }],
+  ])('are not restricted in %s', async (_case, options) => {
+    await expect(checkOptions(options as unknown as PortcullisOptions)).resolves.toBeUndefined();
   });
 });

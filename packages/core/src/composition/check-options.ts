@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { ServiceError } from '../kernel/errors/service-error.ts';
+import { type InputIssue, ServiceError } from '../kernel/errors/service-error.ts';
 import { inputIssues } from '../kernel/input/parse-input.ts';
 import type { IntegrationOptions } from '../options/integration-options.ts';
 import type { PortcullisOptions } from '../options/portcullis-options.ts';
 import type { BacklogOptions, WebhookOptions } from '../options/webhook-options.ts';
+import { settingsSchema } from '../settings/settings-schema.ts';
+import { findUnknownOptions, type UnknownOption } from './unknown-options.ts';
 
 /** The longest delay of a timer in Node, in milliseconds: a longer one would end immediately. */
 const MAX_TIMER_MS = 2_147_483_647;
@@ -46,20 +48,36 @@ const webhookSchema = z.looseObject({
 
 const optionsSchema = z.looseObject({
   idempotencyKeyHours: duration().optional(),
+  settings: settingsSchema.partial().optional(),
   integrations: integrationSchema.optional(),
   webhooks: webhookSchema.optional(),
 } satisfies Checked<PortcullisOptions>);
 
 /**
- * Checks the numbers of a host's options. Often they come from environment variables: `Number(undefined)` would be no number, and
- * an instance with it would deliver nothing.
+ * Checks the names and the numbers of a host's options. Numbers often come from environment variables: `Number(undefined)` would be
+ * no number, and an instance with it would deliver nothing.
  *
  * @throws ServiceError `OPTIONS_INVALID`; `details` has the path of each invalid option.
  */
-export function checkOptions(options: PortcullisOptions): void {
+export async function checkOptions(options: PortcullisOptions): Promise<void> {
+  const unknown = findUnknownOptions(options);
   const parsed = optionsSchema.safeParse(options, { reportInput: false });
-  if (parsed.success) return;
-  const issues = inputIssues(parsed.error);
+  if (unknown.length === 0 && parsed.success) return;
+  const unknownNames = unknown.length > 0 ? await unknownIssues(unknown) : [];
+  const invalid = parsed.success ? [] : inputIssues(parsed.error);
+  const issues = [...unknownNames, ...invalid.filter(({ path }) => !unknownNames.some((issue) => issue.path === path))];
+  if (issues.length === 0) return;
   const text = issues.map(({ path, message }) => `${path}: ${message}`).join(' ');
   throw new ServiceError('OPTIONS_INVALID', `The options are not valid. ${text}`, { details: issues });
+}
+
+/** Loads the search for similar names only if there is something to search. */
+async function unknownIssues(unknown: readonly UnknownOption[]): Promise<readonly InputIssue[]> {
+  const { intendedOption } = await import('./intended-option.ts');
+  return unknown.flatMap((option) => {
+    const intended = intendedOption(option);
+    if (intended === undefined && option.group.isOpen) return [];
+    const question = intended === undefined ? '' : ` Did you mean ${intended}?`;
+    return [{ path: option.path, message: `There is no such option.${question}` }];
+  });
 }
