@@ -154,8 +154,18 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     await example.printed(/delivery .*from deleting to deleted\. \(signature verified\)/);
   });
 
-  it('stops on Ctrl-C with exit code 0 and leaves no process behind', async () => {
+  it('stops on Ctrl-C with exit code 0, ends streams in order, and leaves no process behind', async () => {
+    const [, url] = /service +(\S+)/.exec(example.output()) ?? [];
+    const stream = await fetch(`${url}/integrations/2/operations`, {
+      headers: { authorization: key, accept: 'text/event-stream' },
+    });
+    expect(stream.headers.get('content-type')).toMatch('text/event-stream');
+    const ended = stream.text().then(
+      () => 'in order',
+      (error: unknown) => String(error),
+    );
     expect(await example.interrupt()).toEqual({ exit: 0, leftBehind: [] });
+    expect(await ended).toBe('in order');
   });
 
   it('prints the key once, the two secrets that a form needs once, and no other secret', async () => {

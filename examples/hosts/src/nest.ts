@@ -24,8 +24,10 @@ class PortcullisLifetime implements BeforeApplicationShutdown {
   }
 
   async beforeApplicationShutdown(): Promise<void> {
+    const server: Server = this.#adapter.httpAdapter.getHttpServer();
+    server.close(); // No new connections. Nest waits for the open ones.
     await this.#portcullis.close(); // Ends streams, and waits for running requests and deliveries.
-    endConnections(this.#adapter.httpAdapter.getHttpServer());
+    endConnections(server);
   }
 }
 

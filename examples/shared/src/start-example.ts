@@ -22,7 +22,7 @@ export interface RunningExample {
   readonly data: DataFolder;
   /** Notes for the user, for example that a port is not the usual one. */
   readonly notes: readonly string[];
-  /** Accepts no more requests, finishes the running ones, and stops all services. */
+  /** Accepts no more requests, finishes running requests and deliveries, and stops all services. */
   stop(): Promise<void>;
 }
 
@@ -66,7 +66,8 @@ export async function startExample({ settings, createHost, onDelivery }: StartOp
     closer.add(() => portcullis.close());
     const server = createServer(listener);
     const port = await listen(server, ports.server.port);
-    closer.add(() => closeServer(server));
+    // The open connections are last: until then, streams end, and requests and deliveries in flight are finished.
+    closer.add(() => closeServer(server, () => portcullis.close()));
     const notes = Object.entries({ ...ports, data: { note: target.note } }).flatMap(([what, { note }]) =>
       note === undefined ? [] : [`${what}: ${note}`],
     );
