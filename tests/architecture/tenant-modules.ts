@@ -84,6 +84,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/statistics/prune-statistics',
     'integrations/timeline/prune-timeline',
   ],
+  'opens secrets of webhooks to sign deliveries': ['security/seal/create-secret-reader'],
   'seals again': ['security/reseal/create-secret-keys', 'security/reseal/reseal-all', 'security/reseal/sealed-tables'],
 };
 

@@ -32,6 +32,7 @@ import type { Store } from '../src/ports/store/store.ts';
 import { DEFAULT_TENANT } from '../src/ports/store/store.ts';
 import { createAddressGuard } from '../src/security/address-guard/address-guard.ts';
 import type { RequestContext } from '../src/security/principals/principal.ts';
+import { createSecretReader } from '../src/security/seal/create-secret-reader.ts';
 import { createSealedSecrets, type SealedSecrets } from '../src/security/seal/sealed-secrets.ts';
 import { createTenantSettings } from '../src/settings/tenant-settings.ts';
 import { createKnownTenantsVersion } from '../src/tenant-cache/known-tenants-version.ts';
@@ -124,7 +125,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     random,
     queue,
     transport,
-    secretsOf: () => secrets,
+    readSecrets: createSecretReader({ store: store.allTenants, secretKeys, clock }),
     settings,
     heldTenants: createHeldTenants({ clock, tenantsVersion }),
     events,

@@ -16,7 +16,7 @@ import type { Environment } from './environment.ts';
  */
 export function chooseDispatcher(
   environment: Environment,
-  parts: Pick<DispatcherDependencies, 'secretsOf' | 'settings' | 'heldTenants' | 'events'>,
+  parts: Pick<DispatcherDependencies, 'readSecrets' | 'settings' | 'heldTenants' | 'events'>,
 ): Dispatcher {
   const { webhooks: options = {}, store } = environment;
   const dependencies = { ...environment, ...parts, store: store.allTenants, options };

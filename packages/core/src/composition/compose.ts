@@ -17,7 +17,7 @@ import { checkLimits } from '../limits/limits-schema.ts';
 import { DEFAULT_INTEGRATION_OPTIONS, DEFAULT_WEBHOOK_OPTIONS } from '../options/defaults.ts';
 import { createApiKeyLookUp } from '../security/api-keys/look-up-api-key.ts';
 import { createSecretKeys } from '../security/reseal/create-secret-keys.ts';
-import { createSealedSecrets } from '../security/seal/sealed-secrets.ts';
+import { createSecretReader } from '../security/seal/create-secret-reader.ts';
 import { createTenantSettings } from '../settings/tenant-settings.ts';
 import { createKnownTenantsVersion } from '../tenant-cache/known-tenants-version.ts';
 import { createRemoval } from '../tenants/create-removal.ts';
@@ -149,7 +149,7 @@ function addDelivery(parts: Parts, environment: Environment): void {
   );
   parts.add(DISPATCHER, ({ get }) =>
     chooseDispatcher(environment, {
-      secretsOf: (tenant) => createSealedSecrets({ ...environment, tenant, store: store.scoped(tenant) }),
+      readSecrets: createSecretReader({ ...environment, store: allTenants }),
       settings: get(TENANT_SETTINGS),
       heldTenants: get(HELD_TENANTS),
       events: get(EVENTS),

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import { createStaticSecretKeys } from '../../adapters/static-secret-keys.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
+import { createSecretReader } from '../../security/seal/create-secret-reader.ts';
 import { createSealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { SIGNING_SECRET, secretOwner } from './sign/webhook-secret.ts';
 import { createSigningKeys } from './signing-keys.ts';
@@ -14,28 +15,20 @@ async function setUp() {
   const clock = createFakeClock();
   const secretKeys = createStaticSecretKeys({ current: '1', keys: { 1: new Uint8Array(32).fill(7) } });
   const tools = { clock, secretKeys, random: createFakeRandom() };
-  const reads = vi.fn();
-  const secretsOf = (tenant: string) => {
-    const scoped = store.scoped(tenant);
-    const find: typeof scoped.find = (table, query) => {
-      reads(tenant);
-      return scoped.find(table, query);
-    };
-    return createSealedSecrets({ ...tools, tenant, store: { ...scoped, find } });
-  };
   for (const [tenant, ids] of Object.entries({ acme: [1, 2, 3], bolt: [4] })) {
-    for (const id of ids) {
-      await secretsOf(tenant).put(store.scoped(tenant), secretOwner(id), SIGNING_SECRET, `the secret of ${id}`);
-    }
+    const scoped = store.scoped(tenant);
+    const secrets = createSealedSecrets({ ...tools, tenant, store: scoped });
+    for (const id of ids) await secrets.put(scoped, secretOwner(id), SIGNING_SECRET, `the secret of ${id}`);
   }
-  const keysOf = createSigningKeys(secretsOf, clock);
+  const reads = vi.spyOn(store.allTenants, 'find');
+  const keysOf = createSigningKeys(createSecretReader({ ...tools, store: store.allTenants }), clock);
   const keysOfWebhook = (tenant: string, id: number) =>
     keysOf({ tenant, id, version: 1 } as unknown as OwnedRow<'webhooks'>);
   return { store, clock, reads, keysOfWebhook };
 }
 
 describe('the signing keys of a batch of deliveries', () => {
-  it('are read with one query for each tenant', async () => {
+  it('are read with one query, whatever their tenants', async () => {
     const { reads, keysOfWebhook } = await setUp();
     const keys = await Promise.all([
       keysOfWebhook('acme', 1),
@@ -43,7 +36,7 @@ describe('the signing keys of a batch of deliveries', () => {
       keysOfWebhook('acme', 2),
       keysOfWebhook('acme', 1),
     ]);
-    expect(reads.mock.calls).toEqual([['acme'], ['bolt']]);
+    expect(reads).toHaveBeenCalledTimes(1);
     expect(keys[3]).toBe(keys[0]);
     expect(new Set(keys.map(([key]) => key)).size).toBe(3);
   });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
-import type { OpenSecrets, SealedSecrets } from '../../security/seal/sealed-secrets.ts';
+import type { OpenSecrets, SecretOwner, SecretReader } from '../../security/seal/create-secret-reader.ts';
 import { createSigningKey, type SigningKey } from './sign/signing-secret.ts';
 import { SIGNING_SECRET, secretOwner } from './sign/webhook-secret.ts';
 
@@ -11,40 +11,37 @@ export type SigningKeysOf = (webhook: OwnedRow<'webhooks'>) => Promise<readonly 
 const KEEP_MS = 10_000;
 const KEEP_MOST = 1000;
 
-/** The owners of a tenant whose secrets are about to be read. */
+/** The owners whose secrets are about to be read. */
 interface Gathered {
-  readonly owners: Set<string>;
+  readonly owners: SecretOwner[];
   readonly reading: Promise<ReadonlyMap<string, OpenSecrets>>;
 }
 
 /**
  * Creates the function that opens the secrets of webhooks, once for many deliveries. One query reads those that a batch of
- * deliveries of a tenant needs. A changed webhook has a new version and is read again.
+ * deliveries needs. A changed webhook has a new version and is read again.
  */
-export function createSigningKeys(
-  secretsOf: (tenant: string) => Pick<SealedSecrets, 'readEach'>,
-  clock: Clock,
-): SigningKeysOf {
+export function createSigningKeys(readSecrets: SecretReader, clock: Pick<Clock, 'monotonic'>): SigningKeysOf {
   // `lru-cache` was not faster for this use, which is part of every delivery, and its documentation reserves an own clock for
   // tests.
   const opened = new Map<string, { readonly reading: Promise<readonly SigningKey[]>; readonly until: number }>();
 
-  const gathered = new Map<string, Gathered>();
+  let gathered: Gathered | undefined;
 
-  const gather = (tenant: string): Gathered => {
-    const owners = new Set<string>();
+  const gather = (): Gathered => {
+    const owners: SecretOwner[] = [];
     // The other deliveries of the batch arrive in the meantime.
     const reading = Promise.resolve().then(() => {
-      gathered.delete(tenant);
-      return secretsOf(tenant).readEach([...owners], SIGNING_SECRET);
+      gathered = undefined;
+      return readSecrets(owners, SIGNING_SECRET);
     });
     return { owners, reading };
   };
 
   const read = async (tenant: string, owner: string): Promise<readonly SigningKey[]> => {
-    const batch = gathered.get(tenant) ?? gather(tenant);
-    gathered.set(tenant, batch);
-    batch.owners.add(owner);
+    gathered ??= gather();
+    const batch = gathered;
+    batch.owners.push({ tenant, owner });
     const open = (await batch.reading).get(owner);
     return open ? (await open()).map(createSigningKey) : [];
   };

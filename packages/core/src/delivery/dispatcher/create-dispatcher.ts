@@ -8,7 +8,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Random } from '../../ports/random.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
-import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
+import type { SecretReader } from '../../security/seal/create-secret-reader.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import type { EndedAttempt } from '../attempt/attempt-outcome.ts';
 import { completeRetryPolicy } from '../attempt/retry-schedule/complete-retry-policy.ts';
@@ -35,8 +35,7 @@ export interface DispatcherDependencies {
   readonly random: Random;
   readonly queue: JobQueue;
   readonly transport: HttpTransport;
-  /** Returns the stored secrets of a tenant. */
-  readonly secretsOf: (tenant: string) => Pick<SealedSecrets, 'readEach'>;
+  readonly readSecrets: SecretReader;
   readonly settings: TenantSettings;
   readonly heldTenants: HeldTenants;
   readonly events: DeliveryEventSink;
@@ -86,13 +85,13 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
   const detached = AsyncLocalStorage.snapshot();
   const counter = createDeliveryCounter({ ...given, detached });
   const dependencies = { ...given, events: tally.events, counter };
-  const { clock, queue, transport, secretsOf, options = {} } = dependencies;
+  const { clock, queue, transport, readSecrets, options = {} } = dependencies;
   const running = createRunningAttempts();
   const policy = completeRetryPolicy(options.retryPolicy);
   const send = createAttemptSender({
     transport,
     clock,
-    keysOf: createSigningKeys(secretsOf, clock),
+    keysOf: createSigningKeys(readSecrets, clock),
     traceContext: options.traceContext,
     headerNames: signatureHeaderNames(options.headerNames),
     responseLimit: options.responseLimit ?? DEFAULT_WEBHOOK_OPTIONS.responseLimit,

@@ -5,8 +5,8 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { readInstanceId } from '../../kernel/lifetime/instance-id.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { createAddressGuard } from '../../security/address-guard/address-guard.ts';
+import { createSecretReader } from '../../security/seal/create-secret-reader.ts';
 import { probeSecretKey } from '../../security/seal/key-probe.ts';
-import { createSealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { createTenantSettings } from '../../settings/tenant-settings.ts';
 import { createKnownTenantsVersion } from '../../tenant-cache/known-tenants-version.ts';
 import { createHeldTenants } from '../claim/held-tenants.ts';
@@ -40,7 +40,7 @@ export async function deliverInThread(
     random,
     queue,
     transport,
-    secretsOf: (tenant) => createSealedSecrets({ tenant, store: store.scoped(tenant), secretKeys, random, clock }),
+    readSecrets: createSecretReader({ store: store.allTenants, secretKeys, clock }),
     settings: createTenantSettings({ store: store.allTenants, clock, tenantsVersion, defaults: order.settings }),
     heldTenants: createHeldTenants({ clock, tenantsVersion, limits: order.limits }),
     events: eventsTo(port),

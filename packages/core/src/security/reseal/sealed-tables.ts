@@ -1,7 +1,7 @@
 import type { AllTenantsOperations } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import { responseBinding } from '../seal/response-binding.ts';
-import { secretBinding } from '../seal/sealed-secrets.ts';
+import { secretBinding } from '../seal/secret-binding.ts';
 
 /** A stored value in any table that an older key has sealed. */
 export interface SealedValue {

@@ -54,18 +54,6 @@ describe('sealed secrets', () => {
     expect(await secrets.has(OWNER, 'c')).toBe(false);
   });
 
-  it('of several owners are read together, each in the order of its own ones', async () => {
-    const { store, secrets, clock } = await setUp();
-    await secrets.put(store, 'webhook:1', 'a', 'old', 'retiring', clock.now() + 5);
-    await secrets.put(store, 'webhook:1', 'a', 'new');
-    await secrets.put(store, 'webhook:1', 'b', 'other name');
-    await secrets.put(store, 'webhook:2', 'a', 'expired', 'retiring', clock.now());
-    await secrets.put(store, 'webhook:2', 'a', 'staged', 'staged');
-    const each = await secrets.readEach(['webhook:1', 'webhook:2', 'webhook:3'], 'a');
-    const opened = await Promise.all([...each].map(async ([owner, open]) => [owner, await open()]));
-    expect(Object.fromEntries(opened)).toEqual({ 'webhook:1': ['new', 'old'], 'webhook:2': [], 'webhook:3': [] });
-  });
-
   it('become current when they have proved themselves, or go', async () => {
     const { store, secrets } = await setUp();
     await secrets.put(store, OWNER, 'a', 'old');

@@ -3,14 +3,13 @@ import type { Random } from '../../ports/random.ts';
 import type { SecretKeys } from '../../ports/secret-keys.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
+import { openLivingSecrets } from './living-secrets.ts';
 import { openSealed, seal } from './seal.ts';
 import { sealingKeyOf } from './sealing-key.ts';
+import { secretBinding } from './secret-binding.ts';
 
 /** The current purpose of a stored secret. */
 type SecretStatus = 'current' | 'pending' | 'staged' | 'retiring';
-
-/** Opens secrets that have been read. */
-export type OpenSecrets = () => Promise<readonly string[]>;
 
 /** Secrets at rest, sealed with AES-256-GCM and stored with the id of the key. Owners are `integration:<id>`, `webhook:<id>`. */
 export interface SealedSecrets {
@@ -25,8 +24,6 @@ export interface SealedSecrets {
   ): Promise<void>;
   /** Returns the secrets of a name in clear: `current` first, then `pending`, then `retiring` ones that have not expired. */
   read(owner: string, name: string, operations?: StoreOperations): Promise<readonly string[]>;
-  /** Reads the secrets of a name of several owners with one query. Each result opens those of one owner, as `read` does. */
-  readEach(owners: readonly string[], name: string): Promise<ReadonlyMap<string, OpenSecrets>>;
   /** Returns every `current` secret of an owner by name; with `preferPending`, a pending one takes precedence. */
   readAll(owner: string, options?: { readonly preferPending?: boolean }): Promise<Readonly<Record<string, string>>>;
   /** Returns whether an owner has a secret of this name. */
@@ -68,8 +65,6 @@ export interface SealedSecretsDependencies {
   readonly clock: Clock;
 }
 
-const ORDER: Readonly<Record<string, number>> = { current: 0, pending: 1, retiring: 2 };
-
 /** Creates the {@link SealedSecrets} of a tenant. */
 export function createSealedSecrets({
   tenant,
@@ -80,11 +75,6 @@ export function createSealedSecrets({
 }: SealedSecretsDependencies): SealedSecrets {
   const open = async (row: Row<'secrets'>): Promise<string> =>
     openSealed(row.sealed, secretBinding({ tenant, ...row }), row.keyId, secretKeys);
-
-  const openAlive = (rows: readonly Row<'secrets'>[]): Promise<readonly string[]> => {
-    const alive = rows.filter((row) => row.expiresAt === null || row.expiresAt > clock.now());
-    return Promise.all(alive.sort((a, b) => (ORDER[a.status] ?? 9) - (ORDER[b.status] ?? 9)).map(open));
-  };
 
   const promote = async (transaction: StoreOperations, owner: string, status: SecretStatus): Promise<void> => {
     for (const row of await transaction.find('secrets', { where: { owner, status } })) {
@@ -109,12 +99,8 @@ export function createSealedSecrets({
       });
     },
     async read(owner, name, operations = store) {
-      return openAlive(await operations.find('secrets', { where: { owner, name, status: { not: 'staged' } } }));
-    },
-    async readEach(owners, name) {
-      const where = { owner: { in: [...owners] }, name, status: { not: 'staged' } };
-      const found = Map.groupBy(await store.find('secrets', { where }), ({ owner }) => owner);
-      return new Map(owners.map((owner) => [owner, () => openAlive(found.get(owner) ?? [])]));
+      const rows = await operations.find('secrets', { where: { owner, name, status: { not: 'staged' } } });
+      return openLivingSecrets(tenant, rows, { secretKeys, clock });
     },
     async readAll(owner, { preferPending = false } = {}) {
       const rows = await store.find('secrets', { where: { owner, status: { in: ['current', 'pending'] } } });
@@ -161,16 +147,4 @@ export function createSealedSecrets({
       await transaction.remove('secrets', name === undefined ? { owner } : { owner, name });
     },
   };
-}
-
-/** The place of a stored secret. */
-export interface SecretPlace {
-  readonly tenant: string;
-  readonly owner: string;
-  readonly name: string;
-}
-
-/** Returns the binding of a ciphertext, so that it cannot be moved to another tenant, owner or name. */
-export function secretBinding({ tenant, owner, name }: SecretPlace): string {
-  return `${tenant}\n${owner}\n${name}`;
 }

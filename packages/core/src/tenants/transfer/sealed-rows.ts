@@ -1,5 +1,5 @@
 import { responseBinding } from '../../security/seal/response-binding.ts';
-import { secretBinding } from '../../security/seal/sealed-secrets.ts';
+import { secretBinding } from '../../security/seal/secret-binding.ts';
 import type { AnyRow, SealedTableName } from './transfer-format.ts';
 
 /** Returns the binding of the sealed value of a row. */
