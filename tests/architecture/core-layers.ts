@@ -90,7 +90,15 @@ export const CORE_LAYERS: readonly (readonly string[])[] = [
   ],
   ['limits'],
   ['options'],
-  ['kernel/events', 'kernel/input', 'kernel/lifetime', 'kernel/errors', 'kernel/time', 'kernel/tracing'],
+  [
+    'kernel/events',
+    'kernel/input',
+    'kernel/lifetime',
+    'kernel/reads',
+    'kernel/errors',
+    'kernel/time',
+    'kernel/tracing',
+  ],
   ['ports', 'ports/store-base', 'ports/store'],
 ];
 

@@ -40,6 +40,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/publish/create-publisher',
     'delivery/publish/publish',
     'delivery/subscriptions/create-subscribers',
+    'delivery/subscriptions/read-subscribers',
     'delivery/subscriptions/subscriptions-version',
   ],
   'holds tenants to their limits': [

@@ -1,5 +1,6 @@
 import { firstSubscriptionsVersion } from '../delivery/subscriptions/subscriptions-version.ts';
 import { ServiceError } from '../kernel/errors/service-error.ts';
+import { createBatchedRead } from '../kernel/reads/batched-read.ts';
 import { effectiveLimits } from '../limits/limits-schema.ts';
 import type { TenantLimits } from '../options/tenant-limits.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -58,13 +59,19 @@ export function createTenantDirectory(dependencies: TenantDirectoryDependencies)
   const own: TenantFacts = { tenant: DEFAULT_TENANT, state: 'active', markId: instanceId, limits: {} };
   const cache = createTenantCache<TenantFacts>(dependencies);
 
+  const readRow = createBatchedRead<string, OwnedRow<'tenants'> | undefined>(async (tenants) => {
+    const rows = await store.find('tenants', { where: { tenant: { in: [...new Set(tenants)] } } });
+    const byTenant = new Map(rows.map((row) => [row.tenant, row]));
+    return (tenant) => byTenant.get(tenant);
+  });
+
   const find = async (tenant: string): Promise<TenantFacts | undefined> => {
     if (tenant === DEFAULT_TENANT) return own;
     const version = tenantsVersion.latest() ?? (await tenantsVersion.read());
     const known = cache.get(tenant, version);
     if (known) return known;
     const remember = cache.beginRead();
-    const [row] = await store.find('tenants', { where: { tenant } });
+    const row = await readRow(tenant);
     if (!row) return undefined;
     const facts = factsOf(row, limits);
     remember(tenant, version, facts);

@@ -1,3 +1,4 @@
+import { createBatchedRead } from '../../kernel/reads/batched-read.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { OpenSecrets, SecretOwner, SecretReader } from '../../security/seal/create-secret-reader.ts';
@@ -11,12 +12,6 @@ export type SigningKeysOf = (webhook: OwnedRow<'webhooks'>) => Promise<readonly 
 const KEEP_MS = 10_000;
 const KEEP_MOST = 1000;
 
-/** The owners whose secrets are about to be read. */
-interface Gathered {
-  readonly owners: SecretOwner[];
-  readonly reading: Promise<ReadonlyMap<string, OpenSecrets>>;
-}
-
 /**
  * Creates the function that opens the secrets of webhooks, once for many deliveries. One query reads those that a batch of
  * deliveries needs. A changed webhook has a new version and is read again.
@@ -26,23 +21,13 @@ export function createSigningKeys(readSecrets: SecretReader, clock: Pick<Clock, 
   // tests.
   const opened = new Map<string, { readonly reading: Promise<readonly SigningKey[]>; readonly until: number }>();
 
-  let gathered: Gathered | undefined;
+  const readOpened = createBatchedRead<SecretOwner, OpenSecrets | undefined>(async (owners) => {
+    const secrets = await readSecrets(owners, SIGNING_SECRET);
+    return ({ owner }) => secrets.get(owner);
+  });
 
-  const gather = (): Gathered => {
-    const owners: SecretOwner[] = [];
-    // The other deliveries of the batch arrive in the meantime.
-    const reading = Promise.resolve().then(() => {
-      gathered = undefined;
-      return readSecrets(owners, SIGNING_SECRET);
-    });
-    return { owners, reading };
-  };
-
-  const read = async (tenant: string, owner: string): Promise<readonly SigningKey[]> => {
-    gathered ??= gather();
-    const batch = gathered;
-    batch.owners.push({ tenant, owner });
-    const open = (await batch.reading).get(owner);
+  const read = async (owner: SecretOwner): Promise<readonly SigningKey[]> => {
+    const open = await readOpened(owner);
     return open ? (await open()).map(createSigningKey) : [];
   };
 
@@ -52,7 +37,7 @@ export function createSigningKeys(readSecrets: SecretReader, clock: Pick<Clock, 
     const known = opened.get(key);
     if (known && now < known.until) return known.reading;
     opened.delete(key);
-    const reading = read(tenant, secretOwner(id));
+    const reading = read({ tenant, owner: secretOwner(id) });
     opened.set(key, { reading, until: now + KEEP_MS });
     reading.catch(() => opened.delete(key));
     const [oldest] = opened.keys();

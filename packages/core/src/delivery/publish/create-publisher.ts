@@ -21,8 +21,9 @@ import { publicId } from '../catalogue/public-id.ts';
 import type { ImmediateLeases } from '../endpoint-queues/immediate-leases.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
-import { createSubscribers, readSubscribers } from '../subscriptions/create-subscribers.ts';
+import { createSubscribers } from '../subscriptions/create-subscribers.ts';
 import { matchWebhooks } from '../subscriptions/match-webhooks.ts';
+import { readSubscribers } from '../subscriptions/read-subscribers.ts';
 import { readSubscriptionsVersions } from '../subscriptions/subscriptions-version.ts';
 import { createBatching } from './batching/write-batch.ts';
 import { createCommitConfirmation } from './commit-confirmation.ts';
@@ -114,7 +115,8 @@ export function createPublisher(given: PublisherDependencies): Publisher {
     for (;;) {
       const versionIn = async () => (await readSubscriptionsVersions(open, [tenant])).get(tenant);
       const version = await versionIn();
-      const publication = await publicationFor(await readSubscribers(open, tenant, kind));
+      const subscribersOf = await readSubscribers(open, [{ tenant, kind }]);
+      const publication = await publicationFor(subscribersOf({ tenant, kind }));
       // While the endpoint queues are locked, the state of their deliveries cannot change.
       const [, , current] = await Promise.all([
         lockTenants(open, publication.countsWaiting ? [tenant] : []),

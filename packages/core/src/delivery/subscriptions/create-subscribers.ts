@@ -1,7 +1,8 @@
+import { createBatchedRead } from '../../kernel/reads/batched-read.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AllTenantsOperations, AllTenantsStore } from '../../ports/store/store.ts';
+import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
-import { ALL_NOTIFICATIONS } from '../catalogue/kind-classes.ts';
+import { readSubscribers, type TenantKind, tenantKindKey } from './read-subscribers.ts';
 import { readSubscriptionsVersions } from './subscriptions-version.ts';
 
 /** The webhooks that subscribe to a kind, in the order of their ids. */
@@ -44,14 +45,18 @@ const READING_MS = 5000;
 export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'monotonic'>): SubscriberDirectory {
   const known = new Map<string, Known>();
 
-  const read = async (tenant: string, kind: string): Promise<Subscribers> => {
-    // The version is read first: rows read after it may be newer, and are then read again, but never older.
-    const version = (await readSubscriptionsVersions(store, [tenant])).get(tenant) ?? 0;
-    return { version, webhooks: await readSubscribers(store, tenant, kind) };
-  };
+  const read = createBatchedRead<TenantKind, Subscribers>(async (wanted) => {
+    // The versions are read first: rows read after them may be newer, and are then read again, but never older.
+    const versions = await readSubscriptionsVersions(
+      store,
+      wanted.map(({ tenant }) => tenant),
+    );
+    const subscribersOf = await readSubscribers(store, wanted);
+    return (each) => ({ version: versions.get(each.tenant) ?? 0, webhooks: subscribersOf(each) });
+  });
 
   const remember = (tenant: string, kind: string, key: string): Promise<Subscribers> => {
-    const reading = read(tenant, kind);
+    const reading = read({ tenant, kind });
     const entry: Known = { tenant, reading, until: clock.monotonic() + READING_MS };
     known.delete(key);
     known.set(key, entry);
@@ -70,8 +75,7 @@ export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'mo
 
   return {
     find(tenant, kind) {
-      // Neither a kind nor a tenant contains a line feed.
-      const key = `${tenant}\n${kind}`;
+      const key = tenantKindKey({ tenant, kind });
       const remembered = known.get(key);
       return remembered && clock.monotonic() < remembered.until ? remembered.reading : remember(tenant, kind, key);
     },
@@ -82,17 +86,4 @@ export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'mo
       }
     },
   };
-}
-
-/** Reads the webhooks of a tenant that subscribe to a kind, in the order of their ids. */
-export async function readSubscribers(
-  store: Pick<AllTenantsOperations, 'find'>,
-  tenant: string,
-  kind: string,
-): Promise<readonly OwnedRow<'webhooks'>[]> {
-  const where = { tenant, kind: { in: [kind, ALL_NOTIFICATIONS] } };
-  const subscriptions = await store.find('subscriptions', { where });
-  if (subscriptions.length === 0) return [];
-  const ids = [...new Set(subscriptions.map(({ webhookId }) => webhookId))];
-  return store.find('webhooks', { where: { id: { in: ids }, tenant, state: { not: 'deleted' } } });
 }

@@ -6,10 +6,12 @@ import {
   type DeliveryEngineOptions,
   webhookBody,
 } from '../../../tests/delivery-engine.ts';
+import { createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { DEFAULT_TENANT } from '../../ports/store/store.ts';
+import { ALL_NOTIFICATIONS } from '../catalogue/kind-classes.ts';
 import { createSubscribers } from './create-subscribers.ts';
 
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
@@ -127,6 +129,8 @@ it('a publication reaches webhooks that subscribed while its webhooks were match
   expect(await publish()).toMatchObject({ deliveries: 2 });
 });
 
+const turnOfEventLoop = () => new Promise((resolve) => setImmediate(resolve));
+
 it('a read without a response for five seconds is repeated by the next caller', async () => {
   const memory = createMemoryStore();
   await memory.open();
@@ -142,10 +146,11 @@ it('a read without a response for five seconds is repeated by the next caller', 
       isFound = true;
     });
   void findAll();
+  await turnOfEventLoop();
   isSilent = false;
   clock.advance(4999);
   void findAll();
-  await new Promise((resolve) => setImmediate(resolve));
+  await turnOfEventLoop();
   expect(isFound).toBe(false);
   clock.advance(1);
   await findAll();
@@ -173,4 +178,30 @@ it('the cache keeps entries that are newer than the outdated version', async () 
   expect(subscribers.find(DEFAULT_TENANT, 'tagCreated')).toBe(reading);
   await reading;
   expect(reads).toBeGreaterThan(before);
+});
+
+it('concurrent publications of several tenants and kinds read their subscribers together', async () => {
+  const { portcullis, store } = await createTestInstance();
+  const subscribe = async (tenant: string, ...kinds: readonly (readonly string[])[]) => {
+    await portcullis.tenants.create({ id: tenant });
+    const webhooks = kinds.map((notificationType) => webhookBody({ notificationType }));
+    const { createdWebhooks } = await portcullis.tenant(tenant).webhooks.create(admin, { webhooks });
+    return createdWebhooks.map(({ id }) => id);
+  };
+  const [first, second] = await subscribe('acme', ['tagCreated', 'tagDeleted'], [ALL_NOTIFICATIONS]);
+  const [third] = await subscribe('bolt', ['tagDeleted']);
+  const reads: string[] = [];
+  const find: Store['allTenants']['find'] = (table, query) => {
+    reads.push(table);
+    return store.allTenants.find(table, query);
+  };
+  const subscribers = createSubscribers({ ...store.allTenants, find }, createFakeClock());
+  const found = await Promise.all([
+    subscribers.find('acme', 'tagCreated'),
+    subscribers.find('bolt', 'tagCreated'),
+    subscribers.find('bolt', 'tagDeleted'),
+    subscribers.find('acme', 'tagUpdated'),
+  ]);
+  expect(found.map(({ webhooks }) => webhooks.map(({ id }) => id))).toEqual([[first, second], [], [third], [second]]);
+  expect(reads).toEqual(['meta', 'subscriptions', 'webhooks']);
 });
