@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
 import type { TlsOrder } from './contender.ts';
@@ -19,7 +19,8 @@ export interface PeerSenderOptions {
 /** Concurrent requests on a connection of HTTP/2. */
 const STREAMS = 64;
 
-const KEY = Buffer.from(SECRET.slice('whsec_'.length), 'base64');
+/** The key as an object: an HMAC with the bytes of a key takes four times as long in Node 24. */
+const KEY = createSecretKey(SECRET.slice('whsec_'.length), 'base64');
 
 /** Sends with undici's `request` on kept connections, with one signature and a deadline for the whole request. */
 export function createUndiciSender({ urls, deadlineMs, connections, tls }: PeerSenderOptions): PeerSender {
