@@ -28,7 +28,7 @@ async function setUp() {
 }
 
 describe('the signing keys of a batch of deliveries', () => {
-  it('are read with one query, whatever their tenants', async () => {
+  it('of several tenants are read with one query', async () => {
     const { reads, keysOfWebhook } = await setUp();
     const keys = await Promise.all([
       keysOfWebhook('acme', 1),
