@@ -52,7 +52,10 @@ export function createByteBudget(clock: Pick<Clock, 'monotonic'>): ByteBudget {
 
   return {
     async reserve(tenant, bytes, limit, store) {
-      const counting = counts.get(tenant) ?? count(tenant, store);
+      let counting = counts.get(tenant);
+      // A count in a transaction of another caller fails with that transaction.
+      if (counting && !(await isCounted(counting))) counting = counts.get(tenant);
+      counting ??= count(tenant, store);
       let counted = await counting;
       const age = clock.monotonic() - counted.at;
       const isReached = counted.bytes + bytes > limit;
@@ -69,4 +72,11 @@ export function createByteBudget(clock: Pick<Clock, 'monotonic'>): ByteBudget {
       };
     },
   };
+}
+
+async function isCounted(counting: Promise<Counted>): Promise<boolean> {
+  return counting.then(
+    () => true,
+    () => false,
+  );
 }
