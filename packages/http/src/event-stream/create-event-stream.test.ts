@@ -53,6 +53,17 @@ describe('a stream of events', () => {
     expect(await reader.read()).toEqual({ done: true, value: undefined });
   });
 
+  it('ends at the end of its lifetime, even if its client does not read', async () => {
+    const { events, ended } = silence();
+    const reader = createEventStream(events, async () => true, { lifetimeMs: 60_000 }).getReader();
+    await reader.read();
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(ended).toHaveBeenCalled();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it('reads no further events after its client has disconnected', async () => {
     const { events, ended } = silence();
     const isStillAllowed = vi.fn(async () => true);

@@ -59,7 +59,8 @@ export function createEventStream(
 
   const recheckLater = (controller: ReadableStreamDefaultController): void => {
     recheck = setTimeout(async () => {
-      const isAllowed = await orAfter(isStillAllowed(), RESPONSE_MS);
+      // A client that does not read requests no event, at which the end of the lifetime would be noticed.
+      const isAllowed = performance.now() < endsAt && (await orAfter(isStillAllowed(), RESPONSE_MS));
       if (isEnded) return;
       if (isAllowed) return recheckLater(controller);
       end();
