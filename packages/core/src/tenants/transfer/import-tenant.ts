@@ -9,7 +9,7 @@ import type { TableName } from '../../ports/store/tables.ts';
 import { seal } from '../../security/seal/seal.ts';
 import { sealingKeyOf } from '../../security/seal/sealing-key.ts';
 import type { ImportClaim, ImportClaims } from './import-claims.ts';
-import type { TransferSource } from './read-lines.ts';
+import { readLines, type TransferSource } from './read-lines.ts';
 import { damaged, openTransfer, type TransferRow } from './read-transfer.ts';
 import { bindingOf } from './sealed-rows.ts';
 import { decodeRow, isSealedTable } from './transfer-format.ts';
@@ -51,8 +51,22 @@ export async function importTenant(
   source: TransferSource,
   privateKey: TransferKey | undefined,
 ): Promise<TenantImport> {
+  const lines = readLines(source);
+  try {
+    return await importLines(dependencies, lines, privateKey);
+  } finally {
+    // A stream that was not read to its end would keep its file or its connection open.
+    await lines.return(undefined);
+  }
+}
+
+async function importLines(
+  dependencies: ImportDependencies,
+  lines: AsyncIterator<string>,
+  privateKey: TransferKey | undefined,
+): Promise<TenantImport> {
   const { claims, checkId } = dependencies;
-  const transfer = await openTransfer(source);
+  const transfer = await openTransfer(lines);
   const { tenant: moved, sealed } = transfer.header;
   const id = checkId(moved.id);
   const opener = sealed ? createTransferOpener(sealed, privateKey) : undefined;

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { TableName } from '../../ports/store/tables.ts';
-import { readLines, type TransferSource } from './read-lines.ts';
 import {
   type AnyRow,
   headerSchema,
@@ -34,12 +33,12 @@ export interface Transfer {
 /**
  * Reads the first line of a file.
  *
+ * @param lines - its lines, from `readLines`.
  * @throws ServiceError `EXPORT_DAMAGED`, `EXPORT_VERSION_UNKNOWN`. Reading the rows throws the same errors, also if the file ends
  * too early.
  */
-export async function openTransfer(source: TransferSource): Promise<Transfer> {
+export async function openTransfer(lines: AsyncIterator<string>): Promise<Transfer> {
   const hash = createHash('sha256');
-  const lines = readLines(source);
   const next = async (): Promise<string | undefined> => {
     const { value, done } = await lines.next().catch((cause: unknown) => {
       if (cause instanceof TypeError || cause instanceof RangeError) throw damaged('it is not text of lines', cause);

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { createFakeClock, createFakeTransport, createSimulatedPlatform, SIMULATED_CONFIG } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import {
@@ -273,7 +274,9 @@ describe('an import', () => {
     const { portcullis, store } = await target();
     const metaOf = () => store.allTenants.find('meta', { where: { name: { not: 'tenants-version' } } });
     const before = JSON.stringify(await metaOf());
-    expect(await refusalOf(portcullis.tenants.import(damage(lines), { privateKey }))).toMatchObject({ code });
+    const file = Readable.from(damage(lines));
+    expect(await refusalOf(portcullis.tenants.import(file, { privateKey }))).toMatchObject({ code });
+    expect(file.destroyed).toBe(true);
     expect(await rowsOf(store, 'acme')).toEqual({});
     expect(await store.allTenants.find('tenants')).toEqual([]);
     expect(JSON.stringify(await metaOf())).toBe(before);
@@ -285,7 +288,9 @@ describe('an import', () => {
     const { portcullis } = await target();
     const other = generateKeyPairSync('x25519').privateKey;
     const refused = { code: 'EXPORT_KEY_WRONG' };
-    expect(await refusalOf(portcullis.tenants.import(lines, { privateKey: other }))).toMatchObject(refused);
+    const file = Readable.from(lines);
+    expect(await refusalOf(portcullis.tenants.import(file, { privateKey: other }))).toMatchObject(refused);
+    expect(file.destroyed).toBe(true);
     expect(await refusalOf(portcullis.tenants.import(lines))).toMatchObject(refused);
     expect((await portcullis.tenants.list()).tenants).toEqual([]);
   });
