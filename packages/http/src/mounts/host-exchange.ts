@@ -10,6 +10,8 @@ export interface HostExchange {
   readonly host: string | undefined;
   /** The address of the client as the host sees it: behind a trusted proxy, the one in the proxy's header. */
   readonly source: string | undefined;
+  /** The stream with which the host has replaced the one of the message. @default none */
+  readonly replacedBody?: AsyncIterable<Uint8Array | string> | undefined;
   /** The result of the host's body parser: an object, a text, bytes. */
   readonly parsedBody: unknown;
   /** The raw text or bytes, if the parser keeps them. */

@@ -8,10 +8,11 @@ export interface NodeBody {
 }
 
 /**
- * Returns the body of a request. If the host has already read it, this is the result of its body parser, serialised
- * again.
+ * Returns the body of a request: the stream with which the host has replaced it, or that of the message. If the host has already read
+ * it, this is the result of its body parser, serialised again.
  */
-export function nodeBody({ message, parsedBody, rawBody }: HostExchange): NodeBody {
+export function nodeBody({ message, replacedBody, parsedBody, rawBody }: HostExchange): NodeBody {
+  if (replacedBody) return { body: inBytes(replacedBody), reencoded: true };
   if (!message.readableDidRead && !message.readableEnded) {
     // Ending the loop early must not destroy the connection, which is still needed for the response.
     return { body: inBytes(message.iterator({ destroyOnReturn: false })) };

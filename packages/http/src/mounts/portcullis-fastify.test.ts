@@ -1,12 +1,15 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import { createGunzip, gzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance, type preParsingAsyncHookHandler } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { createFakePortcullis } from '../../tests/support/fake-portcullis.ts';
-import { listen } from '../../tests/support/loopback.ts';
+import { type LoopbackServer, listen } from '../../tests/support/loopback.ts';
 import { describeMount } from '../../tests/support/mount-suite.ts';
 import type { HostSetUp } from '../../tests/support/mounted.ts';
 import { describeStream } from '../../tests/support/stream-suite.ts';
 import { wrapped } from '../../tests/support/wrapped.ts';
 import { createHttpHandler } from '../create-http-handler.ts';
+import type { HttpHandlerOptions } from '../http-handler-options.ts';
 import { portcullisFastify } from './portcullis-fastify.ts';
 
 async function start(app: FastifyInstance) {
@@ -94,5 +97,64 @@ describe('Fastify', () => {
     await app.register(mount);
     await using host = await start(app);
     expect((await host.send('GET /integrations')).headers['x-seen']).toBe('200 application/json');
+  });
+
+  describe('with a preParsing hook that replaces the body', () => {
+    const sent = JSON.stringify({ type: 'Warehouse', config: { note: 'x'.repeat(2000) } });
+    const startWith = async (hook: preParsingAsyncHookHandler, options: HttpHandlerOptions = {}) => {
+      const { portcullis, calls } = createFakePortcullis();
+      const app = Fastify();
+      app.addHook('preParsing', hook);
+      await app.register(portcullisFastify(createHttpHandler(portcullis, options)), { prefix: '/governance' });
+      return { host: await start(app), calls };
+    };
+    const decompress: preParsingAsyncHookHandler = async ({ headers }, _reply, payload) =>
+      headers['content-encoding'] === 'gzip' ? payload.pipe(createGunzip()) : payload;
+    const post = (host: LoopbackServer, chunks: readonly Uint8Array[]) =>
+      host.send('POST /governance/integrations', {
+        chunks,
+        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      });
+
+    it('reads the new one', async () => {
+      const { host, calls } = await startWith(decompress);
+      await using server = host;
+      expect(await post(server, [gzipSync(sent)])).toMatchObject({ status: 201 });
+      expect(calls.at(-1)?.args[1]).toEqual(JSON.parse(sent));
+    });
+
+    it('reads one that a function generates', async () => {
+      const { host, calls } = await startWith(async (_request, _reply, payload) =>
+        Readable.from(
+          (async function* () {
+            for await (const chunk of payload) yield String(chunk).replace('Warehouse', 'Lake');
+          })(),
+        ),
+      );
+      await using server = host;
+      await server.send('POST /governance/integrations', { json: { type: 'Warehouse' } });
+      expect(calls.at(-1)?.args[1]).toEqual({ type: 'Lake' });
+    });
+
+    it('limits the bytes of the new one, and continues with the next connection', async () => {
+      const { host } = await startWith(decompress, { bodyLimit: 1000 });
+      await using server = host;
+      expect(await post(server, [gzipSync(sent)])).toMatchObject({ status: 413, json: { code: 'BODY_TOO_LARGE' } });
+      expect(await server.send('GET /governance/integrations')).toMatchObject({ status: 200 });
+    });
+
+    it('refuses one that fails', async () => {
+      const { host, calls } = await startWith(decompress);
+      await using server = host;
+      expect(await post(server, [Buffer.from(sent)])).toMatchObject({ status: 400, json: { code: 'BODY_INVALID' } });
+      expect(calls.map(({ name }) => name)).not.toContain('integrations.create');
+    });
+
+    it('reads the original body if the hook returns nothing', async () => {
+      const { host } = await startWith(async () => undefined);
+      await using server = host;
+      const created = await server.send('POST /governance/integrations', { json: { type: 'Warehouse' } });
+      expect(created.status).toBe(201);
+    });
   });
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
 import { leadingSegments } from './leading-segments.ts';
@@ -29,15 +30,15 @@ export interface FastifyHost {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
     contentType: string,
-    parser: (request: FastifyRequestParts, payload: IncomingMessage, done: (error: null) => void) => void,
+    parser: (request: FastifyRequestParts, payload: Readable, done: (error: null) => void) => void,
   ): unknown;
   all(path: string, handler: (request: FastifyRequestParts, reply: FastifyReplyParts) => Promise<unknown>): unknown;
 }
 
 /**
  * Mounts a handler in Fastify 5, as a plugin with the option `prefix`. The plugin reads bodies itself: hooks of the
- * host apply to its routes, but parsers and the `bodyLimit` of the host do not. Other paths go to the not-found handler
- * of the host.
+ * host apply to its routes, and the stream that a `preParsing` hook returns is read, but parsers and the `bodyLimit` of the host do
+ * not apply. Other paths go to the not-found handler of the host.
  *
  * @example
  * ```ts
@@ -46,12 +47,21 @@ export interface FastifyHost {
  */
 export function portcullisFastify(handler: HttpHandler) {
   return async (host: FastifyHost): Promise<void> => {
+    const replacedBodies = new WeakMap<FastifyRequestParts, Readable>();
     // In the context of this plugin only.
     host.removeAllContentTypeParsers();
-    host.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    host.addContentTypeParser('*', (request, payload, done) => {
+      if (payload !== request.raw) {
+        replacedBodies.set(request, payload);
+        // An error without a listener would end the process. Readers get it all the same.
+        payload.on('error', () => {});
+      }
+      done(null);
+    });
     const handle = async (request: FastifyRequestParts, reply: FastifyReplyParts): Promise<unknown> => {
       const { raw } = request;
       const { target, authority } = requestTarget(raw.url ?? '/');
+      const replacedBody = replacedBodies.get(request);
       const outgoing = await responseExchange(handler, leadingSegments(target, host.prefix), {
         message: raw,
         response: reply.raw,
@@ -59,12 +69,14 @@ export function portcullisFastify(handler: HttpHandler) {
         protocol: request.protocol,
         host: authority ?? request.host,
         source: request.ip,
+        replacedBody,
         parsedBody: raw.body,
         rawBody: raw.rawBody,
       });
       if (!outgoing) return reply.callNotFound();
-      // Otherwise an unread rest of the body would be read as the start of the next request.
-      if (!raw.complete) raw.resume();
+      // Otherwise an unread rest of the body would be read as the start of the next request. It must not flow into another stream.
+      if (!raw.complete && replacedBody) reply.header('connection', 'close');
+      else if (!raw.complete) raw.resume();
       return respond(reply, outgoing);
     };
     host.all('/*', handle);
