@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { admin } from '../../../tests/delivery-engine.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { TransportRequest } from '../../ports/http-transport.ts';
@@ -43,6 +44,33 @@ describe('an endpoint queue in order', () => {
     await bench.notify(3);
     await bench.pass(5000);
     expect(await bench.statuses()).toEqual({ exhausted: 1, succeeded: 2 });
+  });
+
+  /** Three deliveries, of which the first has failed, and a receiver that is well again. */
+  async function createBlocked() {
+    let count = 0;
+    const bench = await createWebhookBench(() => (count++ < 1 ? 500 : 200), {
+      settings: { webhookRetrySchedule: [3_600_000] },
+    });
+    const id = await bench.subscribe({ delivery: { ordered: true } });
+    await bench.notify(3);
+    await bench.pass(5000);
+    expect(await bench.statuses()).toEqual({ pending: 3 });
+    return { bench, id };
+  }
+
+  it('sends the next delivery after a manual retry of the failing one has succeeded', async () => {
+    const { bench } = await createBlocked();
+    await bench.webhooks.retry(admin, 1);
+    await bench.untilIdle();
+    expect(await bench.statuses()).toEqual({ succeeded: 3 });
+  });
+
+  it('sends all deliveries once it is no longer in order', async () => {
+    const { bench, id } = await createBlocked();
+    await bench.webhooks.update(admin, id, { delivery: { ordered: false } });
+    await bench.untilIdle();
+    expect(await bench.statuses()).toEqual({ succeeded: 3 });
   });
 });
 

@@ -82,7 +82,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
         const cause = { trigger, number: 0, parentId: record?.id };
         const id = await recordBegun(store, attemptRow(subject, cause, begun(webhook.url, clock.now())));
         const ended = await send(subject, { deadlineMs, signal });
-        const { attempt, changes } = await store.transaction((transaction) =>
+        const { attempt, changes, continues } = await store.transaction((transaction) =>
           recordManualRetry(transaction, { id, subject, cause, ended, now: clock.now(), breaker }),
         );
         reportAttempt(
@@ -93,6 +93,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
           reportHealth(change, { events, logger });
           void wakeEndpoint({ queue, events }, change.webhookId);
         }
+        if (continues) void wakeEndpoint({ queue, events }, webhook.id);
         return attempt;
       },
       { after: true },

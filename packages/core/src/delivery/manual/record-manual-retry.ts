@@ -8,6 +8,7 @@ import { createFailureWindow } from '../breaker/failure-window.ts';
 import { type HealthChange, recordHealth } from '../breaker/record-health.ts';
 import { withoutHeld } from '../endpoint-queues/held-in.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
+import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
 
 /** A manual retry that has ended. */
 export interface EndedManualRetry {
@@ -25,11 +26,13 @@ export interface EndedManualRetry {
 export interface RecordedManualRetry {
   readonly attempt: OwnedRow<'attempts'>;
   readonly changes: readonly HealthChange[];
+  /** True if an endpoint queue in order waited for the delivery, so that it continues. */
+  readonly continues: boolean;
 }
 
 /**
- * Records a manual retry. A success cancels the remaining automatic retries and closes the breaker. A failure changes neither,
- * and counts neither as an automatic retry nor against the webhook.
+ * Records a manual retry. A success cancels the remaining automatic retries and closes the breaker, and an endpoint queue in order
+ * continues with the next delivery. A failure changes nothing of this, and counts neither as an automatic retry nor against the webhook.
  *
  * @throws ServiceError `HISTORY_RECORD_NOT_FOUND` if the record of its start no longer exists.
  */
@@ -44,12 +47,13 @@ export async function recordManualRetry(
     const message = 'The request was sent, but its record was removed meanwhile, with its webhook or its tenant.';
     throw new ServiceError('HISTORY_RECORD_NOT_FOUND', message);
   }
-  if (!attempt.succeeded) return { attempt, changes: [] };
-  const { id } = subject.webhook;
+  if (!attempt.succeeded) return { attempt, changes: [], continues: false };
+  const { id, options } = subject.webhook;
   await lockEndpointQueues(transaction, [id]);
-  if (subject.deliveryId !== null) {
-    await endChain(transaction, id, subject.deliveryId, attempt.statusCode, now);
-  }
+  const wasWaiting =
+    subject.deliveryId !== null && (await endChain(transaction, id, subject.deliveryId, attempt.statusCode, now));
+  const continues = wasWaiting && (options as DeliveryOptions).ordered === true;
+  if (continues) await transaction.update('webhooks', { id }, { quietUntil: null });
   const success = {
     webhookId: id,
     verdict: 'success',
@@ -61,33 +65,35 @@ export async function recordManualRetry(
   } as const;
   const rules = { now, disableAfterDays: () => 0, window: createFailureWindow(breaker), breaker };
   const changes = await recordHealth(transaction, [success], rules);
-  if (changes.length > 0) {
+  if (continues || changes.length > 0) {
     await transaction.update('endpointQueues', { webhookId: id, nextDueAt: { gt: now } }, { nextDueAt: now });
   }
-  return { attempt, changes };
+  return { attempt, changes, continues };
 }
 
+/** Returns whether the delivery waited for its next automatic retry. */
 async function endChain(
   transaction: RowOperations,
   webhookId: number,
   id: number,
   lastStatusCode: number,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const succeeded = { status: 'succeeded', lastStatusCode, doneAt: now, leaseOwner: null, leaseUntil: null };
   const waiting = await transaction.update('deliveries', { id, status: 'pending' }, succeeded);
   if (waiting === 1) {
     await transaction.update('endpointQueues', { webhookId }, { pending: { increment: -1 } });
-    return;
+    return true;
   }
   const held = await transaction.find('deliveries', { where: { id, status: 'held' }, lock: 'update' });
   if (held.length > 0) {
     const [webhook] = await transaction.find('webhooks', { where: { id: webhookId } });
     await transaction.update('deliveries', { id }, { ...succeeded, holdReason: null });
     await transaction.update('endpointQueues', { webhookId }, withoutHeld(held, webhook?.state === 'active'));
-    return;
+    return false;
   }
   // A concurrent attempt on another node then finds its lease gone and writes only its record.
   const open = { id, status: { in: ['leased', 'exhausted'] } };
   await transaction.update('deliveries', open, { ...succeeded, leaseGeneration: { increment: 1 } });
+  return false;
 }

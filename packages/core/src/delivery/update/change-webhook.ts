@@ -2,6 +2,7 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { holdPending } from '../endpoint-queues/hold-pending.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
+import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
 import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
 import type { ChangeContext } from './change-context.ts';
 import { releaseHeld } from './release-held.ts';
@@ -46,6 +47,7 @@ export async function changeWebhook(
   const { now } = context;
   const patch = {
     ...fieldsOf(change),
+    ...(isNoLongerOrdered(before, change) && { quietUntil: null }),
     ...stateOf(before, change, context),
     version: before.version + 1,
     updatedAt: now,
@@ -58,8 +60,16 @@ export async function changeWebhook(
   if (change.paused === false && after.state === 'active') {
     if (endpointQueue) await releaseHeld(transaction, endpointQueue, { held: change.held, now });
   }
+  if (isNoLongerOrdered(before, change)) {
+    await transaction.update('endpointQueues', { webhookId: id, nextDueAt: { gt: now } }, { nextDueAt: now });
+  }
   await renewSubscriptions(transaction);
   return { webhook: after, from: before.state as State, to: after.state as State };
+}
+
+/** Returns whether the deliveries behind a failing one need not wait for it any more. */
+function isNoLongerOrdered({ options }: Row<'webhooks'>, { delivery }: WebhookChange): boolean {
+  return delivery !== undefined && !delivery.ordered && (options as DeliveryOptions).ordered === true;
 }
 
 function fieldsOf({ url, name, notificationType, actionType, delivery }: WebhookChange) {
