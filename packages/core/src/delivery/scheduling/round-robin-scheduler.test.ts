@@ -49,6 +49,12 @@ describe('the round-robin scheduler', () => {
     expect(scheduler.isQuiet(1)).toBe(false);
   });
 
+  it('keeps the caps of a hundred thousand endpoint queues, the newest ones', () => {
+    const scheduler = createRoundRobinScheduler({ total: 10, perEndpoint: 2, quantum: 4 });
+    for (let webhookId = 1; webhookId <= 100_001; webhookId += 1) scheduler.limit(webhookId, { cap: 1, ahead: false });
+    expect([1, 2, 100_001].map(scheduler.capOf)).toEqual([2, 1, 1]);
+  });
+
   it('keeps a wake-up that arrives during a claim from the endpoint queue', () => {
     const scheduler = createRoundRobinScheduler({ total: 10, perEndpoint: 2, quantum: 4 });
     scheduler.add(1);

@@ -97,6 +97,12 @@ const QUIET_SHARE = 1 / 8;
 /** Maximum number of leased deliveries of a tenant that gets an additional place. */
 const MAX_QUIET = 4;
 
+/**
+ * Maximum number of endpoint queues whose caps are kept; the oldest are removed first. A queue without its cap asks for more than a
+ * claim may give it.
+ */
+const MAX_CAPS = 100_000;
+
 /** Creates a scheduler without endpoint queues. */
 export function createRoundRobinScheduler({ total, perEndpoint, quantum }: SchedulerLimits): RoundRobinScheduler {
   const waiting = createWaitingEndpoints(quantum);
@@ -242,8 +248,10 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
     },
     know: waiting.know,
     limit(webhookId, { cap, ahead }) {
-      if (cap === undefined) caps.delete(webhookId);
-      else caps.set(webhookId, cap);
+      caps.delete(webhookId);
+      if (cap !== undefined) caps.set(webhookId, cap);
+      const [oldest] = caps.keys();
+      if (caps.size > MAX_CAPS && oldest !== undefined) caps.delete(oldest);
       if (!ahead) quick.delete(webhookId);
       else if (!quick.has(webhookId)) quick.set(webhookId, 0);
     },
