@@ -32,8 +32,8 @@ export interface EndpointLimits {
  * and returns when one of its deliveries ends, so that a slow receiver delays no other.
  *
  * When all places are in use, a waiting queue of a tenant with few deliveries in progress gets some of the {@link QUIET_SHARE}
- * additional places: it does not wait until deliveries of a tenant with a backlog end. One queue at a time whose tenant is not known
- * gets one of them.
+ * additional places: it does not wait until deliveries of a tenant with a backlog end. A queue whose tenant is not known gets one of
+ * them only after others have got as many as there are places.
  *
  * A queue whose deliveries end quickly may lease ahead: twice as many as ended since its previous claim, up to sixty, so
  * that batches grow instead of becoming more frequent. It does so only while less than half of the concurrency is in use.
@@ -117,6 +117,8 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
   const quick = new Map<number, number>();
   let leased = 0;
   let asked = 0;
+  /** The number of additional places that were assigned since a queue of an unknown tenant was served. */
+  let passedOver = 0;
 
   const capOf = (webhookId: number): number => caps.get(webhookId) ?? perEndpoint;
   const countOf = (webhookId: number): number => leasedIn.get(webhookId)?.count ?? 0;
@@ -160,8 +162,8 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
   const additionalOf = (webhookId: number): number => {
     if (claiming.has(webhookId)) return 0;
     const tenant = waiting.tenantOf(webhookId);
-    // The first claim shows the tenant. Without it, the queue could wait for ever: quiet tenants may take every place that becomes free.
-    const most = tenant === undefined ? 1 : MAX_QUIET;
+    // The tenant may have a backlog, which the first claim shows. Quiet tenants must not take every place for ever.
+    const most = tenant !== undefined ? MAX_QUIET : passedOver < total ? 0 : 1;
     return Math.min(capOf(webhookId) - countOf(webhookId), most - (placesOf.get(tenant) ?? 0), freeForQuiet());
   };
 
@@ -195,6 +197,7 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
       const requests: EndpointRequest[] = [];
       const request = (webhookId: number, want: number): void => {
         const tenant = waiting.tenantOf(webhookId);
+        if (tenant === undefined) passedOver = 0;
         claiming.set(webhookId, { want, tenant });
         asked += want;
         addPlaces(tenant, want);
@@ -217,6 +220,7 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
       for (const webhookId of quietQueues()) {
         const want = additionalOf(webhookId);
         waiting.delete(webhookId);
+        passedOver += 1;
         request(webhookId, want);
       }
       return requests;
@@ -237,6 +241,7 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
       if (isBusy || countOf(webhookId) >= capOf(webhookId)) return false;
       const hasFreePlace = free() > 0 && !someWaits(() => true);
       if (!hasFreePlace && !isQuietTenant(tenant)) return false;
+      if (!hasFreePlace) passedOver += 1;
       waiting.know(webhookId, tenant);
       addLeased(webhookId, 1);
       return true;
