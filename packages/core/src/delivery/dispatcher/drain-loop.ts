@@ -130,6 +130,13 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     if (setBackMs > 0) dependencies.onClockSetBack(setBackMs);
   };
 
+  /** Wakes other nodes for the endpoint queues whose wake-ups this node has taken, since it claims from them no more. */
+  const handOver = (): void => {
+    for (const webhookId of [...scheduler.abandon(), ...tenantSemaphore.abandon()]) {
+      void wakeEndpoint({ queue, events }, webhookId);
+    }
+  };
+
   const runBatch = async (): Promise<void> => {
     batches += 1;
     checkClock();
@@ -160,6 +167,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       requeue(batch, requests, error);
     }
     batches -= 1;
+    if (stopping) handOver();
     endpointQueues.check([
       ...batch.map(({ claimed }) => claimed.webhook.id),
       ...requests.map(({ webhookId }) => webhookId),
@@ -240,6 +248,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     async drain() {
       stopping = true;
       semaphore.stop();
+      handOver();
       endpointQueues.releaseAll();
       if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
     },

@@ -136,6 +136,31 @@ describe('on a store that several nodes share', () => {
     expect(await queue.deliver(({ name }) => name === 'deliver')).toBe(0);
   });
 
+  it('a node that shuts down wakes the others for the endpoint queues that wait on it', async () => {
+    const woken: string[] = [];
+    let deliver: Parameters<JobQueue['handle']>[1] = async () => {};
+    const queue: JobQueue = {
+      wake: async ({ name, key }) => void (name === 'deliver' && woken.push(key)),
+      handle(name, handler) {
+        if (name === 'deliver') deliver = handler;
+        return async () => {};
+      },
+      close: async () => {},
+    };
+    const transport = createFakeTransport(() => new Promise(() => {}));
+    const webhooks = { concurrency: 1 };
+    const store = sharedStore();
+    const engine = await createDeliveryEngine({ transport, queue, store, webhooks, immediateLeases: false });
+    await engine.webhooks.create(admin, { webhooks: [webhookBody(), webhookBody(), webhookBody()] });
+    for (let each = 0; each < 2; each += 1) await engine.notifications.notify(tag);
+    for (const key of ['1', '2', '3']) void deliver(key, new AbortController().signal);
+    await engine.untilIdle();
+    expect(transport.open).toBe(1);
+    woken.length = 0;
+    void engine.dispatcher.drain(60_000);
+    expect(woken.toSorted()).toEqual(['1', '2', '3']);
+  });
+
   it('a node whose concurrency is 0 leaves all deliveries to the others, but sends tests', async () => {
     const store = sharedStore();
     const queue = createFakeQueue();

@@ -74,6 +74,8 @@ export interface RoundRobinScheduler {
   hasReady(): boolean;
   /** Returns whether a queue waits that could send at once. A queue that only leases ahead can wait a moment. */
   hasUrgent(): boolean;
+  /** Removes and returns the queues that have more deliveries than could be claimed, for a node that stops. */
+  abandon(): readonly number[];
   /** Returns whether the queue waits for a claim or is being claimed. */
   isWaiting(webhookId: number): boolean;
   /** Returns whether the queue has nothing waiting, claimed or leased. */
@@ -270,6 +272,12 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
     hasReady: () => (free() > 0 && someWaits(() => true)) || someQuietWaits(),
     hasUrgent: () =>
       (free() > 0 && someWaits((webhookId) => countOf(webhookId) < capOf(webhookId))) || someQuietWaits(),
+    abandon() {
+      const left = [...waiting.all(), ...atCap];
+      for (const webhookId of left) waiting.delete(webhookId);
+      atCap.clear();
+      return left;
+    },
     isWaiting: (webhookId) => waiting.has(webhookId) || claiming.has(webhookId),
     isQuiet,
     capOf,

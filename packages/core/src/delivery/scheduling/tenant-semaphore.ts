@@ -22,6 +22,8 @@ export interface TenantSemaphore {
   passOn(webhookId: number): void;
   /** Releases the place of an ended delivery. */
   release(tenant: string): void;
+  /** Removes and returns the endpoint queues that wait, for a node that stops. */
+  abandon(): readonly number[];
 }
 
 /** Callbacks of a {@link TenantSemaphore}. */
@@ -111,5 +113,11 @@ export function createTenantSemaphore({ onFree, onReached }: TenantSemaphoreOpti
     },
     isWaiting: (webhookId) => waitingIds.has(webhookId),
     release: (tenant) => giveBack(tenant, 1),
+    abandon() {
+      const left = [...waitingIds];
+      waitingIds.clear();
+      for (const { waiting } of byTenant.values()) waiting.clear();
+      return left;
+    },
   };
 }

@@ -18,6 +18,8 @@ export interface WaitingEndpoints {
   hasTenant(tenant: string): boolean;
   /** Returns one waiting queue of each tenant, and one of those whose tenants are not known. */
   ofTenants(): Iterable<number>;
+  /** Returns all waiting queues. */
+  all(): readonly number[];
   /** Returns whether one of the waiting queues matches. */
   some(fits: (webhookId: number) => boolean): boolean;
   /**
@@ -99,6 +101,7 @@ export function createWaitingEndpoints(quantum: number): WaitingEndpoints {
         if (webhookId !== undefined) yield webhookId;
       }
     },
+    all: () => [...groupOf.keys()],
     some(fits) {
       for (const group of groups.values()) for (const webhookId of group) if (fits(webhookId)) return true;
       return false;
