@@ -210,6 +210,48 @@ describe.runIf(findMariaDb())('the store on MariaDB', () => {
     });
   });
 
+  it('waits for a row that another session has locked while it opens, longer than a transaction', async () => {
+    const other = await openOther();
+    const holder = await createConnection({ uri: other.connectionString, multipleStatements: true });
+    closings.push(() => holder.end());
+    // As if another node had died, or were busy, during the first step of the first migration.
+    await holder.query(
+      `create table portcullis_migrations_lock (id varchar(255) primary key, is_locked integer default 0 not null);
+       start transaction; insert into portcullis_migrations_lock (id) values ('migration_lock')`,
+    );
+    const store = createMariaDbStore({ connectionString: other.connectionString, lockTimeoutMs: 1000 });
+    closings.push(() => store.close());
+    const opening = store.open().then(
+      () => 'opened',
+      (error: unknown) => String(error),
+    );
+    const stillWaits = async () => {
+      const waiting = `select count(*) from information_schema.innodb_trx
+        where trx_state = 'LOCK WAIT' and trx_wait_started < now() - interval 2 second`;
+      await expect.poll(() => ask(waiting)).toEqual([1]);
+      return 'still waits';
+    };
+    expect(await Promise.race([opening, stillWaits()])).toBe('still waits');
+    await holder.query('rollback');
+    expect(await opening).toBe('opened');
+    // From now on, a statement waits for a second and is repeated.
+    await store.insert('leases', sampleRow('leases', 1));
+    await holder.query('start transaction; update portcullis_leases set generation = 7');
+    const updating = store.update('leases', {}, { generation: { increment: 1 } });
+    const startOfWait = async () => {
+      const seconds =
+        "select unix_timestamp(max(trx_wait_started)) from information_schema.innodb_trx where trx_state = 'LOCK WAIT'";
+      return Number((await ask(seconds))[0] ?? 0);
+    };
+    // The server refreshes this table only if it was not read for a tenth of a second.
+    const patient = { interval: 250 };
+    await expect.poll(startOfWait, patient).toBeGreaterThan(0);
+    const first = await startOfWait();
+    await expect.poll(startOfWait, patient).toBeGreaterThan(first);
+    await holder.query('rollback');
+    expect(await updating).toBe(1);
+  });
+
   it('frees the rows of a process that is silent in a transaction, which it then repeats', async () => {
     const silent = await openStore({ idleTransactionTimeoutMs: 1000 });
     const other = await openStore();

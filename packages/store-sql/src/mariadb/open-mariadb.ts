@@ -13,6 +13,7 @@ import type { MariaDbPool } from './mariadb-client.ts';
 import { MARIADB_FLAVOUR } from './mariadb-flavour.ts';
 import { createMariaDbSequences, enterIdRange } from './mariadb-sequences.ts';
 import { isPool, type MariaDbStoreOptions } from './mariadb-store-options.ts';
+import { readOpeningSettings } from './session-settings.ts';
 import { prepareSignals } from './signals/signal-log.ts';
 import { createTake, type TakenConnection, withConnection } from './take-connection.ts';
 import { MARIADB_TEXT_FLAVOUR } from './text/text-flavour.ts';
@@ -43,23 +44,23 @@ export interface OpenMariaDb {
  * Connects, creates missing tables and migrates them to the newest schema. Import this module late, because it loads
  * Kysely. `mysql2` is loaded here, and only if the store creates the pool.
  *
- * @param settings - the statements that prepare a session.
+ * @param settings - the statements that prepare a session for transactions.
  */
 export async function openMariaDb(options: MariaDbStoreOptions, settings: readonly string[]): Promise<OpenMariaDb> {
   const range = idRangeOf(options.cell);
   const { pool, end } = await poolOf(options);
-  const take = createTake(pool, settings);
+  const takeToOpen = createTake(pool, readOpeningSettings(options));
   const db = new Kysely<AnyTables>({
-    dialect: { ...MARIADB_FLAVOUR.language, createDriver: () => createKyselyDriver(take) },
+    dialect: { ...MARIADB_FLAVOUR.language, createDriver: () => createKyselyDriver(takeToOpen) },
   });
   try {
-    await withConnection(take, ({ run }) => checkServer(run));
+    await withConnection(takeToOpen, ({ run }) => checkServer(run));
     await migrate(db, MARIADB_FLAVOUR);
-    await withConnection(take, async ({ run }) => {
+    await withConnection(takeToOpen, async ({ run }) => {
       await prepareMarks(run);
       await prepareSignals(run);
     });
-    if (options.cell !== undefined) await withConnection(take, ({ run }) => enterIdRange(run, range));
+    if (options.cell !== undefined) await withConnection(takeToOpen, ({ run }) => enterIdRange(run, range));
     const compiler = createCompiler(MARIADB_FLAVOUR);
     const operationsIn = (flavour: SqlFlavour): SqlOperations =>
       createSqlOperations(compiler, flavour, createMariaDbSequences(range));
@@ -67,7 +68,8 @@ export async function openMariaDb(options: MariaDbStoreOptions, settings: readon
       operationsOn: operationsIn(MARIADB_FLAVOUR),
       textOperationsOn: operationsIn(MARIADB_TEXT_FLAVOUR),
       atOnce: MARIADB_FLAVOUR.rowSource.atOnce,
-      take,
+      // It prepares the sessions again, with the settings of transactions.
+      take: createTake(pool, settings),
       close: end,
     };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSessionSettings } from './session-settings.ts';
+import { readOpeningSettings, readSessionSettings } from './session-settings.ts';
 
 const pool = { getConnection: () => Promise.reject(new Error('unused')), end: async () => {} };
 
@@ -32,4 +32,24 @@ describe('the settings of a session', () => {
   it('refuse anything but whole milliseconds', () => {
     expect(() => readSessionSettings({ lockTimeoutMs: 1.5 })).toThrow('lockTimeoutMs takes whole milliseconds');
   });
+});
+
+describe('the settings of a session that opens the store', () => {
+  it('differ only in a longer wait for locks', () => {
+    const [, , usual = ''] = readSessionSettings({});
+    expect(readOpeningSettings({}).at(-1)).toBe(
+      usual.replace('innodb_lock_wait_timeout = 4', 'innodb_lock_wait_timeout = 120'),
+    );
+  });
+
+  it('have an even longer limit that is given', () => {
+    expect(readOpeningSettings({ lockTimeoutMs: 200_000 }).at(-1)).toContain('innodb_lock_wait_timeout = 200,');
+  });
+
+  it.each([[{ lockTimeoutMs: 0 }], [{ pool }], [{ pool, lockTimeoutMs: 2000 }]])(
+    'are the usual ones with %o, since the sessions keep their limits',
+    (options) => {
+      expect(readOpeningSettings(options)).toEqual(readSessionSettings(options));
+    },
+  );
 });
