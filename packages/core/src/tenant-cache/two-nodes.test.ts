@@ -180,9 +180,11 @@ describe('within two seconds, another node knows', () => {
     const settings = settingsOf(store, clock);
     await one.tenant('acme').settings.update(ADMIN, { webhookDeadlineMs: 7000 });
     await one.tenants.suspend('acme');
+    const exported = one.tenants.export('acme', { publicKey });
+    await settled();
     clock.advance(2000);
     const lines: string[] = [];
-    for await (const line of await one.tenants.export('acme', { publicKey })) lines.push(line);
+    for await (const line of await exported) lines.push(line);
     const removal = one.tenants.remove('acme');
     await settled();
     clock.advance(2000);

@@ -200,6 +200,30 @@ describe('an export', () => {
     expect(await refusalOf(portcullis.tenants.export('acme'))).toMatchObject({ code: 'TENANT_IN_USE' });
   });
 
+  it.each([-3_600_000, 5000])(
+    'waits until other nodes know of the suspension, even if the clock of the node that suspended it differs by %i ms',
+    async (differenceMs) => {
+      const clock = createFakeClock();
+      const { portcullis } = await createTestInstance({
+        clock,
+        store: overrideStore(createMemoryStore(), { shared: true }),
+      });
+      await portcullis.tenants.create({ id: 'acme' });
+      await portcullis.tenants.suspend('acme');
+      clock.jump(differenceMs);
+      let hasBegun = false;
+      const exported = portcullis.tenants.export('acme').then(() => {
+        hasBegun = true;
+      });
+      await settled();
+      clock.advance(1999);
+      await settled();
+      expect(hasBegun).toBe(false);
+      clock.advance(1);
+      await exported;
+    },
+  );
+
   it('is refused while attempts of the suspended tenant end', async () => {
     const transport = createFakeTransport(() => new Promise(() => {}));
     const { portcullis } = await createTestInstance({ transport });
