@@ -86,7 +86,8 @@ describe('calls', () => {
     const first = await setUp();
     const id = await createAndWait(first, BODY);
     expect(await first.portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
-    const next = await createTestInstance({ ...first, store: first.store });
+    const { platform, plugin, clock, store } = first;
+    const next = await createTestInstance({ platform, plugin, clock, store });
     await next.portcullis.integrations.remove(ADMIN, id, { password: 'long-password' });
     expect(await next.portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(revealed(first.platform)).toEqual([
