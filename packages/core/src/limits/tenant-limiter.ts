@@ -1,3 +1,4 @@
+import { unknownTenant } from '../kernel/errors/unknown-tenant.ts';
 import type { InstanceEvents } from '../kernel/events/instance-events.ts';
 import type { TypedEventSink } from '../kernel/events/typed-events.ts';
 import type { TenantLimitName, TenantLimits } from '../options/tenant-limits.ts';
@@ -13,12 +14,12 @@ export interface TenantLimiter {
   /** The limits that this node knows. Changes by another node arrive within two seconds. */
   readonly current: TenantLimits;
   /**
-   * Refuses rows beyond a limit. Locks the row of the tenant until the transaction ends, so that no other transaction adds rows
-   * meanwhile. Runs no statement for a tenant without the limit.
+   * Refuses rows beyond a limit, and all rows if the tenant was removed after the request arrived. Locks the row of the tenant
+   * until the transaction ends, so that no other transaction adds rows meanwhile; without the limit, it locks nothing.
    *
    * @param count - counts the existing rows.
    * @param more - rows to add. @default 1
-   * @throws ServiceError `TENANT_LIMIT`
+   * @throws ServiceError `TENANT_LIMIT`, `TENANT_UNKNOWN`
    */
   enforce(
     transaction: StoreTransaction,
@@ -38,6 +39,7 @@ const OPERATION_RETRY_SECONDS = 5;
 
 /** Dependencies of {@link createTenantLimiter}. */
 export interface TenantLimiterDependencies {
+  readonly tenant: string;
   /** The limits of each tenant of the instance. */
   readonly ofInstance: TenantLimits;
   /** Returns the limits of the tenant as this node knows them. */
@@ -47,16 +49,18 @@ export interface TenantLimiterDependencies {
 }
 
 /** Makes the {@link TenantLimiter} of a tenant. */
-export function createTenantLimiter({ ofInstance, current, events }: TenantLimiterDependencies): TenantLimiter {
+export function createTenantLimiter({ tenant, ofInstance, current, events }: TenantLimiterDependencies): TenantLimiter {
   const report = (limit: TenantLimitName, value: number): void => events.emit('tenant.limit', { limit, value });
   return {
     get current() {
       return current();
     },
     async enforce(transaction, name, count, more = 1) {
-      if (current()[name] === undefined) return;
-      const [row] = await transaction.find('tenants', { lock: 'update' });
-      const limit = effectiveLimits(ofInstance, row?.limits)[name];
+      const isLimited = current()[name] !== undefined;
+      const [row] = await transaction.find('tenants', isLimited ? { lock: 'update' } : {});
+      if (!row || row.state === 'removing') throw unknownTenant(tenant);
+      if (!isLimited) return;
+      const limit = effectiveLimits(ofInstance, row.limits)[name];
       if (limit === undefined || (await count()) + more <= limit) return;
       report(name, limit);
       throw limitReached(name, limit, name === 'concurrentOperations' ? OPERATION_RETRY_SECONDS : undefined);

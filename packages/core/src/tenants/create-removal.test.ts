@@ -16,6 +16,7 @@ import {
   type Store,
   TABLES,
   type TableName,
+  type TenantPortcullis,
 } from '../index.ts';
 
 const WEBHOOK = {
@@ -163,6 +164,30 @@ describe('removing a tenant', () => {
     resolve(['APPLICATION_ADMIN']);
     expect(await published).toMatchObject({ code: 'TENANT_UNKNOWN' });
     expect(await rowsOf(store, 'acme')).toEqual({});
+  });
+
+  it.each<[string, (tenant: TenantPortcullis) => Promise<unknown>]>([
+    ['integration', ({ integrations }) => integrations.create(ADMIN, bodyOf())],
+    ['webhook', ({ webhooks }) => webhooks.create(ADMIN, { webhooks: [WEBHOOK] })],
+    ['API key', ({ apiKeys }) => apiKeys.create(ADMIN, { name: 'CI' })],
+  ])('refuses a new %s that would be stored after it, for example after a long validation', async (_, create) => {
+    const kept = createMemoryStore();
+    let delay: Promise<void> | undefined;
+    const transaction: AllTenantsStore['transaction'] = async (work, options) => {
+      await delay;
+      return kept.allTenants.transaction(work, options);
+    };
+    const { portcullis } = await createTestInstance({ store: overrideStore(kept, { transaction }) });
+    await portcullis.tenants.create({ id: 'acme' });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    delay = promise;
+    const created = refusalOf(create(portcullis.tenant('acme')));
+    await settled();
+    delay = undefined;
+    await portcullis.tenants.remove('acme');
+    resolve();
+    expect(await created).toMatchObject({ code: 'TENANT_UNKNOWN' });
+    expect(await rowsOf(kept, 'acme')).toEqual({});
   });
 
   it('writes no attempt that ends after it', async () => {

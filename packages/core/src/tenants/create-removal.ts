@@ -5,6 +5,7 @@ import type { IntegrationStatus } from '../integrations/lifecycle/integration-st
 import { ENDED_STATUSES } from '../integrations/lifecycle/lifecycle.ts';
 import { storedDeleteScript } from '../integrations/scripts/scripts.ts';
 import { ServiceError } from '../kernel/errors/service-error.ts';
+import { unknownTenant } from '../kernel/errors/unknown-tenant.ts';
 import { createIntervalTask } from '../kernel/lifetime/interval-task.ts';
 import { pause } from '../kernel/time/pause.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -17,7 +18,7 @@ import type { TenantSettings } from '../settings/tenant-settings.ts';
 import { TENANTS_KNOWN_MS } from '../tenant-cache/known-tenants-version.ts';
 import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
 import { countRows, NO_ROWS, removeRows } from './remove-rows.ts';
-import { type TenantDirectory, unknownTenant } from './tenant-directory.ts';
+import type { TenantDirectory } from './tenant-directory.ts';
 import type { LeftIntegration, TenantRemoval } from './tenants-service.ts';
 import { createImportClaims, type ImportClaims } from './transfer/import-claims.ts';
 

@@ -1,6 +1,6 @@
+import { unknownTenant } from '../kernel/errors/unknown-tenant.ts';
 import type { AllTenantsTransaction } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
-import { unknownTenant } from './tenant-directory.ts';
 
 /**
  * Locks the row of a tenant that is neither being removed nor being imported. A removal and an import continue only while the

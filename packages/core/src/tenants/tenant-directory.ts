@@ -1,5 +1,6 @@
 import { firstSubscriptionsVersion } from '../delivery/subscriptions/subscriptions-version.ts';
 import { ServiceError } from '../kernel/errors/service-error.ts';
+import { unknownTenant } from '../kernel/errors/unknown-tenant.ts';
 import { createBatchedRead } from '../kernel/reads/batched-read.ts';
 import { effectiveLimits } from '../limits/limits-schema.ts';
 import type { TenantLimits } from '../options/tenant-limits.ts';
@@ -128,11 +129,6 @@ export function insertTenant(
     if (row) await transaction.insertOwned('meta', [firstSubscriptionsVersion(tenant.tenant, tenant.createdAt)]);
     return row;
   });
-}
-
-/** Returns the error for a tenant that does not exist. */
-export function unknownTenant(tenant: string): ServiceError {
-  return new ServiceError('TENANT_UNKNOWN', `There is no tenant ${JSON.stringify(tenant)}.`, { details: { tenant } });
 }
 
 function factsOf({ tenant, state, markId, limits }: OwnedRow<'tenants'>, ofInstance: TenantLimits): TenantFacts {
