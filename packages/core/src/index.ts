@@ -270,7 +270,7 @@ export type { ResealResult } from './security/reseal/reseal-all.ts';
 export type { OldKeyView, SecretKeysService, SecretKeysView } from './security/reseal/secret-keys-service.ts';
 export { settingsSchema } from './settings/settings-schema.ts';
 export type { SettingsService } from './settings/settings-service.ts';
-export type { TenantState } from './tenants/tenant-directory.ts';
+export type { TenantState } from './tenant-cache/tenant-facts.ts';
 export type {
   LeftIntegration,
   NewTenant,

@@ -20,6 +20,7 @@ import { createSecretKeys } from '../security/reseal/create-secret-keys.ts';
 import { createSecretReader } from '../security/seal/create-secret-reader.ts';
 import { createTenantSettings } from '../settings/tenant-settings.ts';
 import { createKnownTenantsVersion } from '../tenant-cache/known-tenants-version.ts';
+import { createTenantFactsCache } from '../tenant-cache/tenant-facts.ts';
 import { createRemoval } from '../tenants/create-removal.ts';
 import { createTenants } from '../tenants/create-tenants.ts';
 import { createTenantDirectory } from '../tenants/tenant-directory.ts';
@@ -48,6 +49,7 @@ import {
   SECRET_KEYS,
   SERVICES_OF,
   TENANT_DIRECTORY,
+  TENANT_FACTS,
   TENANT_LIMITS,
   TENANT_REMOVAL,
   TENANT_SETTINGS,
@@ -92,17 +94,25 @@ function addTenants(parts: Parts, environment: Environment): void {
   parts.add(KEY_RECOGNITION, ({ get }) =>
     createKeyRecognition({ ...environment, store: allTenants, registry: get(REGISTRY) }),
   );
+  parts.add(TENANT_FACTS, ({ get }) =>
+    createTenantFactsCache({ ...environment, tenantsVersion: get(TENANTS_VERSION) }),
+  );
   parts.add(TENANT_DIRECTORY, ({ get }) =>
     createTenantDirectory({
       ...environment,
       store: allTenants,
       tenantsVersion: get(TENANTS_VERSION),
+      cache: get(TENANT_FACTS),
       createsOnFirstUse: environment.tenants?.create === 'on-first-use',
       limits: get(TENANT_LIMITS),
     }),
   );
   parts.add(HELD_TENANTS, ({ get }) =>
-    createHeldTenants({ ...environment, tenantsVersion: get(TENANTS_VERSION), limits: get(TENANT_LIMITS) }),
+    createHeldTenants({
+      tenantsVersion: get(TENANTS_VERSION),
+      cache: get(TENANT_FACTS),
+      limits: get(TENANT_LIMITS),
+    }),
   );
   parts.add(SERVICES_OF, ({ get }) =>
     createServicesOf(get(TENANT_DIRECTORY), (facts, limits) => createTenantServices(parts, environment, facts, limits)),
@@ -112,7 +122,6 @@ function addTenants(parts: Parts, environment: Environment): void {
       ...environment,
       store: allTenants,
       directory: get(TENANT_DIRECTORY),
-      heldTenants: get(HELD_TENANTS),
       settings: get(TENANT_SETTINGS),
       dependenciesOf: async (tenant) => (await get(SERVICES_OF).forInstance(tenant)).dependencies,
     }),
@@ -124,7 +133,6 @@ function addTenants(parts: Parts, environment: Environment): void {
       events: get(EVENTS),
       directory: get(TENANT_DIRECTORY),
       dispatcher: get(DISPATCHER),
-      heldTenants: get(HELD_TENANTS),
       removal: get(TENANT_REMOVAL),
       lookUpApiKey: get(API_KEY_LOOK_UP),
       recogniseKey: get(KEY_RECOGNITION),

@@ -20,7 +20,7 @@ import { createApiKeys } from '../security/api-keys/create-api-keys.ts';
 import { createSealedSecrets, type SealedSecrets } from '../security/seal/sealed-secrets.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import type { SettingsService } from '../settings/settings-service.ts';
-import type { TenantFacts } from '../tenants/tenant-directory.ts';
+import type { TenantFacts } from '../tenant-cache/tenant-facts.ts';
 import type { Parts } from './container.ts';
 import type { Environment } from './environment.ts';
 import type { PortcullisEvents } from './portcullis-events.ts';

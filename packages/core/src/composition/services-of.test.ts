@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { TenantDirectory, TenantFacts } from '../tenants/tenant-directory.ts';
+import type { TenantFacts } from '../tenant-cache/tenant-facts.ts';
+import type { TenantDirectory } from '../tenants/tenant-directory.ts';
 import { createServicesOf, MAX_KEPT } from './services-of.ts';
 import type { TenantServices } from './tenant-services.ts';
 

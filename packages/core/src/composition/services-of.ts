@@ -1,6 +1,7 @@
 import { unknownTenant } from '../kernel/errors/unknown-tenant.ts';
 import type { TenantLimits } from '../options/tenant-limits.ts';
-import type { TenantDirectory, TenantFacts } from '../tenants/tenant-directory.ts';
+import type { TenantFacts } from '../tenant-cache/tenant-facts.ts';
+import type { TenantDirectory } from '../tenants/tenant-directory.ts';
 import type { TenantServices } from './tenant-services.ts';
 
 /** Maximum number of tenants whose services are cached, at about 6 kB each; ones that were not used recently are removed first. */

@@ -3,7 +3,7 @@ import type { KnownTenantsVersion } from './known-tenants-version.ts';
 
 /**
  * Maximum number of cached tenants; the oldest are removed first. An entry of the largest cache takes up to 340 bytes, and the
- * three caches of a node together up to 35 MB. Beyond the bound, requests of all tenants in turn find nothing in the cache.
+ * caches of a node together up to 35 MB. Beyond the bound, requests of all tenants in turn find nothing in the cache.
  */
 const MAX_CACHED = 50_000;
 

@@ -5,7 +5,7 @@ import { readTenantsVersion } from './tenants-version.ts';
 /** Milliseconds after which every node knows that another one has changed a tenant. */
 export const TENANTS_KNOWN_MS = 2000;
 /** Milliseconds after which changes without a new version become known, such as those that a person makes in the database. */
-const MAX_AGE_MS = 60_000;
+const MAX_AGE_MS = 5 * 60_000;
 
 /** Dependencies of {@link createKnownTenantsVersion}. */
 export interface KnownTenantsVersionDependencies {

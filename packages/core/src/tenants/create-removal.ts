@@ -1,4 +1,3 @@
-import type { HeldTenants } from '../delivery/claim/held-tenants.ts';
 import { renewSubscriptions } from '../delivery/subscriptions/subscriptions-version.ts';
 import type { IntegrationDependencies } from '../integrations/context/integration-dependencies.ts';
 import type { IntegrationStatus } from '../integrations/lifecycle/integration-status.ts';
@@ -30,7 +29,6 @@ export interface RemovalDependencies {
   readonly queue: JobQueue;
   readonly logger: Logger;
   readonly directory: TenantDirectory;
-  readonly heldTenants: HeldTenants;
   readonly settings: Pick<TenantSettings, 'forget'>;
   /** Returns the dependencies of the integrations of a tenant. */
   readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies>;
@@ -52,11 +50,10 @@ const HOUR_MS = 3_600_000;
 
 /** Creates the {@link Removal} of an instance. */
 export function createRemoval(dependencies: RemovalDependencies): Removal {
-  const { store, clock, logger, directory, heldTenants, settings, dependenciesOf } = dependencies;
+  const { store, clock, logger, directory, settings, dependenciesOf } = dependencies;
 
   const forget = (tenant: string): void => {
     directory.forget(tenant);
-    heldTenants.forget(tenant);
     settings.forget(tenant);
   };
 

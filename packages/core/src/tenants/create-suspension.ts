@@ -1,4 +1,3 @@
-import type { HeldTenants } from '../delivery/claim/held-tenants.ts';
 import { hasWaiting } from '../delivery/endpoint-queues/held-in.ts';
 import { lockEndpointQueues } from '../delivery/endpoint-queues/lock-endpoint-queues.ts';
 import { wakeEndpoint } from '../delivery/endpoint-queues/wake-endpoint.ts';
@@ -7,9 +6,10 @@ import { renewSubscriptions } from '../delivery/subscriptions/subscriptions-vers
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { AllTenantsStore, AllTenantsTransaction } from '../ports/store/store.ts';
+import type { TenantState } from '../tenant-cache/tenant-facts.ts';
 import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
 import { lockTenant } from './lock-tenant.ts';
-import type { TenantDirectory, TenantState } from './tenant-directory.ts';
+import type { TenantDirectory } from './tenant-directory.ts';
 
 /** Dependencies of {@link createSuspension}. */
 export interface SuspensionDependencies {
@@ -18,7 +18,6 @@ export interface SuspensionDependencies {
   readonly queue: JobQueue;
   readonly events: DeliveryEventSink;
   readonly directory: TenantDirectory;
-  readonly heldTenants: HeldTenants;
 }
 
 /** The suspension of tenants. */
@@ -34,7 +33,7 @@ const SLICE = 500;
 
 /** Creates the {@link Suspension} of an instance. Endpoint queues become idle by themselves: the next claim finds the tenant suspended. */
 export function createSuspension(dependencies: SuspensionDependencies): Suspension {
-  const { store, clock, queue, events, directory, heldTenants } = dependencies;
+  const { store, clock, queue, events, directory } = dependencies;
 
   /** Changes the state of a tenant in a transaction; returns whether it had another one. */
   const enter = async (transaction: AllTenantsTransaction, tenant: string, state: TenantState): Promise<boolean> => {
@@ -43,10 +42,7 @@ export function createSuspension(dependencies: SuspensionDependencies): Suspensi
     const now = clock.now();
     const patch = { state, stateSince: now, version: { increment: 1 }, updatedAt: now };
     await transaction.update('tenants', { tenant, version: row.version }, patch);
-    transaction.afterCommit(() => {
-      directory.forget(tenant);
-      heldTenants.forget(tenant);
-    });
+    transaction.afterCommit(() => directory.forget(tenant));
     return true;
   };
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { readStats } from '../delivery/api/read-stats.ts';
-import type { HeldTenants } from '../delivery/claim/held-tenants.ts';
 import type { Dispatcher } from '../delivery/dispatcher/create-dispatcher.ts';
 import type { DeliveryEventSink } from '../delivery/events/delivery-events.ts';
 import type { RecogniseKey } from '../integrations/client-setup/key-recognition.ts';
@@ -19,12 +18,13 @@ import type { AllTenantsStore } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
 import type { LookUpApiKey } from '../security/api-keys/look-up-api-key.ts';
 import { resealAll } from '../security/reseal/reseal-all.ts';
+import type { TenantState } from '../tenant-cache/tenant-facts.ts';
 import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
 import type { Removal } from './create-removal.ts';
 import { createSuspension } from './create-suspension.ts';
 import { lockTenant } from './lock-tenant.ts';
 import { readUsage } from './read-usage.ts';
-import { insertTenant, newTenant, type TenantDirectory, type TenantState } from './tenant-directory.ts';
+import { insertTenant, newTenant, type TenantDirectory } from './tenant-directory.ts';
 import { checkTenantId } from './tenant-id.ts';
 import type { TenantsService, TenantView } from './tenants-service.ts';
 import { exportTenant } from './transfer/export-tenant.ts';
@@ -61,7 +61,6 @@ export interface TenantsDependencies {
   readonly queue: JobQueue;
   readonly events: DeliveryEventSink;
   readonly directory: TenantDirectory;
-  readonly heldTenants: HeldTenants;
   readonly removal: Removal;
   readonly dispatcher: Pick<Dispatcher, 'activity'>;
   readonly secretKeys: SecretKeys;
@@ -71,7 +70,7 @@ export interface TenantsDependencies {
 
 /** Creates the {@link TenantsService} of an instance. */
 export function createTenants(dependencies: TenantsDependencies): TenantsService {
-  const { store, clock, directory, heldTenants, lookUpApiKey, recogniseKey } = dependencies;
+  const { store, clock, directory, lookUpApiKey, recogniseKey } = dependencies;
 
   const rowOf = async (id: string): Promise<OwnedRow<'tenants'>> => {
     const [row] = await store.find('tenants', { where: { tenant: checkTenantId(id) } });
@@ -122,10 +121,7 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
         await transaction.update('tenants', { tenant }, patch);
         if (limits === undefined) return;
         await renewTenantsVersion(transaction.scoped(tenant));
-        transaction.afterCommit(() => {
-          directory.forget(tenant);
-          heldTenants.forget(tenant);
-        });
+        transaction.afterCommit(() => directory.forget(tenant));
       });
       return toView(await rowOf(id));
     },

@@ -2,33 +2,20 @@ import { firstSubscriptionsVersion } from '../delivery/subscriptions/subscriptio
 import { ServiceError } from '../kernel/errors/service-error.ts';
 import { unknownTenant } from '../kernel/errors/unknown-tenant.ts';
 import { createBatchedRead } from '../kernel/reads/batched-read.ts';
-import { effectiveLimits } from '../limits/limits-schema.ts';
 import type { TenantLimits } from '../options/tenant-limits.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import { type AllTenantsStore, DEFAULT_TENANT } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
-import { createTenantCache } from '../tenant-cache/create-tenant-cache.ts';
 import type { KnownTenantsVersion } from '../tenant-cache/known-tenants-version.ts';
-
-/** The state of a tenant. */
-export type TenantState = 'active' | 'suspended' | 'removing' | 'importing';
-
-/** The facts of a tenant that its services need. */
-export interface TenantFacts {
-  readonly tenant: string;
-  readonly state: TenantState;
-  /** A random id, which is part of the marks of its objects on platforms. */
-  readonly markId: string;
-  /** Its own, and those of the instance where it has none of its own. */
-  readonly limits: TenantLimits;
-}
+import { type TenantFacts, type TenantFactsCache, tenantFactsOf } from '../tenant-cache/tenant-facts.ts';
 
 /** Dependencies of {@link createTenantDirectory}. */
 export interface TenantDirectoryDependencies {
   readonly store: AllTenantsStore;
   readonly clock: Clock;
   readonly tenantsVersion: KnownTenantsVersion;
+  readonly cache: TenantFactsCache;
   readonly random: Random;
   /** The id of the instance: the marks of the default tenant's objects contain it. */
   readonly instanceId: string;
@@ -56,9 +43,8 @@ export interface TenantDirectory {
 
 /** Creates the {@link TenantDirectory} of a node. */
 export function createTenantDirectory(dependencies: TenantDirectoryDependencies): TenantDirectory {
-  const { store, tenantsVersion, instanceId, createsOnFirstUse, limits } = dependencies;
+  const { store, tenantsVersion, cache, instanceId, createsOnFirstUse, limits } = dependencies;
   const own: TenantFacts = { tenant: DEFAULT_TENANT, state: 'active', markId: instanceId, limits: {} };
-  const cache = createTenantCache<TenantFacts>(dependencies);
 
   const readRow = createBatchedRead<string, OwnedRow<'tenants'> | undefined>(async (tenants) => {
     const rows = await store.find('tenants', { where: { tenant: { in: [...new Set(tenants)] } } });
@@ -74,7 +60,7 @@ export function createTenantDirectory(dependencies: TenantDirectoryDependencies)
     const remember = cache.beginRead();
     const row = await readRow(tenant);
     if (!row) return undefined;
-    const facts = factsOf(row, limits);
+    const facts = tenantFactsOf(row, limits);
     remember(tenant, version, facts);
     return facts;
   };
@@ -129,8 +115,4 @@ export function insertTenant(
     if (row) await transaction.insertOwned('meta', [firstSubscriptionsVersion(tenant.tenant, tenant.createdAt)]);
     return row;
   });
-}
-
-function factsOf({ tenant, state, markId, limits }: OwnedRow<'tenants'>, ofInstance: TenantLimits): TenantFacts {
-  return { tenant, state: state as TenantState, markId, limits: effectiveLimits(ofInstance, limits) };
 }

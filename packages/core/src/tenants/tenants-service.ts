@@ -4,7 +4,7 @@ import type { RecognisedKey } from '../integrations/client-setup/key-recognition
 import type { OwnTenantLimits } from '../options/tenant-limits.ts';
 import type { Principal } from '../security/principals/principal.ts';
 import type { ResealResult } from '../security/reseal/reseal-all.ts';
-import type { TenantState } from './tenant-directory.ts';
+import type { TenantState } from '../tenant-cache/tenant-facts.ts';
 import type { TenantImport } from './transfer/import-tenant.ts';
 import type { TransferSource } from './transfer/read-lines.ts';
 import type { TransferKey } from './transfer/transfer-seal.ts';

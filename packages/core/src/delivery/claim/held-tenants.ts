@@ -1,21 +1,15 @@
-import { effectiveLimits } from '../../limits/limits-schema.ts';
 import type { TenantLimits } from '../../options/tenant-limits.ts';
-import type { Clock } from '../../ports/clock.ts';
 import { type AllTenantsOperations, DEFAULT_TENANT } from '../../ports/store/store.ts';
-import type { OwnedRow } from '../../ports/store/tables.ts';
-import { createTenantCache } from '../../tenant-cache/create-tenant-cache.ts';
 import type { KnownTenantsVersion } from '../../tenant-cache/known-tenants-version.ts';
+import { type TenantFacts, type TenantFactsCache, tenantFactsOf } from '../../tenant-cache/tenant-facts.ts';
 
 /** The rule for the deliveries of a tenant: none is made, or so many at once. */
 type DeliveryRule = 'held' | number;
 
-/** The cached limit of a tenant without one. */
-const UNLIMITED = 'unlimited';
-
 /** Dependencies of {@link createHeldTenants}. */
 export interface HeldTenantsDependencies {
-  readonly clock: Pick<Clock, 'monotonic'>;
   readonly tenantsVersion: KnownTenantsVersion;
+  readonly cache: TenantFactsCache;
   /** The limits of each tenant. @default none */
   readonly limits?: TenantLimits | undefined;
 }
@@ -32,32 +26,29 @@ export interface HeldTenants {
     tenants: Iterable<string>,
     transaction: Pick<AllTenantsOperations, 'find'>,
   ): Promise<ReadonlyMap<string, DeliveryRule>>;
-  /** Removes the cache entry of a tenant, and discards reads in progress. */
-  forget(tenant: string): void;
 }
 
 /**
- * Creates the {@link HeldTenants} of a node. Only active tenants are cached: a claim must read that a tenant is suspended after
- * it has locked the endpoint queue, since it could otherwise undo a change of `resume`.
+ * Creates the {@link HeldTenants} of a node. It uses what is cached of active tenants only: a claim must read that a tenant is
+ * suspended after it has locked the endpoint queue, since it could otherwise undo a change of `resume`.
  */
 export function createHeldTenants(dependencies: HeldTenantsDependencies): HeldTenants {
-  const { tenantsVersion, limits: ofInstance = {} } = dependencies;
-  /** The limits of tenants that are known to be active. */
-  const cache = createTenantCache<number | typeof UNLIMITED>(dependencies);
-
-  const ruleOf = ({ state, limits }: OwnedRow<'tenants'>): DeliveryRule | typeof UNLIMITED =>
-    state === 'active' ? (effectiveLimits(ofInstance, limits).concurrentDeliveries ?? UNLIMITED) : 'held';
+  const { tenantsVersion, cache, limits: ofInstance = {} } = dependencies;
 
   return {
     async among(tenants, transaction) {
       const rules = new Map<string, DeliveryRule>();
       const unknown: string[] = [];
       const known = tenantsVersion.latest() ?? (await tenantsVersion.within(transaction));
+      const add = ({ tenant, state, limits: { concurrentDeliveries } }: TenantFacts): void => {
+        if (state !== 'active') rules.set(tenant, 'held');
+        else if (concurrentDeliveries !== undefined) rules.set(tenant, concurrentDeliveries);
+      };
       for (const tenant of new Set(tenants)) {
         if (tenant === DEFAULT_TENANT) continue;
-        const limit = cache.get(tenant, known);
-        if (limit === undefined) unknown.push(tenant);
-        else if (limit !== UNLIMITED) rules.set(tenant, limit);
+        const facts = cache.get(tenant, known);
+        if (facts?.state === 'active') add(facts);
+        else unknown.push(tenant);
       }
       if (unknown.length === 0) return rules;
       const remember = cache.beginRead();
@@ -67,12 +58,11 @@ export function createHeldTenants(dependencies: HeldTenantsDependencies): HeldTe
         transaction.find('tenants', { where: { tenant: { in: unknown } } }),
       ]);
       for (const row of rows) {
-        const rule = ruleOf(row);
-        if (rule !== UNLIMITED) rules.set(row.tenant, rule);
-        if (rule !== 'held') remember(row.tenant, version, rule);
+        const facts = tenantFactsOf(row, ofInstance);
+        add(facts);
+        remember(row.tenant, version, facts);
       }
       return rules;
     },
-    forget: cache.forget,
   };
 }

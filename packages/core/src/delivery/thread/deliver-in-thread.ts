@@ -9,6 +9,7 @@ import { createSecretReader } from '../../security/seal/create-secret-reader.ts'
 import { probeSecretKey } from '../../security/seal/key-probe.ts';
 import { createTenantSettings } from '../../settings/tenant-settings.ts';
 import { createKnownTenantsVersion } from '../../tenant-cache/known-tenants-version.ts';
+import { createTenantFactsCache } from '../../tenant-cache/tenant-facts.ts';
 import { createHeldTenants } from '../claim/held-tenants.ts';
 import { createDispatcher } from '../dispatcher/create-dispatcher.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
@@ -42,7 +43,11 @@ export async function deliverInThread(
     transport,
     readSecrets: createSecretReader({ store: store.allTenants, secretKeys, clock }),
     settings: createTenantSettings({ store: store.allTenants, clock, tenantsVersion, defaults: order.settings }),
-    heldTenants: createHeldTenants({ clock, tenantsVersion, limits: order.limits }),
+    heldTenants: createHeldTenants({
+      tenantsVersion,
+      cache: createTenantFactsCache({ clock, tenantsVersion }),
+      limits: order.limits,
+    }),
     events: eventsTo(port),
     logger: loggerTo(port),
     nodeId: order.nodeId,
