@@ -221,6 +221,23 @@ describe.each([
   });
 });
 
+it('an export and a removal of a tenant wait until the thread knows its state, even on SQLite', async () => {
+  const { portcullis } = await start(onSqlite());
+  const { tenants } = portcullis;
+  for (const id of ['moved', 'removed']) await tenants.create({ id });
+  await tenants.suspend('moved');
+  let hasBegun = false;
+  const exported = tenants.export('moved').then(() => {
+    hasBegun = true;
+  });
+  const removal = tenants.remove('removed');
+  for (let turn = 0; turn < 20; turn += 1) await tenants.list();
+  expect(hasBegun).toBe(false);
+  expect(await tenants.get('removed')).toMatchObject({ state: 'removing' });
+  await exported;
+  expect(await removal).toMatchObject({ removed: { tenants: 1 } });
+});
+
 describe('a dispatcher thread is rejected', () => {
   it('with an in-memory store', async () => {
     const starting = start({ environment: {}, store: createMemoryStore });

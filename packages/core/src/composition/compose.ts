@@ -90,6 +90,7 @@ export function compose(parts: Parts, environment: Environment): Parts {
 
 function addTenants(parts: Parts, environment: Environment): void {
   const { allTenants } = environment.store;
+  const isKnownElsewhere = allTenants.shared || Boolean(environment.webhooks?.thread);
   parts.add(API_KEY_LOOK_UP, () => createApiKeyLookUp({ ...environment, store: allTenants }));
   parts.add(KEY_RECOGNITION, ({ get }) =>
     createKeyRecognition({ ...environment, store: allTenants, registry: get(REGISTRY) }),
@@ -123,6 +124,7 @@ function addTenants(parts: Parts, environment: Environment): void {
       store: allTenants,
       directory: get(TENANT_DIRECTORY),
       settings: get(TENANT_SETTINGS),
+      isKnownElsewhere,
       dependenciesOf: async (tenant) => (await get(SERVICES_OF).forInstance(tenant)).dependencies,
     }),
   );
@@ -134,6 +136,7 @@ function addTenants(parts: Parts, environment: Environment): void {
       directory: get(TENANT_DIRECTORY),
       dispatcher: get(DISPATCHER),
       removal: get(TENANT_REMOVAL),
+      isKnownElsewhere,
       lookUpApiKey: get(API_KEY_LOOK_UP),
       recogniseKey: get(KEY_RECOGNITION),
     }),

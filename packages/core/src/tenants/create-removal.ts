@@ -30,6 +30,8 @@ export interface RemovalDependencies {
   readonly logger: Logger;
   readonly directory: TenantDirectory;
   readonly settings: Pick<TenantSettings, 'forget'>;
+  /** True if another process or thread knows tenants, too, and follows a change within two seconds. */
+  readonly isKnownElsewhere: boolean;
   /** Returns the dependencies of the integrations of a tenant. */
   readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies>;
 }
@@ -50,7 +52,7 @@ const HOUR_MS = 3_600_000;
 
 /** Creates the {@link Removal} of an instance. */
 export function createRemoval(dependencies: RemovalDependencies): Removal {
-  const { store, clock, logger, directory, settings, dependenciesOf } = dependencies;
+  const { store, clock, logger, directory, settings, isKnownElsewhere, dependenciesOf } = dependencies;
 
   const forget = (tenant: string): void => {
     directory.forget(tenant);
@@ -78,7 +80,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
     signal: AbortSignal,
     keepsRow = false,
   ): Promise<Omit<TenantRemoval, 'id' | 'left'>> => {
-    if (store.shared) await pause(clock, TENANTS_KNOWN_MS, signal);
+    if (isKnownElsewhere) await pause(clock, TENANTS_KNOWN_MS, signal);
     return removeRest(tenant, signal, keepsRow);
   };
 

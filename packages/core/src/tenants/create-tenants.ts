@@ -64,6 +64,8 @@ export interface TenantsDependencies {
   readonly removal: Removal;
   readonly dispatcher: Pick<Dispatcher, 'activity'>;
   readonly secretKeys: SecretKeys;
+  /** True if another process or thread knows tenants, too, and follows a change within two seconds. */
+  readonly isKnownElsewhere: boolean;
   readonly lookUpApiKey: LookUpApiKey;
   readonly recogniseKey: RecogniseKey;
 }
