@@ -86,7 +86,7 @@ const CORE: ConceptTable = {
     concept(
       'tenants',
       'Tenants',
-      /^(?:tenants\/|options\/tenant-)/,
+      /^(?:tenants\/|tenant-cache\/|options\/tenant-)/,
       'Tenants: creation, limits, usage, export, import and removal.',
     ),
     concept(
