@@ -103,6 +103,14 @@ async function seriousFindings(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** Milliseconds in which a page fits a new width of the window. */
+const REDRAWN_MS = 2000;
+
 async function isTooWide(page: Page): Promise<boolean> {
-  return (await page.evaluate('document.documentElement.scrollWidth > window.innerWidth')) as boolean;
+  const fits = 'document.documentElement.scrollWidth <= window.innerWidth';
+  // A diagram may still be drawn for the former width of the window.
+  return page.waitForFunction(fits, undefined, { timeout: REDRAWN_MS }).then(
+    () => false,
+    () => true,
+  );
 }
