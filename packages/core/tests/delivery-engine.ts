@@ -35,8 +35,8 @@ import type { RequestContext } from '../src/security/principals/principal.ts';
 import { createSecretReader } from '../src/security/seal/create-secret-reader.ts';
 import { createSealedSecrets, type SealedSecrets } from '../src/security/seal/sealed-secrets.ts';
 import { createTenantSettings } from '../src/settings/tenant-settings.ts';
+import { createTenantCache } from '../src/tenant-cache/create-tenant-cache.ts';
 import { createKnownTenantsVersion } from '../src/tenant-cache/known-tenants-version.ts';
-import { createTenantFactsCache } from '../src/tenant-cache/tenant-facts.ts';
 
 /** Options of a {@link DeliveryEngine} in tests. */
 export interface DeliveryEngineOptions {
@@ -128,7 +128,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     transport,
     readSecrets: createSecretReader({ store: store.allTenants, secretKeys, clock }),
     settings,
-    heldTenants: createHeldTenants({ tenantsVersion, cache: createTenantFactsCache({ clock, tenantsVersion }) }),
+    heldTenants: createHeldTenants({ tenantsVersion, cache: createTenantCache({ clock, tenantsVersion }) }),
     events,
     logger,
     nodeId,

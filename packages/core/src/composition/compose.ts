@@ -19,8 +19,8 @@ import { createApiKeyLookUp } from '../security/api-keys/look-up-api-key.ts';
 import { createSecretKeys } from '../security/reseal/create-secret-keys.ts';
 import { createSecretReader } from '../security/seal/create-secret-reader.ts';
 import { createTenantSettings } from '../settings/tenant-settings.ts';
+import { createTenantCache } from '../tenant-cache/create-tenant-cache.ts';
 import { createKnownTenantsVersion } from '../tenant-cache/known-tenants-version.ts';
-import { createTenantFactsCache } from '../tenant-cache/tenant-facts.ts';
 import { createRemoval } from '../tenants/create-removal.ts';
 import { createTenants } from '../tenants/create-tenants.ts';
 import { createTenantDirectory } from '../tenants/tenant-directory.ts';
@@ -95,9 +95,7 @@ function addTenants(parts: Parts, environment: Environment): void {
   parts.add(KEY_RECOGNITION, ({ get }) =>
     createKeyRecognition({ ...environment, store: allTenants, registry: get(REGISTRY) }),
   );
-  parts.add(TENANT_FACTS, ({ get }) =>
-    createTenantFactsCache({ ...environment, tenantsVersion: get(TENANTS_VERSION) }),
-  );
+  parts.add(TENANT_FACTS, ({ get }) => createTenantCache({ ...environment, tenantsVersion: get(TENANTS_VERSION) }));
   parts.add(TENANT_DIRECTORY, ({ get }) =>
     createTenantDirectory({
       ...environment,

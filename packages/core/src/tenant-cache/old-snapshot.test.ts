@@ -5,8 +5,8 @@ import { createHeldTenants } from '../delivery/claim/held-tenants.ts';
 import type { AllTenantsStore } from '../ports/store/store.ts';
 import { createTenantSettings } from '../settings/tenant-settings.ts';
 import { insertTenant, newTenant } from '../tenants/tenant-directory.ts';
+import { createTenantCache } from './create-tenant-cache.ts';
 import { createKnownTenantsVersion } from './known-tenants-version.ts';
-import { createTenantFactsCache } from './tenant-facts.ts';
 import { renewTenantsVersion } from './tenants-version.ts';
 
 /** A tenant that was suspended and got another setting, and a transaction that began before that, and sees no later change. */
@@ -41,7 +41,7 @@ it('settings that a transaction with an old snapshot has read are not used under
 
 it('a tenant that a transaction with an old snapshot has seen active does not count as active under a newer version', async () => {
   const { allTenants, clock, tenantsVersion, oldTransaction } = await setUp();
-  const heldTenants = createHeldTenants({ tenantsVersion, cache: createTenantFactsCache({ clock, tenantsVersion }) });
+  const heldTenants = createHeldTenants({ tenantsVersion, cache: createTenantCache({ clock, tenantsVersion }) });
   expect(await heldTenants.among(['acme'], oldTransaction)).toEqual(new Map());
   const rules = await allTenants.transaction((open) => heldTenants.among(['acme'], open));
   expect(rules).toEqual(new Map([['acme', 'held']]));

@@ -1,7 +1,7 @@
 import { effectiveLimits } from '../limits/limits-schema.ts';
 import type { TenantLimits } from '../options/tenant-limits.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
-import { createTenantCache, type TenantCache, type TenantCacheDependencies } from './create-tenant-cache.ts';
+import type { TenantCache } from './create-tenant-cache.ts';
 
 /** The state of a tenant. */
 export type TenantState = 'active' | 'suspended' | 'removing' | 'importing';
@@ -18,11 +18,6 @@ export interface TenantFacts {
 
 /** The facts of tenants that a node knows. Requests and deliveries share them. */
 export type TenantFactsCache = TenantCache<TenantFacts>;
-
-/** Creates an empty {@link TenantFactsCache}. */
-export function createTenantFactsCache(dependencies: TenantCacheDependencies): TenantFactsCache {
-  return createTenantCache(dependencies);
-}
 
 /** Returns the facts of a row. @param ofInstance - the limits of each tenant. */
 export function tenantFactsOf(

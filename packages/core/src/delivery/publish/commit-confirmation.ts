@@ -1,14 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { createBatchedRead } from '../../kernel/reads/batched-read.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 
 /** Returns whether the event with this public id is committed. */
 export type ConfirmCommit = (publicId: string) => Promise<boolean>;
-
-interface Waiting {
-  readonly publicId: string;
-  readonly resolve: (isCommitted: boolean) => void;
-  readonly reject: (reason: unknown) => void;
-}
 
 /** Maximum number of events that one query counts. */
 const MAX_TOGETHER = 500;
@@ -19,28 +14,29 @@ const MAX_TOGETHER = 500;
  */
 export function createCommitConfirmation(store: Pick<AllTenantsStore, 'count'>): ConfirmCommit {
   const detached = AsyncLocalStorage.snapshot();
-  let waiting: Waiting[] = [];
-
-  /** Counts all events at once, since most often none is missing. Otherwise it halves them until it knows the missing ones. */
-  const confirm = async (events: readonly Waiting[]): Promise<void> => {
-    try {
-      const found = await store.count('events', { publicId: { in: events.map(({ publicId }) => publicId) } });
-      if (found === events.length || found === 0) return events.forEach(({ resolve }) => void resolve(found > 0));
-    } catch (error) {
-      return events.forEach(({ reject }) => void reject(error));
+  const isCommitted = createBatchedRead<string, boolean>(async (publicIds) => {
+    const committed = new Set<string>();
+    for (let from = 0; from < publicIds.length; from += MAX_TOGETHER) {
+      const found = await findCommitted(store, publicIds.slice(from, from + MAX_TOGETHER));
+      for (const publicId of found) committed.add(publicId);
     }
-    const middle = Math.ceil(events.length / 2);
-    await confirm(events.slice(0, middle));
-    await confirm(events.slice(middle));
-  };
+    return (publicId) => committed.has(publicId);
+  });
+  return (publicId) => detached(isCommitted, publicId);
+}
 
-  const confirmWaiting = async (): Promise<void> => {
-    while (waiting.length > 0) await confirm(waiting.splice(0, MAX_TOGETHER));
-  };
-
-  return (publicId) =>
-    new Promise((resolve, reject) => {
-      waiting = [...waiting, { publicId, resolve, reject }];
-      if (waiting.length === 1) detached(queueMicrotask, () => void confirmWaiting());
-    });
+/**
+ * Returns the public ids whose events exist. It counts all events at once, since most often none is missing; otherwise it halves
+ * them until it knows the missing ones.
+ */
+async function findCommitted(
+  store: Pick<AllTenantsStore, 'count'>,
+  publicIds: readonly string[],
+): Promise<readonly string[]> {
+  const found = await store.count('events', { publicId: { in: publicIds } });
+  if (found === publicIds.length) return publicIds;
+  if (found === 0) return [];
+  const middle = Math.ceil(publicIds.length / 2);
+  const first = await findCommitted(store, publicIds.slice(0, middle));
+  return [...first, ...(await findCommitted(store, publicIds.slice(middle)))];
 }

@@ -8,8 +8,8 @@ import { createAddressGuard } from '../../security/address-guard/address-guard.t
 import { createSecretReader } from '../../security/seal/create-secret-reader.ts';
 import { probeSecretKey } from '../../security/seal/key-probe.ts';
 import { createTenantSettings } from '../../settings/tenant-settings.ts';
+import { createTenantCache } from '../../tenant-cache/create-tenant-cache.ts';
 import { createKnownTenantsVersion } from '../../tenant-cache/known-tenants-version.ts';
-import { createTenantFactsCache } from '../../tenant-cache/tenant-facts.ts';
 import { createHeldTenants } from '../claim/held-tenants.ts';
 import { createDispatcher } from '../dispatcher/create-dispatcher.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
@@ -45,7 +45,7 @@ export async function deliverInThread(
     settings: createTenantSettings({ store: store.allTenants, clock, tenantsVersion, defaults: order.settings }),
     heldTenants: createHeldTenants({
       tenantsVersion,
-      cache: createTenantFactsCache({ clock, tenantsVersion }),
+      cache: createTenantCache({ clock, tenantsVersion }),
       limits: order.limits,
     }),
     events: eventsTo(port),
