@@ -46,11 +46,14 @@ export function createTenantDirectory(dependencies: TenantDirectoryDependencies)
   const { store, tenantsVersion, cache, instanceId, createsOnFirstUse, limits } = dependencies;
   const own: TenantFacts = { tenant: DEFAULT_TENANT, state: 'active', markId: instanceId, limits: {} };
 
-  const readRow = createBatchedRead<string, OwnedRow<'tenants'> | undefined>(async (tenants) => {
-    const rows = await store.find('tenants', { where: { tenant: { in: [...new Set(tenants)] } } });
-    const byTenant = new Map(rows.map((row) => [row.tenant, row]));
-    return (tenant) => byTenant.get(tenant);
-  });
+  const readRow = createBatchedRead<string, OwnedRow<'tenants'> | undefined>(
+    async (tenants) => {
+      const rows = await store.find('tenants', { where: { tenant: { in: [...new Set(tenants)] } } });
+      const byTenant = new Map(rows.map((row) => [row.tenant, row]));
+      return (tenant) => byTenant.get(tenant);
+    },
+    () => store.insideTransaction?.() ?? false,
+  );
 
   const find = async (tenant: string): Promise<TenantFacts | undefined> => {
     if (tenant === DEFAULT_TENANT) return own;

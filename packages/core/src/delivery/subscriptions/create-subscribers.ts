@@ -45,15 +45,18 @@ const READING_MS = 5000;
 export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'monotonic'>): SubscriberDirectory {
   const known = new Map<string, Known>();
 
-  const read = createBatchedRead<TenantKind, Subscribers>(async (wanted) => {
-    // The versions are read first: rows read after them may be newer, and are then read again, but never older.
-    const versions = await readSubscriptionsVersions(
-      store,
-      wanted.map(({ tenant }) => tenant),
-    );
-    const subscribersOf = await readSubscribers(store, wanted);
-    return (each) => ({ version: versions.get(each.tenant) ?? 0, webhooks: subscribersOf(each) });
-  });
+  const read = createBatchedRead<TenantKind, Subscribers>(
+    async (wanted) => {
+      // The versions are read first: rows read after them may be newer, and are then read again, but never older.
+      const versions = await readSubscriptionsVersions(
+        store,
+        wanted.map(({ tenant }) => tenant),
+      );
+      const subscribersOf = await readSubscribers(store, wanted);
+      return (each) => ({ version: versions.get(each.tenant) ?? 0, webhooks: subscribersOf(each) });
+    },
+    () => store.insideTransaction?.() ?? false,
+  );
 
   const remember = (tenant: string, kind: string, key: string): Promise<Subscribers> => {
     const reading = read({ tenant, kind });

@@ -30,3 +30,15 @@ it('rejects all calls of a failed query, and no later one', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(await read('a')).toBe('A');
 });
+
+it('reads the key of a caller that must be alone with a query of its own', async () => {
+  let isAlone = false;
+  const query = vi.fn(async (_keys: readonly string[]) => (key: string) => key.toUpperCase());
+  const read = createBatchedRead(query, () => isAlone);
+  const first = read('a');
+  isAlone = true;
+  const second = read('b');
+  isAlone = false;
+  expect(await Promise.all([first, second, read('c')])).toEqual(['A', 'B', 'C']);
+  expect(query.mock.calls).toEqual([[['b']], [['a', 'c']]]);
+});

@@ -4,9 +4,11 @@
  *
  * @param readAll - reads the values of several keys, and resolves with the function that returns the value of each. Its error is
  * that of all calls.
+ * @param isAlone - returns whether the caller must not share a query, such as one inside an open transaction. @default never
  */
 export function createBatchedRead<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<(key: Key) => Value>,
+  isAlone = (): boolean => false,
 ): (key: Key) => Promise<Value> {
   let batch: { readonly keys: Key[]; readonly reading: Promise<(key: Key) => Value> } | undefined;
 
@@ -20,6 +22,7 @@ export function createBatchedRead<Key, Value>(
   };
 
   return async (key) => {
+    if (isAlone()) return (await readAll([key]))(key);
     batch ??= begin();
     const { keys, reading } = batch;
     keys.push(key);
