@@ -39,17 +39,17 @@ export interface EndpointClaim extends Pick<EndpointClaimRequest, 'lease' | 'set
 }
 
 interface Allowance {
-  readonly most: number;
-  /** The time at which more than `most` may be sent; null if it depends on deliveries in flight. */
+  readonly max: number;
+  /** The time at which more than `max` may be sent; null if it depends on deliveries in flight. */
   readonly moreAt: number | null;
 }
 
 /** A claim whose number of deliveries is known, before they are read. */
 interface PlannedClaim {
   readonly request: EndpointClaimRequest;
-  readonly gate: BreakerState;
+  readonly breaker: BreakerState;
   readonly limits: EndpointLimits;
-  /** Undefined while the breaker is open. */
+  /** Undefined while the breaker blocks deliveries. */
   readonly allowance: Allowance | undefined;
 }
 
@@ -64,7 +64,7 @@ export async function claimEndpoints(
   const planned = await Promise.all(requests.map((request) => plan(transaction, request)));
   const open = planned.flatMap(({ request, allowance }) =>
     // The additional row shows when the endpoint queue is due again.
-    allowance ? [{ webhookId: request.webhook.id, limit: allowance.most + 1 }] : [],
+    allowance ? [{ webhookId: request.webhook.id, limit: allowance.max + 1 }] : [],
   );
   const waiting = await readWaiting(transaction, open);
   return Promise.all(planned.map((each) => claimOldest(transaction, each, waiting.get(each.request.webhook.id) ?? [])));
@@ -72,32 +72,32 @@ export async function claimEndpoints(
 
 async function plan(transaction: AllTenantsTransaction, request: EndpointClaimRequest): Promise<PlannedClaim> {
   const options: DeliveryOptions = request.webhook.options;
-  const gate = breakerState(request.webhook, request.lease.now);
-  const limits = endpointLimits(options, gate);
-  if (gate.closedUntil !== null) return { request, gate, limits, allowance: undefined };
+  const breaker = breakerState(request.webhook, request.lease.now);
+  const limits = endpointLimits(options, breaker);
+  if (breaker.blockedUntil !== null) return { request, breaker, limits, allowance: undefined };
   const want = limits.ahead ? request.want : request.atOnce;
-  const allowance = await allowanceOf(transaction, { ...request, want }, options, gate.probe);
-  return { request, gate, limits, allowance };
+  const allowance = await allowanceOf(transaction, { ...request, want }, options, breaker.probe);
+  return { request, breaker, limits, allowance };
 }
 
 /** @param rows - the oldest waiting deliveries, one more than the allowance if there are as many. */
 async function claimOldest(
   transaction: AllTenantsTransaction,
-  { request, gate, limits, allowance }: PlannedClaim,
+  { request, breaker, limits, allowance }: PlannedClaim,
   rows: readonly OwnedRow<'deliveries'>[],
 ): Promise<EndpointClaim> {
   const { webhook, endpointQueue, lease, settings } = request;
   const unchanged = { webhook, lease, settings, limits };
   if (!allowance) {
     const dueAt = endpointQueue.nextDueAt;
-    const nextDueAt = dueAt === null ? null : Math.max(dueAt, gate.closedUntil ?? dueAt);
+    const nextDueAt = dueAt === null ? null : Math.max(dueAt, breaker.blockedUntil ?? dueAt);
     return { ...unchanged, due: [], nextDueAt, endpointQueue: { nextDueAt }, atCap: false, probe: false };
   }
-  const due = rows.slice(0, allowance.most).filter(({ dueAt }) => dueAt <= lease.now);
+  const due = rows.slice(0, allowance.max).filter(({ dueAt }) => dueAt <= lease.now);
   const next = await nextDueAfter(transaction, request, rows[due.length]?.dueAt ?? null);
-  const atCap = next !== null && allowance.moreAt === null && due.length === allowance.most && next <= lease.now;
+  const atCap = next !== null && allowance.moreAt === null && due.length === allowance.max && next <= lease.now;
   const nextDueAt =
-    next === null ? null : due.length === allowance.most ? Math.max(next, allowance.moreAt ?? next) : next;
+    next === null ? null : due.length === allowance.max ? Math.max(next, allowance.moreAt ?? next) : next;
   const { ratePerSecond }: DeliveryOptions = webhook.options;
   const patch: Patch<'endpointQueues'> = {
     pending: { increment: -due.length },
@@ -106,7 +106,7 @@ async function claimOldest(
       ? { rateMicros: theoreticalAfter(endpointQueue.rateMicros, ratePerSecond, lease.now, due.length) }
       : {}),
   };
-  const probe = gate.probe && due.length > 0;
+  const probe = breaker.probe && due.length > 0;
   // No other node probes in the meantime. If this node dies, the next probe begins when the lease expires.
   if (probe) await transaction.update('webhooks', { id: webhook.id }, { breakerUntil: lease.until });
   return { ...unchanged, due, nextDueAt, endpointQueue: patch, atCap, probe };
@@ -121,9 +121,9 @@ export function limitsOf(webhook: OwnedRow<'webhooks'>, now: number): EndpointLi
  * Returns the limits of an endpoint. Nothing is leased ahead if a leased delivery counts as in flight, or while the receiver's
  * health is unknown.
  */
-function endpointLimits(options: DeliveryOptions, { closedUntil, probe }: BreakerState): EndpointLimits {
+function endpointLimits(options: DeliveryOptions, { blockedUntil, probe }: BreakerState): EndpointLimits {
   const cap = sharedCap(options);
-  const ahead = cap === undefined && options.ratePerSecond === undefined && closedUntil === null && !probe;
+  const ahead = cap === undefined && options.ratePerSecond === undefined && blockedUntil === null && !probe;
   return { cap, ahead };
 }
 
@@ -149,18 +149,18 @@ async function allowanceOf(
   options: DeliveryOptions,
   probe: boolean,
 ): Promise<Allowance> {
-  if (want === 0) return { most: 0, moreAt: lease.now };
-  if (probe) return { most: 1, moreAt: lease.until };
+  if (want === 0) return { max: 0, moreAt: lease.now };
+  if (probe) return { max: 1, moreAt: lease.until };
   const cap = sharedCap(options);
-  let allowance: Allowance = { most: want, moreAt: lease.now };
+  let allowance: Allowance = { max: want, moreAt: lease.now };
   if (cap !== undefined) {
     const where = { webhookId: webhook.id, status: 'leased' };
-    const underWay = (await transaction.find('deliveries', { where, limit: cap })).length;
-    if (cap - underWay <= want) allowance = { most: cap - underWay, moreAt: null };
+    const inFlight = (await transaction.find('deliveries', { where, limit: cap })).length;
+    if (cap - inFlight <= want) allowance = { max: cap - inFlight, moreAt: null };
   }
   if (options.ratePerSecond === undefined) return allowance;
   const { count, nextAt } = allowanceAt(endpointQueue.rateMicros, options.ratePerSecond, lease.now);
-  if (count >= allowance.most) return allowance;
+  if (count >= allowance.max) return allowance;
   const after = theoreticalAfter(endpointQueue.rateMicros, options.ratePerSecond, lease.now, count);
-  return { most: count, moreAt: count === 0 ? nextAt : allowanceAt(after, options.ratePerSecond, lease.now).nextAt };
+  return { max: count, moreAt: count === 0 ? nextAt : allowanceAt(after, options.ratePerSecond, lease.now).nextAt };
 }
