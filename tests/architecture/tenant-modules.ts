@@ -59,6 +59,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/claim/create-immediate-leases',
     'delivery/claim/held-tenants',
     'delivery/claim/read-waiting',
+    'delivery/claim/write-claims',
     'delivery/dispatcher/correct-due-times',
     'delivery/dispatcher/create-dispatcher',
     'delivery/dispatcher/record-and-claim',

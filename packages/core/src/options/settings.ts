@@ -2,7 +2,7 @@
 export interface Settings {
   /**
    * Milliseconds within which a receiver must respond.
-   * @remarks Raise it for slow receivers. Each attempt occupies one place of `webhooks.concurrency` for that long.
+   * @remarks Raise it for slow receivers. Each attempt counts toward `webhooks.concurrency` for that long.
    * @default 10,000
    */
   readonly webhookDeadlineMs: number;

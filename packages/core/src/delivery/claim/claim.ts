@@ -1,10 +1,8 @@
 import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
 import type { Settings } from '../../options/settings.ts';
 import type { AllTenantsTransaction } from '../../ports/store/store.ts';
-import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { cancelRest, holdPending } from '../endpoint-queues/hold-pending.ts';
-import type { Lease } from '../endpoint-queues/lease.ts';
 import type { EndpointLimits, EndpointRequest } from '../scheduling/round-robin-scheduler.ts';
 import type { TenantReservation } from '../scheduling/tenant-semaphore.ts';
 import { holdReasonOf } from '../subscriptions/hold-reason.ts';
@@ -12,6 +10,7 @@ import { claimEndpoints, type EndpointClaim, type EndpointClaimRequest, limitsOf
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { HeldTenants } from './held-tenants.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
+import { leaseDeliveries, leased, writeEndpointQueues } from './write-claims.ts';
 
 /** The result of claiming from an endpoint queue. */
 export interface ClaimResult {
@@ -41,7 +40,7 @@ export interface ClaimRules {
   readonly now: number;
   readonly settings: TenantSettings;
   readonly heldTenants: HeldTenants;
-  /** Reserves places of tenants with a limit. */
+  /** Reserves permits of tenants with a limit. */
   readonly reservation: TenantReservation;
   /** Maximum number of waiting deliveries in an endpoint queue, without held ones. @default the documented limit */
   readonly backlogLimit?: number | undefined;
@@ -49,8 +48,8 @@ export interface ClaimRules {
 
 /** A claim with its use of the limit of its tenant. */
 interface TenantClaim extends EndpointClaim, Pick<ClaimResult, 'tenantFull'> {
-  /** True when its deliveries have places of their tenant. */
-  readonly hasPlaces: boolean;
+  /** True when its deliveries have permits of their tenant. */
+  readonly hasTenantPermits: boolean;
 }
 
 /** The limits of an endpoint queue from which nothing is leased. */
@@ -73,7 +72,7 @@ export async function claim(
     requests.filter(({ webhookId }) => !claims.has(webhookId)),
   );
   const [events] = await Promise.all([
-    leaseAll(transaction, [...claims.values()]),
+    leaseDeliveries(transaction, [...claims.values()]),
     writeEndpointQueues(transaction, [...claims.values()]),
   ]);
   return requests.map(({ webhookId }) => {
@@ -87,7 +86,7 @@ export async function claim(
               webhook: found.webhook,
               event,
               probe: found.probe,
-              hasPlace: found.hasPlaces,
+              hasTenantPermit: found.hasTenantPermits,
             },
           ]
         : [];
@@ -139,37 +138,39 @@ async function claimAll(
     const lease = { owner, now, until: now + own.webhookDeadlineMs + LEASE_GRACE_MS };
     const rule = rules.get(webhook.tenant);
     const request = { webhook, endpointQueue, want, atOnce, lease, backlogLimit, settings: own };
-    if (webhook.state !== 'active') closed.push(setAside(transaction, request));
+    if (webhook.state !== 'active') closed.push(holdOrCancel(transaction, request));
     else if (rule === 'held') closed.push(nothingFrom(request, { endpointQueue: { nextDueAt: null } }));
     else if (rule === undefined) open.push(request);
     else {
-      const places = reservation.take(webhook.tenant, rule, want);
-      shares.set(webhook.id, { request, places });
-      if (places > 0) open.push({ ...request, want: places, atOnce: Math.min(atOnce, places) });
+      const permits = reservation.acquire(webhook.tenant, rule, want);
+      shares.set(webhook.id, { request, permits });
+      if (permits > 0) open.push({ ...request, want: permits, atOnce: Math.min(atOnce, permits) });
       else closed.push({ ...nothingFrom(request, endpointQueue), limits: limitsOf(webhook, now), endpointQueue: {} });
     }
   }
   const [claimed, ...others] = await Promise.all([claimEndpoints(transaction, open), ...closed]);
-  return new Map([...claimed, ...others].map((each) => [each.webhook.id, ofTenant(each, shares.get(each.webhook.id))]));
+  return new Map(
+    [...claimed, ...others].map((each) => [each.webhook.id, withTenantShare(each, shares.get(each.webhook.id))]),
+  );
 }
 
-/** A claim of a tenant with a limit, and the number of deliveries that the tenant may have more. */
+/** A claim of a tenant with a limit, and the number of permits that it has. */
 interface TenantShare {
   readonly request: EndpointClaimRequest;
-  readonly places: number;
+  readonly permits: number;
 }
 
-function ofTenant(claimed: EndpointClaim, share: TenantShare | undefined): TenantClaim {
-  if (!share) return { ...claimed, tenantFull: false, hasPlaces: false };
-  const { places, request } = share;
+function withTenantShare(claimed: EndpointClaim, share: TenantShare | undefined): TenantClaim {
+  if (!share) return { ...claimed, tenantFull: false, hasTenantPermits: false };
+  const { permits, request } = share;
   const { due, atCap, limits, nextDueAt, lease } = claimed;
-  const isCut = due.length === places && places < (limits.ahead ? request.want : request.atOnce);
+  const isCut = due.length === permits && permits < (limits.ahead ? request.want : request.atOnce);
   const tenantFull = isCut && !atCap && nextDueAt !== null && nextDueAt <= lease.now;
-  return { ...claimed, tenantFull, hasPlaces: true };
+  return { ...claimed, tenantFull, hasTenantPermits: true };
 }
 
 /** Holds or cancels the deliveries of a webhook that is not active. */
-async function setAside(transaction: AllTenantsTransaction, request: EndpointClaimRequest): Promise<EndpointClaim> {
+async function holdOrCancel(transaction: AllTenantsTransaction, request: EndpointClaimRequest): Promise<EndpointClaim> {
   const { webhook, lease } = request;
   const nextDueAt =
     webhook.state === 'deleted'
@@ -185,24 +186,6 @@ function nothingFrom(
   return { webhook, lease, settings, due: [], nextDueAt, endpointQueue, atCap: false, limits: NO_LIMITS, probe: false };
 }
 
-/** One statement for all endpoint queues with the same change, as after an event for many webhooks. */
-async function writeEndpointQueues(
-  transaction: AllTenantsTransaction,
-  claims: readonly EndpointClaim[],
-): Promise<void> {
-  const alike = Map.groupBy(claims, ({ endpointQueue }) => JSON.stringify(endpointQueue));
-  const writes = [...alike.values()].map((group) => {
-    const [{ endpointQueue }] = group as [EndpointClaim];
-    if (Object.keys(endpointQueue).length === 0) return undefined;
-    return transaction.update(
-      'endpointQueues',
-      { webhookId: { in: group.map(({ webhook }) => webhook.id) } },
-      endpointQueue,
-    );
-  });
-  await Promise.all(writes);
-}
-
 /** Returns the existing endpoint queues among those that could not be locked; the others were deleted with their webhook. */
 async function endpointQueuesOf(
   transaction: AllTenantsTransaction,
@@ -212,41 +195,4 @@ async function endpointQueuesOf(
   const ids = requests.map(({ webhookId }) => webhookId);
   const endpointQueues = await transaction.find('endpointQueues', { where: { webhookId: { in: ids } } });
   return new Set(endpointQueues.map(({ webhookId }) => webhookId));
-}
-
-/** Leases rows that the transaction has locked, and reads their events. */
-async function leaseAll(
-  transaction: AllTenantsTransaction,
-  claims: readonly EndpointClaim[],
-): Promise<ReadonlyMap<number, OwnedRow<'events'>>> {
-  const due = claims.flatMap((claim) => claim.due);
-  if (due.length === 0) return new Map();
-  const eventIds = [...new Set(due.map(({ eventId }) => eventId))];
-  // One statement for all leases that end at the same time, which are those of tenants with the same deadline.
-  const writes = [...Map.groupBy(claims, ({ lease }) => lease.until)].map(([leaseUntil, alike]) =>
-    transaction.update(
-      'deliveries',
-      { id: { in: alike.flatMap((claim) => claim.due.map(({ id }) => id)) } },
-      {
-        status: 'leased',
-        attempts: { increment: 1 },
-        leaseOwner: alike[0]?.lease.owner ?? null,
-        leaseGeneration: { increment: 1 },
-        leaseUntil,
-      },
-    ),
-  );
-  const [events] = await Promise.all([transaction.find('events', { where: { id: { in: eventIds } } }), ...writes]);
-  return new Map(events.map((event) => [event.id, event]));
-}
-
-function leased(row: OwnedRow<'deliveries'>, { owner, until }: Lease): OwnedRow<'deliveries'> {
-  return {
-    ...row,
-    status: 'leased',
-    attempts: row.attempts + 1,
-    leaseOwner: owner,
-    leaseGeneration: row.leaseGeneration + 1,
-    leaseUntil: until,
-  };
 }

@@ -9,8 +9,8 @@ export interface ClaimedDelivery {
   readonly event: OwnedRow<'events'>;
   /** True when the delivery is the half-open probe. */
   readonly probe: boolean;
-  /** True when it counts for the limit of its tenant on concurrent deliveries. */
-  readonly hasPlace?: boolean;
+  /** True when it has a permit of the tenant semaphore, since its tenant has a limit on concurrent deliveries. */
+  readonly hasTenantPermit?: boolean;
 }
 
 /** Returns the subject of an attempt of a claimed delivery. */

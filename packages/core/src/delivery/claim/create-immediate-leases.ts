@@ -14,7 +14,7 @@ import { LEASE_GRACE_MS } from './lease-grace.ts';
 /** Dependencies of {@link createImmediateLeases}. */
 export interface ImmediateLeasesDependencies {
   readonly scheduler: Pick<RoundRobinScheduler, 'reserve' | 'unreserve'>;
-  readonly tenantSemaphore: Pick<TenantSemaphore, 'begin' | 'hasWaiting' | 'isWaiting'>;
+  readonly tenantSemaphore: Pick<TenantSemaphore, 'beginBatch' | 'hasWaiting' | 'isWaiting'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly settings: Pick<TenantSettings, 'ofAll' | 'base'>;
   readonly heldTenants: Pick<HeldTenants, 'among'>;
@@ -22,7 +22,7 @@ export interface ImmediateLeasesDependencies {
   readonly nodeId: string;
   /** Runs the attempt of a leased delivery. */
   readonly send: (leased: ClaimedDelivery, settings: Settings) => void;
-  /** Called when places were released. */
+  /** Called when permits were released. */
   readonly onReleased: () => void;
 }
 
@@ -40,22 +40,22 @@ export function createImmediateLeases(dependencies: ImmediateLeasesDependencies)
   /** The number of unrecorded failures of each endpoint. */
   const failures = new Map<number, number>();
 
-  const reservationOf = (places: Map<number, number>): LeaseReservation => {
+  const reservationOf = (permits: Map<number, number>): LeaseReservation => {
     let settingsOf: ReadonlyMap<string, Settings> = new Map();
-    const ofTenants = tenantSemaphore.begin();
-    /** The tenants with a limit whose deliveries have places. */
+    const ofTenants = tenantSemaphore.beginBatch();
+    /** The tenants with a limit, whose deliveries have permits of their tenant. */
     const limited = new Set<string>();
 
     const release = (used?: ReadonlyMap<string, number>): void => {
-      ofTenants.end(used);
-      for (const [webhookId, count] of places) scheduler.unreserve(webhookId, count);
-      places.clear();
+      ofTenants.releaseUnused(used);
+      for (const [webhookId, count] of permits) scheduler.unreserve(webhookId, count);
+      permits.clear();
       onReleased();
     };
 
     return {
       async offers(transaction: AllTenantsTransaction, tenants) {
-        const ids = [...places.keys()];
+        const ids = [...permits.keys()];
         const [webhooks, current, rules] = await Promise.all([
           transaction.find('webhooks', { where: { id: { in: ids } } }),
           settings.ofAll(tenants, transaction),
@@ -63,17 +63,17 @@ export function createImmediateLeases(dependencies: ImmediateLeasesDependencies)
         ]);
         settingsOf = current;
         // The store may run the transaction again.
-        ofTenants.end();
+        ofTenants.releaseUnused();
         limited.clear();
         const now = clock.now();
         /** Returns how many deliveries of the webhook its tenant may have. */
         const countOf = ({ id, tenant }: OwnedRow<'webhooks'>): number => {
-          const count = places.get(id) ?? 0;
+          const count = permits.get(id) ?? 0;
           const rule = rules.get(tenant);
           if (rule === undefined) return count;
           if (rule === 'held' || tenantSemaphore.hasWaiting(tenant)) return 0;
           limited.add(tenant);
-          return ofTenants.take(tenant, rule, count);
+          return ofTenants.acquire(tenant, rule, count);
         };
         const offers = new Map<number, LeaseOffer>();
         for (const webhook of webhooks) {
@@ -89,10 +89,10 @@ export function createImmediateLeases(dependencies: ImmediateLeasesDependencies)
         const used = new Map<string, number>();
         for (const each of leased) {
           const { id, tenant } = each.webhook;
-          const hasPlace = limited.has(tenant);
-          places.set(id, (places.get(id) ?? 0) - 1);
-          if (hasPlace) used.set(tenant, (used.get(tenant) ?? 0) + 1);
-          send({ ...each, probe: false, hasPlace }, settingsOf.get(tenant) ?? settings.base);
+          const hasTenantPermit = limited.has(tenant);
+          permits.set(id, (permits.get(id) ?? 0) - 1);
+          if (hasTenantPermit) used.set(tenant, (used.get(tenant) ?? 0) + 1);
+          send({ ...each, probe: false, hasTenantPermit }, settingsOf.get(tenant) ?? settings.base);
         }
         release(used);
       },
@@ -102,12 +102,12 @@ export function createImmediateLeases(dependencies: ImmediateLeasesDependencies)
 
   return {
     reserve(webhooks) {
-      const places = new Map<number, number>();
+      const permits = new Map<number, number>();
       for (const { id, tenant } of webhooks) {
         if (failures.has(id) || tenantSemaphore.isWaiting(id)) continue;
-        if (scheduler.reserve(id, tenant)) places.set(id, (places.get(id) ?? 0) + 1);
+        if (scheduler.reserve(id, tenant)) permits.set(id, (permits.get(id) ?? 0) + 1);
       }
-      return places.size === 0 ? undefined : reservationOf(places);
+      return permits.size === 0 ? undefined : reservationOf(permits);
     },
     failed(webhookId) {
       failures.set(webhookId, (failures.get(webhookId) ?? 0) + 1);

@@ -76,7 +76,7 @@ async function busyEndpoint({ deliveries = 40, delivery = {}, ...rest }: BusyEnd
 }
 
 describe('an endpoint queue that is answered quickly', () => {
-  it('leases ahead, fills each free place immediately, and never exceeds its cap', async () => {
+  it('leases ahead, uses each free permit immediately, and never exceeds its cap', async () => {
     const { getAhead, respond, open, leased, finish, statuses, webhooks } = await busyEndpoint();
     expect(open).toHaveLength(CAP);
     expect(await leased()).toEqual(CAP);
@@ -138,7 +138,7 @@ describe('an endpoint queue that is answered quickly', () => {
     expect(await statuses()).toMatchObject({ succeeded: succeeded + 32 });
   });
 
-  it('leaves half of all places to other endpoint queues', async () => {
+  it('leaves half of all permits to other endpoint queues', async () => {
     const { getAhead, finish, leased, respond } = await busyEndpoint({ webhooks: { concurrency: 24 } });
     await getAhead();
     await respond(1);

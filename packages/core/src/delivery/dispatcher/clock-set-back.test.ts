@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 const refused = transportFailure('ECONNREFUSED', 'connect');
 
 describe('after a clock that was ahead by an hour is set back', () => {
-  it('a delivery that was published before and waits for a free place is sent immediately', async () => {
+  it('a delivery that was published before and waits for a permit is sent immediately', async () => {
     const responses: (() => void)[] = [];
     const { clock, subscribe, notify, untilIdle, transport, statuses } = await createWebhookBench(
       () => new Promise((resolve) => responses.push(() => resolve(200))),

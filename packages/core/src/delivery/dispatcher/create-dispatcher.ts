@@ -113,7 +113,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     policy,
     periodMs: options.reconcileMs ?? DEFAULT_WEBHOOK_OPTIONS.reconcileMs,
     drainEndpoint: loop.drainEndpoint,
-    know: loop.know,
+    setTenant: loop.setTenant,
   });
   const sendManually = createManualSender({ ...dependencies, send, running, policy });
   let stopHandling: (() => Promise<void>) | undefined;

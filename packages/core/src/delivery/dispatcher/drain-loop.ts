@@ -43,10 +43,10 @@ export interface DrainLoop {
   readonly immediateLeases: ImmediateLeases;
   /** Permits leases for new deliveries. */
   start(): void;
-  /** Claims the due deliveries of an endpoint queue; resolves when they are in flight or wait for a free place. */
+  /** Claims the due deliveries of an endpoint queue; resolves when they are in flight or wait for a permit. */
   drainEndpoint(webhookId: number, signal: AbortSignal): Promise<void>;
   /** Sets the tenant of an endpoint queue before it was claimed from for the first time. */
-  know(webhookId: number, tenant: string): void;
+  setTenant(webhookId: number, tenant: string): void;
   /** Resolves when no delivery is due or in flight. */
   whenIdle(): Promise<void>;
   /** The number of leased deliveries that wait for others of their endpoint queue. */
@@ -142,7 +142,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     checkClock();
     const batch = ended.splice(0, BATCH);
     const requests = stopping ? [] : scheduler.take();
-    const reservation = tenantSemaphore.begin();
+    const reservation = tenantSemaphore.beginBatch();
     try {
       const { recorded: outcomes, claims } = await recordAndClaim(batch, requests, reservation);
       for (const { claimed, attempt, recorded } of batch) {
@@ -160,10 +160,10 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
           void running.run(claimed.delivery.id, (signal) => sendClaimed(claimed, each.settings, signal));
         }
       }
-      reservation.end(placesOf(claims));
+      reservation.releaseUnused(tenantPermitsOf(claims));
       for (const { webhookId } of requests) tenantSemaphore.passOn(webhookId);
     } catch (error) {
-      reservation.end();
+      reservation.releaseUnused();
       requeue(batch, requests, error);
     }
     batches -= 1;
@@ -232,7 +232,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     start() {
       started = true;
     },
-    know: scheduler.know,
+    setTenant: scheduler.setTenant,
     async drainEndpoint(webhookId, signal) {
       if (stopping || !Number.isSafeInteger(webhookId)) return;
       if (!tenantSemaphore.isWaiting(webhookId)) scheduler.add(webhookId);
@@ -255,13 +255,13 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   };
 }
 
-/** Returns the places that claimed deliveries have, by tenant. */
-function placesOf(claims: readonly ClaimResult[]): ReadonlyMap<string, number> {
-  const places = new Map<string, number>();
+/** Returns the number of permits that claimed deliveries have, by tenant. */
+function tenantPermitsOf(claims: readonly ClaimResult[]): ReadonlyMap<string, number> {
+  const permits = new Map<string, number>();
   for (const { claimed } of claims) {
-    for (const { hasPlace, webhook } of claimed) {
-      if (hasPlace) places.set(webhook.tenant, (places.get(webhook.tenant) ?? 0) + 1);
+    for (const { hasTenantPermit, webhook } of claimed) {
+      if (hasTenantPermit) permits.set(webhook.tenant, (permits.get(webhook.tenant) ?? 0) + 1);
     }
   }
-  return places;
+  return permits;
 }

@@ -122,7 +122,7 @@ describe('with any events on endpoint queues of every kind', () => {
           const { log } = await live(endpointQueues, happens, seed);
           const own = log.filter(({ receiver }) => receiver === place);
           expect(own).toHaveLength(count);
-          // Six places, of which the others may hold all but never for longer than the deadline while this endpoint queue waits its turn.
+          // Six permits, of which the others may hold all but never for longer than the deadline while this endpoint queue waits its turn.
           // Before each claim, outcomes are collected for up to three milliseconds.
           const worst = 1000 + Math.ceil(count / 4) * (1000 + 10 + 3);
           for (const sent of own) expect(sent.at - (log[0]?.at ?? 0)).toBeLessThanOrEqual(worst);

@@ -5,7 +5,7 @@ import type { TenantSemaphore } from '../scheduling/tenant-semaphore.ts';
 
 /** The parts of a node that the result of a claim affects. */
 export interface ClaimFollowers {
-  readonly scheduler: Pick<RoundRobinScheduler, 'know' | 'limit' | 'claimed' | 'isQuiet' | 'add'>;
+  readonly scheduler: Pick<RoundRobinScheduler, 'setTenant' | 'setLimits' | 'claimed' | 'isIdle' | 'add'>;
   readonly semaphore: Pick<EndpointSemaphore, 'cancel'>;
   readonly tenantSemaphore: Pick<TenantSemaphore, 'wait'>;
   /** Requests that an endpoint queue is drained at a time, in milliseconds since 1970. */
@@ -27,18 +27,18 @@ export function followClaim(
   isLast: boolean,
 ): void {
   const { webhookId, tenant, claimed, nextDueAt, atCap, tenantFull, limits, busy, settings } = result;
-  if (tenant !== undefined) scheduler.know(webhookId, tenant);
+  if (tenant !== undefined) scheduler.setTenant(webhookId, tenant);
   const more = nextDueAt !== null && nextDueAt <= now;
   // The leased deliveries of a process that dies count as attempted. If a delivery has only one attempt, it must not be lost
   // unsent.
   const isRetried = settings.webhookAutomaticRetry && settings.webhookRetrySchedule.length > 0;
   const ahead = (limits?.ahead ?? true) && isRetried;
-  if (limits) scheduler.limit(webhookId, { ...limits, ahead });
+  if (limits) scheduler.setLimits(webhookId, { ...limits, ahead });
   if (!ahead) semaphore.cancel(webhookId);
   scheduler.claimed(webhookId, claimed.length, atCap ? 'after-end' : more && !tenantFull ? 'now' : undefined);
   // Another transaction has locked the endpoint queue, or its cap is reached. A batch of this node ends soon, but another node may
   // die before it serves this wake-up, so the queue must be checked again.
-  if (busy || (atCap && scheduler.isQuiet(webhookId))) {
+  if (busy || (atCap && scheduler.isIdle(webhookId))) {
     if (isLast) wakeAt(webhookId, now + CHECK_AGAIN_MS);
     else scheduler.add(webhookId);
   } else if (nextDueAt !== null && !more) wakeAt(webhookId, nextDueAt);

@@ -56,7 +56,7 @@ describe('an interrupted attempt', () => {
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', attempts: 3 }]);
   });
 
-  it('keeps its place before deliveries that are due later', async () => {
+  it('keeps its position before deliveries that are due later', async () => {
     const { store, clock, start } = await generations({ count: 6 });
     clock.advance(1);
     const { transport } = await start(() => 200);

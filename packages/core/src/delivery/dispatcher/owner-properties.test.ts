@@ -116,7 +116,7 @@ it(
         });
         for (const { from, to } of waits) {
           const together = waits.filter((other) => other.from <= from && other.endedAt >= from).length;
-          // Others may hold all places, though none for longer than the deadline, each time that this endpoint queue waits for its turn.
+          // Others may hold all permits, though none for longer than the deadline, each time that this endpoint queue waits for its turn.
           expect(to - from).toBeLessThanOrEqual(together * (DEADLINE_MS + 10));
         }
       }),

@@ -7,7 +7,7 @@ import { createFailureWindow } from '../breaker/failure-window.ts';
 import { type ClaimResult, claim } from '../claim/claim.ts';
 import type { HeldTenants } from '../claim/held-tenants.ts';
 import type { EndedDelivery } from '../outcomes/ended-delivery.ts';
-import { isAllWell, type RecordedOutcomes, recordOutcomes } from '../outcomes/record-outcomes.ts';
+import { allSucceeded, type RecordedOutcomes, recordOutcomes } from '../outcomes/record-outcomes.ts';
 import type { EndpointRequest } from '../scheduling/round-robin-scheduler.ts';
 import type { TenantReservation } from '../scheduling/tenant-semaphore.ts';
 
@@ -51,13 +51,13 @@ export function createRecordAndClaim({
     return store.transaction(
       async (transaction) => {
         // The store may run it again.
-        reservation.end();
+        reservation.releaseUnused();
         const now = clock.now();
         const context = { now, settings: current, policy, fraction: () => random.fraction(), window };
-        const settling = recordOutcomes(transaction, batch, context);
-        if (!isAllWell(batch)) await settling;
+        const recording = recordOutcomes(transaction, batch, context);
+        if (!allSucceeded(batch)) await recording;
         const rules = { owner: nodeId, now, settings, heldTenants, reservation, backlogLimit };
-        const [recorded, claims] = await Promise.all([settling, claim(transaction, requests, rules)]);
+        const [recorded, claims] = await Promise.all([recording, claim(transaction, requests, rules)]);
         return { recorded, claims };
       },
       { brief: true },

@@ -40,7 +40,7 @@ export interface RecoveryDependencies {
   /** Claims the due deliveries of an endpoint queue on this node, without the queue. */
   readonly drainEndpoint: (webhookId: number, signal: AbortSignal) => Promise<void>;
   /** Sets the tenant of an endpoint queue, so that tenants share the first claims fairly. */
-  readonly know: (webhookId: number, tenant: string) => void;
+  readonly setTenant: (webhookId: number, tenant: string) => void;
 }
 
 /** The recovery of the deliveries of dead processes and of lost wake-ups. */
@@ -60,7 +60,7 @@ const MAX_SKEW_MS = 60_000;
 
 /** Creates the recovery of a node. Several nodes may run it: the lease generation decides which of them records a delivery. */
 export function createRecovery(dependencies: RecoveryDependencies): Recovery {
-  const { store, clock, queue, events, logger, periodMs, drainEndpoint, know } = dependencies;
+  const { store, clock, queue, events, logger, periodMs, drainEndpoint, setTenant } = dependencies;
   let stopListening: (() => void) | undefined;
 
   const recover = async (signal: AbortSignal): Promise<void> => {
@@ -69,7 +69,7 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
     // A single process needs timers for all due times; otherwise the next scan finds later ones.
     const due = store.shared ? { lte: now + periodMs } : { not: null };
     for (const { webhookId, tenant, nextDueAt } of await store.find('endpointQueues', { where: { nextDueAt: due } })) {
-      know(webhookId, tenant);
+      setTenant(webhookId, tenant);
       void wakeEndpoint({ queue, events }, webhookId, nextDueAt ?? undefined);
       // No node has claimed from it since the last scan, so wake-ups are being lost.
       if (nextDueAt !== null && nextDueAt <= now - periodMs) void drainEndpoint(webhookId, signal);

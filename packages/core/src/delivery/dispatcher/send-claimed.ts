@@ -17,7 +17,7 @@ export interface ClaimedSenderDependencies {
   readonly scheduler: Pick<RoundRobinScheduler, 'capOf' | 'ended'>;
   readonly semaphore: Pick<EndpointSemaphore, 'acquire' | 'release'>;
   readonly tenantSemaphore: Pick<TenantSemaphore, 'release'>;
-  /** Called when an attempt has ended and its places are free. */
+  /** Called when an attempt has ended and its permits are released. */
   readonly record: (claimed: ClaimedDelivery, attempt: EndedAttempt) => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface ClaimedSenderDependencies {
  */
 const QUICK_MS = 50;
 
-/** Creates the function that sends claimed deliveries, each once its endpoint has a free place. */
+/** Creates the function that sends claimed deliveries, each once it has a permit of its endpoint. */
 export function createClaimedSender({
   clock,
   send,
@@ -45,7 +45,7 @@ export function createClaimedSender({
       mayBeSent && !lost ? await send(subjectOf(claimed), { deadlineMs, signal }) : unsent(claimed, clock.now());
     const delivered = isDelivered(end);
     if (mayBeSent) semaphore.release(webhookId, delivered);
-    if (claimed.hasPlace) tenantSemaphore.release(claimed.webhook.tenant);
+    if (claimed.hasTenantPermit) tenantSemaphore.release(claimed.webhook.tenant);
     scheduler.ended(webhookId, delivered && end.endedAt - end.startedAt <= QUICK_MS);
     await record(claimed, end);
   };

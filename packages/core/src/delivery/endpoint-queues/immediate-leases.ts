@@ -18,7 +18,7 @@ export interface LeaseOffer {
   readonly count: number;
 }
 
-/** The places for deliveries that a transaction has reserved on this node. */
+/** The permits for deliveries that a transaction has reserved on this node. */
 export interface LeaseReservation {
   /**
    * Returns the offers by webhook. Call it in the transaction after it has locked the endpoint queues. A webhook without an offer
@@ -27,23 +27,23 @@ export interface LeaseReservation {
    * @param tenants - the tenants of the webhooks.
    */
   offers(transaction: AllTenantsTransaction, tenants: Iterable<string>): Promise<ReadonlyMap<number, LeaseOffer>>;
-  /** Sends the leased deliveries, after the commit, and releases the other places. */
+  /** Sends the leased deliveries, after the commit, and releases the other permits. */
   send(leased: readonly LeasedDelivery[]): void;
-  /** Releases all places after a rollback. */
+  /** Releases all permits after a rollback. */
   release(): void;
 }
 
 /**
  * Leases for new deliveries. The transaction that publishes a notification leases its deliveries for this node, so that they are
- * sent after the commit without a claim. It does so while no endpoint queue waits for a place, and beyond that for tenants with few
+ * sent after the commit without a claim. It does so while no endpoint queue waits for a permit, and beyond that for tenants with few
  * deliveries in progress.
  */
 export interface ImmediateLeases {
   /**
-   * Reserves a place for each delivery as long as there are any.
+   * Reserves a permit for each delivery as long as there are any.
    *
    * @param webhooks - the endpoint of each delivery.
-   * @returns undefined if no place is free.
+   * @returns undefined if no permit is free.
    */
   reserve(webhooks: readonly Pick<OwnedRow<'webhooks'>, 'id' | 'tenant'>[]): LeaseReservation | undefined;
 }

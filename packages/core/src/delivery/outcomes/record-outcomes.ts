@@ -18,7 +18,7 @@ import { requeue } from './requeue.ts';
 import { type DecidedDelivery, writeEnds } from './write-ends.ts';
 
 /** Returns whether all outcomes are successes, which affect neither the endpoint queues nor the next claim. */
-export function isAllWell(ended: readonly EndedDelivery[]): boolean {
+export function allSucceeded(ended: readonly EndedDelivery[]): boolean {
   return ended.every(({ claimed, attempt }) => verdictOf(attempt.outcome) === 'success' && !isGuarded(claimed));
 }
 

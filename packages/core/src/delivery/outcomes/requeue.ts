@@ -90,7 +90,7 @@ async function retry(
   if (decision.kind !== 'retry') return;
   const response = outcome.kind === 'response' ? { lastStatusCode: outcome.statusCode } : {};
   // In an ordered endpoint queue, the first delivery stays first: the endpoint queue waits instead of the delivery. An
-  // interrupted delivery keeps its place.
+  // interrupted delivery keeps its position.
   const { ordered = false } = claimed.webhook.options as DeliveryOptions;
   const { dueAt } = claimed.delivery;
   const due = ordered ? {} : { dueAt: decision.uncounted ? Math.min(dueAt, decision.dueAt) : decision.dueAt };

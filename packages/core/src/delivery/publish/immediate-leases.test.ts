@@ -186,7 +186,7 @@ describe('a published delivery waits for a claim', () => {
   });
 });
 
-describe('the places of a transaction', () => {
+describe('the permits of a transaction', () => {
   it('are released when it is rolled back', async () => {
     const { store, repair } = createFailingStore();
     const { notifications, subscribe, notify, statuses, dispatcher } = await createUnclaimed(never, {
@@ -239,10 +239,10 @@ describe('the places of a transaction', () => {
   });
 });
 
-describe('while the deliveries of one tenant have all places of a node', () => {
+describe('while the deliveries of one tenant have all permits of a node', () => {
   const CONCURRENCY = 16;
 
-  /** Two tenants, of which the first has all places and one endpoint with nothing in flight. */
+  /** Two tenants, of which the first has all permits and one endpoint with nothing in flight. */
   async function createBusy() {
     const store = createMemoryStore();
     const transport = createFakeTransport(never);
@@ -282,7 +282,7 @@ describe('while the deliveries of one tenant have all places of a node', () => {
     expect((await statusesOf('busy')).filter((status) => status === 'leased')).toHaveLength(CONCURRENCY);
   });
 
-  it('tenants get no more than an eighth of the places in addition', async () => {
+  it('tenants get no more than an eighth of the permits in addition', async () => {
     const { statusesOf, portcullis } = await createBusy();
     for (const tenant of ['one', 'two', 'three']) {
       await portcullis.tenants.create({ id: tenant });
@@ -324,7 +324,7 @@ describe('a tenant with a limit on concurrent deliveries', () => {
     expect(transport.open).toBe(2);
   });
 
-  it('leaves a place that has become free to the endpoint that waits for it', async () => {
+  it('leaves a permit that has become free to the endpoint that waits for it', async () => {
     const { notifications, transport, ends, count, deliverWakeups } = await createLimited();
     await notifications.notify(tag);
     await vi.waitFor(() => expect(transport.open).toBe(2));
@@ -342,7 +342,7 @@ describe('a tenant with a limit on concurrent deliveries', () => {
     await vi.waitFor(async () => expect(await count('succeeded')).toBe(6));
   });
 
-  it('has all places again after a publication that was rolled back', async () => {
+  it('has all permits again after a publication that was rolled back', async () => {
     const { store, repair } = createFailingStore();
     const { notifications, transport } = await createLimited(store);
     await expect(notifications.notify(tag)).rejects.toThrow('the commit failed');

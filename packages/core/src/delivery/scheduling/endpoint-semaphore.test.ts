@@ -4,8 +4,8 @@ import { createEndpointSemaphore, MAX_WAIT_MS } from './endpoint-semaphore.ts';
 
 const CAP = 2;
 
-/** Places of which endpoint queue 1 has taken all, and how those that wait were told. */
-async function fullEndpointQueue(waiting: number) {
+/** A semaphore whose permits for endpoint queue 1 are all in use, and the results of the deliveries that wait. */
+async function withoutFreePermits(waiting: number) {
   const clock = createFakeClock();
   const semaphore = createEndpointSemaphore(clock);
   const reported: (boolean | undefined)[] = [];
@@ -25,9 +25,9 @@ async function fullEndpointQueue(waiting: number) {
   return { clock, semaphore, take, seen };
 }
 
-describe('a place to send', () => {
-  it('is given to the first waiting delivery after a success', async () => {
-    const { semaphore, seen } = await fullEndpointQueue(2);
+describe('the endpoint semaphore', () => {
+  it('gives a released permit to the first waiting delivery after a success', async () => {
+    const { semaphore, seen } = await withoutFreePermits(2);
     expect(await seen()).toEqual([undefined, undefined]);
     expect(semaphore.waiting).toBe(2);
     semaphore.release(1, true);
@@ -38,8 +38,8 @@ describe('a place to send', () => {
     expect(semaphore.waiting).toBe(0);
   });
 
-  it('is free again when there are no waiters', async () => {
-    const { semaphore } = await fullEndpointQueue(0);
+  it('has a free permit after a release if no delivery waits', async () => {
+    const { semaphore } = await withoutFreePermits(0);
     semaphore.release(1, true);
     expect(semaphore.acquire(1, CAP)).toBe(true);
     expect(semaphore.waiting).toBe(0);
@@ -47,8 +47,8 @@ describe('a place to send', () => {
     expect(semaphore.waiting).toBe(1);
   });
 
-  it('is free again when one failed: all that wait in its endpoint queue are given back, and no others', async () => {
-    const { semaphore, take, seen } = await fullEndpointQueue(2);
+  it('cancels all waiting deliveries of an endpoint after a failure, and no others', async () => {
+    const { semaphore, take, seen } = await withoutFreePermits(2);
     for (let each = 0; each < CAP + 1; each += 1) take(2);
     semaphore.release(1, false);
     expect(await seen()).toEqual([false, false, true, true, undefined]);
@@ -56,8 +56,8 @@ describe('a place to send', () => {
     expect(semaphore.acquire(1, CAP)).toBe(true);
   });
 
-  it('is not waited for longer than a moment, by each that waits', async () => {
-    const { clock, take, seen, semaphore } = await fullEndpointQueue(1);
+  it('cancels each delivery after its maximum wait', async () => {
+    const { clock, take, seen, semaphore } = await withoutFreePermits(1);
     clock.advance(100);
     take(1);
     clock.advance(MAX_WAIT_MS - 101);
@@ -69,8 +69,8 @@ describe('a place to send', () => {
     expect(semaphore.waiting).toBe(0);
   });
 
-  it('that others wait for again is not lost with those before', async () => {
-    const { clock, semaphore, take, seen } = await fullEndpointQueue(1);
+  it('measures the wait of a later delivery from its own beginning', async () => {
+    const { clock, semaphore, take, seen } = await withoutFreePermits(1);
     clock.advance(200);
     semaphore.release(1, true);
     take(1);
@@ -81,8 +81,8 @@ describe('a place to send', () => {
     expect(semaphore.waiting).toBe(0);
   });
 
-  it('has no waiters after it is over', async () => {
-    const { semaphore, take, seen } = await fullEndpointQueue(1);
+  it('cancels waiting and later deliveries once it is stopped', async () => {
+    const { semaphore, take, seen } = await withoutFreePermits(1);
     semaphore.stop();
     take(1);
     expect(await seen()).toEqual([false, false]);
@@ -92,7 +92,7 @@ describe('a place to send', () => {
   });
 
   it('uses a single timer for any number of waiting deliveries', async () => {
-    const { clock } = await fullEndpointQueue(3);
+    const { clock } = await withoutFreePermits(3);
     expect(clock.waiting).toBe(1);
   });
 });

@@ -13,7 +13,7 @@ export interface EndpointSemaphore {
    */
   acquire(webhookId: number, cap: number): boolean | Promise<boolean>;
   /**
-   * Releases the place of an ended send. After a success, the next waiting delivery gets it; after a failure, all waiting
+   * Releases the permit of an ended send. After a success, the next waiting delivery gets it; after a failure, all waiting
    * deliveries are cancelled.
    */
   release(webhookId: number, delivered: boolean): void;

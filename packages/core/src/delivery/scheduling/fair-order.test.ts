@@ -36,7 +36,7 @@ it('a member gets no more by leaving and joining again', () => {
   expect(serve(order, {})).toBe('ba');
 });
 
-it('a service that ends early leaves the rest in their places', () => {
+it('a service that ends early leaves the rest in their order', () => {
   const order = createFairOrder<string>();
   for (const key of 'abc') order.join(key);
   order.serve((key) => (key === 'a' ? 3 : undefined));

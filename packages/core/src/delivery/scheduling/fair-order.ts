@@ -23,17 +23,17 @@ export function createFairOrder<Key>(): FairOrder<Key> {
   /** The members by their tags. There are few tags, because those of members are close together. */
   const levels = new Map<number, Set<Key>>();
   let virtualTime = 0;
-  /** The number of sums after which old ones are removed. */
-  let most = 1000;
+  /** The number of sums above which old ones are removed. */
+  let maxTags = 1000;
 
-  const place = (key: Key, tag: number): void => {
+  const insert = (key: Key, tag: number): void => {
     tags.set(key, tag);
     const level = levels.get(tag);
     if (level) level.add(key);
     else levels.set(tag, new Set([key]));
   };
 
-  const take = (key: Key): boolean => {
+  const remove = (key: Key): boolean => {
     const tag = tags.get(key) ?? 0;
     const level = levels.get(tag);
     if (!level?.delete(key)) return false;
@@ -41,19 +41,19 @@ export function createFairOrder<Key>(): FairOrder<Key> {
     return true;
   };
 
-  const forgetOld = (): void => {
-    if (tags.size <= most) return;
+  const prune = (): void => {
+    if (tags.size <= maxTags) return;
     for (const [key, tag] of tags) if (tag <= virtualTime && !levels.get(tag)?.has(key)) tags.delete(key);
     // A search that removes few costs one step for each member that joins until the next one.
-    most = 2 * tags.size + 1000;
+    maxTags = 2 * tags.size + 1000;
   };
 
   return {
     join(key) {
-      place(key, Math.max(virtualTime, tags.get(key) ?? 0));
-      forgetOld();
+      insert(key, Math.max(virtualTime, tags.get(key) ?? 0));
+      prune();
     },
-    leave: (key) => void take(key),
+    leave: (key) => void remove(key),
     serve(serve) {
       const due = [...levels.keys()].sort((one, other) => one - other);
       const served = new Set<Key>();
@@ -65,9 +65,9 @@ export function createFairOrder<Key>(): FairOrder<Key> {
           if (took === undefined) return;
           virtualTime = Math.max(virtualTime, tag);
           // The member may have left while it was served.
-          const isMember = take(key);
+          const isMember = remove(key);
           tags.set(key, tag + took);
-          if (isMember) place(key, tag + took);
+          if (isMember) insert(key, tag + took);
         }
       }
     },

@@ -12,86 +12,86 @@ function start() {
   return { semaphore, freed, reached };
 }
 
-it('gives out as many places as the limit, also to batches that overlap', () => {
+it('reserves no more permits than the limit, over all batches', () => {
   const { semaphore } = start();
-  const [first, second] = [semaphore.begin(), semaphore.begin()];
-  expect(first.take('acme', 5, 4)).toBe(4);
-  expect(second.take('acme', 5, 4)).toBe(1);
-  expect(second.take('acme', 5, 4)).toBe(0);
-  expect(second.take('bolt', 5, 4)).toBe(4);
+  const [first, second] = [semaphore.beginBatch(), semaphore.beginBatch()];
+  expect(first.acquire('acme', 5, 4)).toBe(4);
+  expect(second.acquire('acme', 5, 4)).toBe(1);
+  expect(second.acquire('acme', 5, 4)).toBe(0);
+  expect(second.acquire('bolt', 5, 4)).toBe(4);
 });
 
-it('takes back the places that a batch has not used, and gives them to endpoint queues that wait', () => {
+it('releases the permits that a batch has not used, and resumes endpoint queues that wait', () => {
   const { semaphore, freed, reached } = start();
-  const batch = semaphore.begin();
-  batch.take('acme', 3, 3);
+  const batch = semaphore.beginBatch();
+  batch.acquire('acme', 3, 3);
   for (const webhookId of [7, 8, 9]) semaphore.wait(webhookId, 'acme');
   expect(reached).toEqual([['acme', 3]]);
-  batch.end(new Map([['acme', 2]]));
+  batch.releaseUnused(new Map([['acme', 2]]));
   expect(freed).toEqual([7]);
   expect([7, 8].map(semaphore.isWaiting)).toEqual([false, true]);
   semaphore.release('acme');
   expect(freed).toEqual([7, 8, 9]);
 });
 
-it('takes back everything of a batch that failed', () => {
+it('releases all permits of a batch that failed', () => {
   const { semaphore } = start();
-  const failed = semaphore.begin();
-  failed.take('acme', 3, 3);
-  failed.end();
-  failed.end();
-  expect(semaphore.begin().take('acme', 3, 9)).toBe(3);
+  const failed = semaphore.beginBatch();
+  failed.acquire('acme', 3, 3);
+  failed.releaseUnused();
+  failed.releaseUnused();
+  expect(semaphore.beginBatch().acquire('acme', 3, 9)).toBe(3);
 });
 
-it('obeys a limit that was lowered or raised', () => {
+it('applies a limit that was lowered or raised', () => {
   const { semaphore, freed } = start();
-  const batch = semaphore.begin();
-  batch.take('acme', 4, 4);
-  batch.end(new Map([['acme', 4]]));
-  expect(semaphore.begin().take('acme', 2, 1)).toBe(0);
+  const batch = semaphore.beginBatch();
+  batch.acquire('acme', 4, 4);
+  batch.releaseUnused(new Map([['acme', 4]]));
+  expect(semaphore.beginBatch().acquire('acme', 2, 1)).toBe(0);
   semaphore.wait(7, 'acme');
   semaphore.release('acme');
   semaphore.release('acme');
   expect(freed).toEqual([]);
   semaphore.release('acme');
   expect(freed).toEqual([7]);
-  expect(semaphore.begin().take('acme', 10, 10)).toBe(9);
+  expect(semaphore.beginBatch().acquire('acme', 10, 10)).toBe(9);
 });
 
 it('does not keep an endpoint queue waiting that begins to wait when all others have ended', () => {
   const { semaphore, freed } = start();
-  const [first, second] = [semaphore.begin(), semaphore.begin()];
-  first.take('acme', 1, 1);
-  expect(second.take('acme', 1, 1)).toBe(0);
-  first.end();
+  const [first, second] = [semaphore.beginBatch(), semaphore.beginBatch()];
+  first.acquire('acme', 1, 1);
+  expect(second.acquire('acme', 1, 1)).toBe(0);
+  first.releaseUnused();
   semaphore.wait(7, 'acme');
-  second.end();
+  second.releaseUnused();
   expect(freed).toEqual([7]);
 });
 
-it('gives a place to the next endpoint queue where the first one did not take it', () => {
+it('resumes the next endpoint queue if the first one took no permit', () => {
   const { semaphore, freed } = start();
-  const batch = semaphore.begin();
-  batch.take('acme', 1, 1);
+  const batch = semaphore.beginBatch();
+  batch.acquire('acme', 1, 1);
   for (const webhookId of [7, 8]) semaphore.wait(webhookId, 'acme');
-  batch.end();
+  batch.releaseUnused();
   expect(freed).toEqual([7]);
   semaphore.passOn(7);
   expect(freed).toEqual([7, 8]);
 });
 
-it('never leaves an endpoint queue waiting where nothing is in progress', () => {
+it('never leaves an endpoint queue waiting while nothing is in progress', () => {
   const action = fc.record({ want: fc.integer({ min: 1, max: 6 }), used: fc.nat(6), releases: fc.nat(6) });
   fc.assert(
     fc.property(fc.array(action, { maxLength: 40 }), fc.integer({ min: 1, max: 5 }), (actions, limit) => {
       const { semaphore, freed } = start();
       let running = 0;
       for (const [webhookId, { want, used, releases }] of actions.entries()) {
-        const batch = semaphore.begin();
-        const places = batch.take('acme', limit, want);
-        const claimed = Math.min(used, places);
-        if (places < want) semaphore.wait(webhookId, 'acme');
-        batch.end(new Map([['acme', claimed]]));
+        const batch = semaphore.beginBatch();
+        const permits = batch.acquire('acme', limit, want);
+        const claimed = Math.min(used, permits);
+        if (permits < want) semaphore.wait(webhookId, 'acme');
+        batch.releaseUnused(new Map([['acme', claimed]]));
         running += claimed;
         expect(running).toBeLessThanOrEqual(limit);
         for (let each = 0; each < releases && running > 0; each += 1) {

@@ -11,7 +11,7 @@ export interface WaitingEndpoints {
   delete(webhookId: number): boolean;
   has(webhookId: number): boolean;
   /** Sets the tenant of an endpoint queue. */
-  know(webhookId: number, tenant: string): void;
+  setTenant(webhookId: number, tenant: string): void;
   /** Returns the tenant of an endpoint queue, if it is known. */
   tenantOf(webhookId: number): string | undefined;
   /** Returns whether a queue of the tenant waits. */
@@ -26,13 +26,13 @@ export interface WaitingEndpoints {
    * Serves the tenants in turn, and repeats with the remaining deliveries.
    *
    * @param free - returns the number of deliveries that can still be assigned.
-   * @param serve - claims up to `most` deliveries for a queue; returns how many it claimed.
+   * @param serve - claims up to `max` deliveries for a queue; returns how many it claimed.
    */
-  serve(free: () => number, serve: (webhookId: number, most: number) => number): void;
+  serve(free: () => number, serve: (webhookId: number, max: number) => number): void;
 }
 
 /** Maximum number of endpoint queues whose tenant is cached; the oldest are removed first. */
-const MAX_KNOWN = 100_000;
+const MAX_TENANTS = 100_000;
 
 /**
  * Creates an empty set. @param quantum - minimum number of deliveries that a tenant, and an endpoint queue, may claim in a turn.
@@ -70,14 +70,14 @@ export function createWaitingEndpoints(quantum: number): WaitingEndpoints {
 
   const serveGroup = (
     group: ReadonlySet<number>,
-    most: number,
-    serve: (webhookId: number, most: number) => number,
+    max: number,
+    serve: (webhookId: number, max: number) => number,
   ): number => {
-    const share = Math.max(quantum, Math.floor(most / group.size));
+    const share = Math.max(quantum, Math.floor(max / group.size));
     let took = 0;
     for (const webhookId of [...group]) {
-      if (took >= most) break;
-      took += serve(webhookId, Math.min(share, most - took));
+      if (took >= max) break;
+      took += serve(webhookId, Math.min(share, max - took));
     }
     return took;
   };
@@ -86,11 +86,11 @@ export function createWaitingEndpoints(quantum: number): WaitingEndpoints {
     add,
     delete: remove,
     has: (webhookId) => groupOf.has(webhookId),
-    know(webhookId, tenant) {
+    setTenant(webhookId, tenant) {
       if (tenants.get(webhookId) === tenant) return;
       tenants.set(webhookId, tenant);
       const [oldest] = tenants.keys();
-      if (tenants.size > MAX_KNOWN && oldest !== undefined) tenants.delete(oldest);
+      if (tenants.size > MAX_TENANTS && oldest !== undefined) tenants.delete(oldest);
       if (remove(webhookId)) add(webhookId);
     },
     tenantOf: (webhookId) => tenants.get(webhookId),
@@ -108,11 +108,11 @@ export function createWaitingEndpoints(quantum: number): WaitingEndpoints {
     },
     serve(free, serve) {
       const turn = Math.max(quantum, Math.floor(free() / Math.max(groups.size, 1)));
-      for (const most of [turn, Number.POSITIVE_INFINITY]) {
+      for (const max of [turn, Number.POSITIVE_INFINITY]) {
         order.serve((key) => {
           if (free() <= 0) return undefined;
           const group = groups.get(key);
-          const took = group ? serveGroup(group, Math.min(most, free()), serve) : 0;
+          const took = group ? serveGroup(group, Math.min(max, free()), serve) : 0;
           // Queues of unknown tenants do not belong to one tenant, so the claims of one must not delay the next.
           return key === undefined ? 0 : took;
         });

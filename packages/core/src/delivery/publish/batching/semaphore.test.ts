@@ -9,7 +9,7 @@ function setUp() {
   return { clock, reported, semaphore, acquire: () => semaphore.acquire(() => reported.push('overdue')) };
 }
 
-it('is free until all places are taken, and again after a release, which counts once', () => {
+it('is free until all permits are acquired, and again after a release, which counts once', () => {
   const { clock, reported, semaphore, acquire } = setUp();
   const release = acquire();
   expect(semaphore.isFree()).toBe(true);
@@ -27,7 +27,7 @@ it('is free until all places are taken, and again after a release, which counts 
   expect(reported).toEqual(['free', 'overdue', 'free', 'overdue', 'free']);
 });
 
-it('frees a place that is not released in time', () => {
+it('releases a permit that has expired', () => {
   const { clock, reported, semaphore, acquire } = setUp();
   const release = acquire();
   acquire();
