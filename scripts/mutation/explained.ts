@@ -55,7 +55,7 @@ export const EXPLAINED: readonly ExplainedFault[] = [
     file: 'scheduling/endpoint-semaphore.ts',
     before: '0',
     after: '1',
-    why: 'The place that is left was taken before: the other value is never read.',
+    why: 'The released permit was acquired before: the other value is never read.',
   },
   {
     file: 'secrets/generate-secret.ts',

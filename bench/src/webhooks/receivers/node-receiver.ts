@@ -56,14 +56,14 @@ export interface NodeReceiver extends Receiver {
 export async function startNodeReceiver(order: ReceiverOrder): Promise<NodeReceiver> {
   const child = fork(join(import.meta.dirname, 'node-receiver-process.ts'), { execArgv: ['--conditions=source'] });
   const exited = once(child, 'exit');
-  const ask = async <ScriptedResponse>(
+  const ask = async <Result>(
     question: ReceiverOrder | 'ids' | 'lastArrivalAt' | 'arrivals' | 'requests',
-  ): Promise<ScriptedResponse> => {
+  ): Promise<Result> => {
     const responded = once(child, 'message');
     child.send(question);
     const [response] = await Promise.race([responded, exited.then(() => [])]);
     if (response === undefined) throw new Error('The receiver has ended.');
-    return response as ScriptedResponse;
+    return response as Result;
   };
   const { ports, first } = await ask<ReceiverStart>(order);
   const origin = order.tls ? `https://${order.tls.name}` : 'http://127.0.0.1';

@@ -10,10 +10,10 @@ export function createIdempotency(dependencies: StoredKeysDependencies): Idempot
   const { tenant, store } = dependencies;
 
   return {
-    async run<ScriptedResponse extends object>(
+    async run<Result extends object>(
       request: IdempotentRequest,
-      work: (keep: KeepResponse) => Promise<ScriptedResponse>,
-    ): Promise<ScriptedResponse> {
+      work: (keep: KeepResponse) => Promise<Result>,
+    ): Promise<Result> {
       if (request.key === undefined) return work(async () => {});
       refuseMalformed(request.key);
       const hash = contentHash(request.content);
@@ -21,7 +21,7 @@ export function createIdempotency(dependencies: StoredKeysDependencies): Idempot
       if (!('held' in found)) {
         if (found.content.contentHash !== hash) throw reused();
         if (found.content.kept === undefined) throw inUse();
-        return replay<ScriptedResponse>(found.content.kept);
+        return replay<Result>(found.content.kept);
       }
       const { held } = found;
       const stop = keys.keepAlive(held);

@@ -31,8 +31,8 @@ export interface Idempotency {
    * @throws ServiceError `IDEMPOTENCY_KEY_REUSED` if the content differs from that of the first request, `IDEMPOTENCY_KEY_IN_USE`
    * while the first request runs, `PARAMETER_INVALID`, and the refusal of the work or of its first run.
    */
-  run<ScriptedResponse extends object>(
+  run<Result extends object>(
     request: IdempotentRequest,
-    work: (keep: KeepResponse) => Promise<ScriptedResponse>,
-  ): Promise<ScriptedResponse & Replayed>;
+    work: (keep: KeepResponse) => Promise<Result>,
+  ): Promise<Result & Replayed>;
 }

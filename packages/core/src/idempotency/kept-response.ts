@@ -29,8 +29,8 @@ export function refusalToKeep(error: unknown): KeptResponse | undefined {
  *
  * @throws the ServiceError of the first request.
  */
-export function replay<ScriptedResponse extends object>(kept: KeptResponse): ScriptedResponse & Replayed {
-  if ('response' in kept) return { ...(kept.response as ScriptedResponse), replayed: true };
+export function replay<Result extends object>(kept: KeptResponse): Result & Replayed {
+  if ('response' in kept) return { ...(kept.response as Result), replayed: true };
   const { code, message, ...extras } = kept.refusal;
   throw new ServiceError(code, message, { ...extras, replayed: true });
 }

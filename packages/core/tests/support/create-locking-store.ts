@@ -13,7 +13,7 @@ export interface LockingStore extends Store {
   /** Locks a row for an owner. Waits for it as long as the owner's transaction permits. */
   lock(owner: object, key: number): Promise<void>;
   /** Locks the free rows. @returns the other rows. */
-  lockFree(owner: object, keys: readonly number[]): Promise<ReadonlySet<number>>;
+  tryLock(owner: object, keys: readonly number[]): Promise<ReadonlySet<number>>;
   /** Waits for a row and holds it like another transaction. @returns the function that releases it. */
   hold(key: number): Promise<() => void>;
   /** Ends a transaction like a server that has lost its connection. */
@@ -96,7 +96,7 @@ export async function createLockingStore(clock: Pick<Clock, 'after'>): Promise<L
     shared: true,
     allTenants: { ...memory.allTenants, shared: true, transaction },
     lock,
-    async lockFree(owner, keys) {
+    async tryLock(owner, keys) {
       const held = keys.filter((key) => !isFreeFor(owner, key));
       for (const key of keys) if (!held.includes(key)) owners.set(key, owner);
       await roundTrip();

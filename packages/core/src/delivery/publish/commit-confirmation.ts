@@ -6,7 +6,7 @@ import type { AllTenantsStore } from '../../ports/store/store.ts';
 export type ConfirmCommit = (publicId: string) => Promise<boolean>;
 
 /** Maximum number of events that one query counts. */
-const MAX_TOGETHER = 500;
+const MAX_BATCH = 500;
 
 /**
  * Creates the confirmation of publications in transactions of the host. After the commit of such a transaction, an event can be
@@ -16,8 +16,8 @@ export function createCommitConfirmation(store: Pick<AllTenantsStore, 'count'>):
   const detached = AsyncLocalStorage.snapshot();
   const isCommitted = createBatchedRead<string, boolean>(async (publicIds) => {
     const committed = new Set<string>();
-    for (let from = 0; from < publicIds.length; from += MAX_TOGETHER) {
-      const found = await findCommitted(store, publicIds.slice(from, from + MAX_TOGETHER));
+    for (let from = 0; from < publicIds.length; from += MAX_BATCH) {
+      const found = await findCommitted(store, publicIds.slice(from, from + MAX_BATCH));
       for (const publicId of found) committed.add(publicId);
     }
     return (publicId) => committed.has(publicId);

@@ -170,7 +170,7 @@ export function createPublisher(given: PublisherDependencies): Publisher {
       return publicationOf(event, matchedWebhooks, limiter.current.waitingDeliveries !== undefined);
     };
     const open = given?.[ALL_TENANTS];
-    const giveBack =
+    const releaseBytes =
       limiter.current.storedBytes === undefined
         ? undefined
         : await limits.reserveBytes(tenant, limiter, event.payload.byteLength, open ?? store);
@@ -179,10 +179,10 @@ export function createPublisher(given: PublisherDependencies): Publisher {
         ? publishIn(open, tenant, kind, publicationFor)
         : publishShared(tenant, kind, publicationFor, requireActive));
       if ('refusal' in published) throw published.refusal;
-      if (published.repeated) giveBack?.();
+      if (published.repeated) releaseBytes?.();
       return published;
     } catch (error) {
-      giveBack?.();
+      releaseBytes?.();
       throw error;
     }
   };

@@ -1,7 +1,10 @@
 import type { AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 
-/** Locks the rows of tenants, in the order of their ids and before any endpoint queue, so that two transactions cannot wait for each other. */
+/**
+ * Locks the rows of tenants, in the order of their ids and before any endpoint queue, so that two transactions cannot wait for each
+ * other.
+ */
 export async function lockTenants(
   transaction: AllTenantsTransaction,
   tenants: readonly string[],
@@ -14,8 +17,8 @@ export async function lockTenants(
   });
 }
 
-/** Locks those tenants that are not locked, without waiting. @returns the tenants whose rows another transaction holds. */
-export async function lockFreeTenants(
+/** Locks the rows of tenants that no other transaction has locked, without waiting. @returns the others. */
+export async function tryLockTenants(
   transaction: AllTenantsTransaction,
   tenants: readonly string[],
 ): Promise<ReadonlySet<string>> {

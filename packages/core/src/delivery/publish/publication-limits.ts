@@ -18,7 +18,7 @@ export interface PublicationLimits {
   /**
    * Reserves the bytes of a payload, if the limit permits them.
    *
-   * @returns a function that gives them back, for a publication that stores nothing.
+   * @returns a function that releases them, for a publication that stores nothing.
    * @throws ServiceError `TENANT_LIMIT`
    */
   reserveBytes(
@@ -42,9 +42,9 @@ export function createPublicationLimits(clock: Pick<Clock, 'monotonic'>): Public
     },
     async reserveBytes(tenant, { current }, bytes, store) {
       const { storedBytes: limit = Number.POSITIVE_INFINITY } = current;
-      const giveBack = await budget.reserve(tenant, bytes, limit, store);
-      if (!giveBack) throw limitReached('storedBytes', limit, RECOUNT_MS / 1000);
-      return giveBack;
+      const release = await budget.reserve(tenant, bytes, limit, store);
+      if (!release) throw limitReached('storedBytes', limit, RECOUNT_MS / 1000);
+      return release;
     },
   };
 }

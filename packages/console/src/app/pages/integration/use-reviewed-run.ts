@@ -4,9 +4,9 @@ import { diffPlans, type PlanDiff } from '../../form/diff-plans.ts';
 import { announce } from '../../service/announce.ts';
 import { type Action, useAction } from '../../service/use-action.ts';
 
-interface ReviewedRunOptions<ScriptedResponse> {
+interface ReviewedRunOptions<Preview> {
   /** Requests the plan; changes nothing. */
-  readonly plan: () => Promise<ScriptedResponse>;
+  readonly plan: () => Promise<Preview>;
   /** Runs the plan with this hash, and no other one. */
   readonly run: (hash: string) => Promise<void>;
   /** Reads the integration again. */
@@ -14,8 +14,8 @@ interface ReviewedRunOptions<ScriptedResponse> {
 }
 
 /** A plan that a user reviews and runs. */
-export interface ReviewedRun<ScriptedResponse> {
-  readonly preview: ScriptedResponse | undefined;
+export interface ReviewedRun<Preview> {
+  readonly preview: Preview | undefined;
   /** The difference from the previously reviewed plan, if there is one. */
   readonly changed: PlanDiff | undefined;
   readonly planning: Action<[]>;
@@ -28,12 +28,12 @@ export interface ReviewedRun<ScriptedResponse> {
  * Plans, and runs the reviewed plan. If the plan or the integration has changed by then, nothing runs and a new plan
  * is made for review: the next click of the button runs the new plan.
  */
-export function useReviewedRun<ScriptedResponse extends { readonly plan: Plan }>({
+export function useReviewedRun<Preview extends { readonly plan: Plan }>({
   plan,
   run,
   reload,
-}: ReviewedRunOptions<ScriptedResponse>): ReviewedRun<ScriptedResponse> {
-  const [preview, setPreview] = useState<ScriptedResponse>();
+}: ReviewedRunOptions<Preview>): ReviewedRun<Preview> {
+  const [preview, setPreview] = useState<Preview>();
   const [changed, setChanged] = useState<PlanDiff>();
   const forget = () => {
     setPreview(undefined);

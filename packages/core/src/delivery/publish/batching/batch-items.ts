@@ -1,7 +1,7 @@
 import type { AllTenantsStore, AllTenantsTransaction, TransactionOptions } from '../../../ports/store/store.ts';
 import { StoreError } from '../../../ports/store/store-error.ts';
 
-/** The items to write and the function that writes them. */
+/** The store and the function that writes items to it. */
 export interface Writing<Item, Result> {
   readonly store: AllTenantsStore;
   /**
@@ -40,8 +40,8 @@ export interface Failure<Item, Result> {
   /** The items of the transaction; undefined if it failed before they were known. */
   readonly batchItems: readonly BatchItem<Item, Result>[] | undefined;
   readonly error: unknown;
-  /** True when the error is the response for every item. Otherwise each item can be retried. */
-  readonly isResponseBody: boolean;
+  /** True when every item is rejected with the error. Otherwise each item can be retried. */
+  readonly isFinal: boolean;
 }
 
 /** The items of a transaction and its callbacks. */
@@ -59,10 +59,10 @@ export interface BatchItemsOptions<Item, Result> extends TransactionOptions {
  */
 export const MAX_KEYS = 640;
 
-/** Takes the first items of some queues for one transaction. @param most - maximum number of items. */
+/** Takes the first items of some queues for one transaction. @param max - maximum number of items. */
 export function takeFirst<Item, Result>(
   queues: readonly BatchItem<Item, Result>[][],
-  most: number,
+  max: number,
 ): readonly BatchItem<Item, Result>[] {
   const taken: BatchItem<Item, Result>[] = [];
   let keys = 0;
@@ -71,7 +71,7 @@ export function takeFirst<Item, Result>(
     for (const batchItem of queue) {
       const before = taken.length + count;
       keys += batchItem.keys.length;
-      if (before === most || (before > 0 && keys > MAX_KEYS)) break;
+      if (before === max || (before > 0 && keys > MAX_KEYS)) break;
       count += 1;
     }
     taken.push(...queue.splice(0, count));
@@ -114,8 +114,8 @@ export async function writeItems<Item, Result>(
   } catch (error) {
     runRollbackActions();
     // A transaction that failed at its commit may be committed, so a second write could duplicate it.
-    const isForEach = !isWriting || isForWholeBatch(error) || batchItems?.length === 1;
-    return { batchItems, error, isResponseBody: batchItems !== undefined && !isLockTimeout(error) && isForEach };
+    const concernsEach = !isWriting || isForWholeBatch(error) || batchItems?.length === 1;
+    return { batchItems, error, isFinal: batchItems !== undefined && !isLockTimeout(error) && concernsEach };
   }
 }
 

@@ -5,7 +5,7 @@ import { createLockingStore, type LockingStore } from '../../../../tests/support
 import type { AllTenantsTransaction } from '../../../ports/store/store.ts';
 import { createBatching } from './write-batch.ts';
 
-type Overridable = Pick<LockingStore, 'lockFree' | 'disconnect'> & Pick<LockingStore['allTenants'], 'transaction'>;
+type Overridable = Pick<LockingStore, 'tryLock' | 'disconnect'> & Pick<LockingStore['allTenants'], 'transaction'>;
 
 interface Setup {
   readonly keysOf: (item: number) => readonly number[];
@@ -42,7 +42,7 @@ async function setUp({ keysOf, identityOf = () => undefined, overrides, refuses 
     identityOf,
     locks: {
       lockRow: (transaction, key) => store.lock(transaction, Number(key)),
-      lockFree: (transaction, keys) => store.lockFree(transaction, keys.map(Number)),
+      tryLock: (transaction, keys) => store.tryLock(transaction, keys.map(Number)),
     },
   });
   /** Lets time pass, and all that is due go as far as it gets. */
@@ -206,9 +206,9 @@ describe('a locked row', () => {
     let isBroken = true;
     const { store, write, committed, pass } = await setUp({
       keysOf: (item) => [item],
-      overrides: ({ lockFree }) => ({
-        async lockFree(owner, keys) {
-          if (!isBroken) return lockFree(owner, keys);
+      overrides: ({ tryLock }) => ({
+        async tryLock(owner, keys) {
+          if (!isBroken) return tryLock(owner, keys);
           isBroken = false;
           throw new Error('no response');
         },
@@ -327,9 +327,9 @@ describe('a locked row', () => {
       let attempts = Number.NEGATIVE_INFINITY;
       const { store, write, tries, committed, pass } = await setUp({
         keysOf: (item) => (item === 0 ? [0, 1] : [item]),
-        overrides: ({ lockFree, disconnect }) => ({
-          async lockFree(owner, keys) {
-            const held = await lockFree(owner, keys);
+        overrides: ({ tryLock, disconnect }) => ({
+          async tryLock(owner, keys) {
+            const held = await tryLock(owner, keys);
             attempts += 1;
             if (attempts !== silentAt) return held;
             // The server has noticed that the connection is gone; the client has not.
@@ -361,10 +361,10 @@ describe('a locked row', () => {
     let attempts = 0;
     const { store, write, committed, pass } = await setUp({
       keysOf: (item) => [item],
-      overrides: ({ lockFree }) => ({
-        lockFree(owner, keys) {
+      overrides: ({ tryLock }) => ({
+        tryLock(owner, keys) {
           attempts += 1;
-          return lockFree(owner, keys);
+          return tryLock(owner, keys);
         },
       }),
     });
@@ -390,12 +390,12 @@ describe('a locked row', () => {
     let failing = 0;
     const { store, write, committed, pass } = await setUp({
       keysOf: (item) => (item === 0 ? [0, 1] : [item]),
-      overrides: ({ transaction, lockFree }) => ({
+      overrides: ({ transaction, tryLock }) => ({
         transaction: (work, options) => transaction(work, options).catch(() => transaction(work, options)),
-        async lockFree(owner, keys) {
+        async tryLock(owner, keys) {
           failing -= 1;
           if (failing === 0) throw new Error('a deadlock');
-          return lockFree(owner, keys);
+          return tryLock(owner, keys);
         },
       }),
     });

@@ -5,19 +5,19 @@ import {
   type BatchItem,
   type Failure,
   isLockTimeout,
-  MAX_KEYS,
   type RowKey,
   takeFirst,
   type Writing,
   writeItems,
 } from './batch-items.ts';
-import type { Alone } from './retry-individually.ts';
+import { createBlockedItems } from './blocked-items.ts';
+import type { IndividualWriter } from './individual-writer.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 /** Items that wait for rows that other transactions have locked. */
 export interface LockWaitQueue<Item, Result> {
-  /** Adds an item if it needs a row that other items wait for; returns whether it did. */
-  joins(batchItem: BatchItem<Item, Result>): boolean;
+  /** Adds an item if it needs a row that other items wait for; returns whether it does. */
+  tryAdd(batchItem: BatchItem<Item, Result>): boolean;
   /**
    * Adds items whose rows are locked. @returns resolves once it is known which items have to wait, if that can be determined
    * immediately.
@@ -29,8 +29,8 @@ export interface LockWaitQueue<Item, Result> {
 export interface RowLocks {
   /** Locks one row, and waits for it if necessary. */
   lockRow(transaction: AllTenantsTransaction, key: RowKey): Promise<unknown>;
-  /** Locks the unlocked rows. @returns the others. */
-  lockFree(transaction: AllTenantsTransaction, keys: readonly RowKey[]): Promise<ReadonlySet<RowKey>>;
+  /** Locks the unlocked rows, without waiting. @returns the others. */
+  tryLock(transaction: AllTenantsTransaction, keys: readonly RowKey[]): Promise<ReadonlySet<RowKey>>;
 }
 
 /** Dependencies of {@link createLockWaitQueue}. */
@@ -39,28 +39,21 @@ export interface LockWaitQueueOptions<Item, Result> {
   readonly locks: RowLocks;
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   /** Writes items that are blocked although none of their rows is locked. */
-  readonly alone: Alone<Item, Result>;
+  readonly individually: IndividualWriter<Item, Result>;
   /** Receives items whose rows are free again, and items that do not fit into one transaction. */
   readonly retry: (batchItems: readonly BatchItem<Item, Result>[]) => void;
 }
 
-/** Items that wait for one row. An item is in one list only, even if it needs several locked rows. */
-interface Waiting<Item, Result> {
-  readonly batchItems: BatchItem<Item, Result>[];
-  /** The time since which they wait, or of their last turn to queue for the row, in milliseconds of the monotonic clock. */
-  since: number;
-}
-
-/** One transaction that writes items whose rows are free. */
-interface Visit<Item, Result> {
+/** One check of the rows: a transaction that writes the items whose rows are free. */
+interface Check<Item, Result> {
   /** The items that it may write. Another transaction takes them if it is too slow. */
   candidates: readonly BatchItem<Item, Result>[];
 }
 
 /** Maximum number of items in one transaction. It is higher than elsewhere, because the rows may not be free again for long. */
-const MAX_TOGETHER = 256;
+const MAX_BATCH = 256;
 /** Milliseconds between two checks of the rows. */
-const VISIT_EVERY_MS = 50;
+const POLL_MS = 50;
 /** Once its rows are locked, only an idempotency key can block a transaction. */
 const LOCK_TIMEOUT_MS = 100;
 /**
@@ -81,47 +74,47 @@ const OVERDUE_MS = 3000;
  */
 export function createLockWaitQueue<Item, Result>({
   writing,
-  locks: { lockRow, lockFree },
+  locks: { lockRow, tryLock },
   clock,
-  alone,
+  individually,
   retry,
 }: LockWaitQueueOptions<Item, Result>): LockWaitQueue<Item, Result> {
   const detached = AsyncLocalStorage.snapshot();
-  const byKey = new Map<RowKey, Waiting<Item, Result>>();
+  const blocked = createBlockedItems<Item, Result>(clock);
   /** Items whose locked row is unknown. */
   const unsorted: BatchItem<Item, Result>[] = [];
-  const forOne = { clock, count: 1, overdueMs: OVERDUE_MS, onFree: () => visitLater() };
-  const visiting = createSemaphore(forOne);
+  const forOne = { clock, count: 1, overdueMs: OVERDUE_MS, onFree: () => checkLater() };
+  const checking = createSemaphore(forOne);
   const queueing = createSemaphore(forOne);
-  let cancelVisit: (() => void) | undefined;
+  let cancelCheck: (() => void) | undefined;
   let queueNotBefore = 0;
   let failuresInARow = 0;
 
-  const isEmpty = (): boolean => byKey.size === 0 && unsorted.length === 0;
+  const isEmpty = (): boolean => blocked.isEmpty && unsorted.length === 0;
 
-  const visitNow = async (): Promise<void> => {
-    cancelVisit?.();
-    cancelVisit = undefined;
+  const checkNow = async (): Promise<void> => {
+    cancelCheck?.();
+    cancelCheck = undefined;
     if (isEmpty()) return;
     queueForOldest();
-    if (visiting.isFree()) await detached(() => visit(visiting));
+    if (checking.isFree()) await detached(() => check(checking));
   };
 
-  const visitLater = (): void => {
-    if (!isEmpty()) cancelVisit ??= clock.after(VISIT_EVERY_MS, () => void visitNow());
+  const checkLater = (): void => {
+    if (!isEmpty()) cancelCheck ??= clock.after(POLL_MS, () => void checkNow());
   };
 
   const queueForOldest = (): void => {
     const now = clock.monotonic();
     if (!queueing.isFree() || now < queueNotBefore) return;
-    const [oldest] = [...byKey].sort(([, one], [, other]) => one.since - other.since);
-    if (!oldest || now - oldest[1].since < QUEUE_AFTER_MS) return;
-    oldest[1].since = now;
-    detached(() => void visit(queueing, oldest[0]));
+    const [key, waiting] = blocked.oldest() ?? [];
+    if (key === undefined || !waiting || now - waiting.since < QUEUE_AFTER_MS) return;
+    waiting.since = now;
+    detached(() => void check(queueing, key));
   };
 
-  const visit = async (semaphore: Semaphore, queuedFor?: RowKey): Promise<void> => {
-    const current: Visit<Item, Result> = { candidates: [] };
+  const check = async (semaphore: Semaphore, queuedFor?: RowKey): Promise<void> => {
+    const current: Check<Item, Result> = { candidates: [] };
     const release = semaphore.acquire(() => requeue(current));
     const failure = await writeItems(writing, {
       lockTimeoutMs: queuedFor === undefined ? LOCK_TIMEOUT_MS : QUEUE_TIMEOUT_MS,
@@ -130,72 +123,45 @@ export function createLockWaitQueue<Item, Result>({
         return choose(current, transaction);
       },
     });
-    if (failure) recordOutcomes(current, failure);
+    if (failure) handleFailure(current, failure);
     else failuresInARow = 0;
     release();
   };
 
   /** Locks the free rows, and returns the items that need no other. */
   const choose = async (
-    current: Visit<Item, Result>,
+    current: Check<Item, Result>,
     transaction: AllTenantsTransaction,
   ): Promise<readonly BatchItem<Item, Result>[]> => {
     // If the store retries the transaction, the items of the first try are among the others.
     requeue(current);
-    const visited = nextKeys();
-    const held = await heldOf(transaction, visited);
-    const free = new Set(visited.filter((key) => !held.has(key)));
-    current.candidates = takeFirst([unsorted, ...listsOf(free)], MAX_TOGETHER);
-    const rest = listsOf(free).flat();
-    for (const key of free) byKey.delete(key);
+    const checked = blocked.nextKeys();
+    const held = await heldOf(transaction, checked);
+    const free = new Set(checked.filter((key) => !held.has(key)));
+    current.candidates = takeFirst([unsorted, ...blocked.listsOf(free)], MAX_BATCH);
+    const rest = blocked.listsOf(free).flat();
+    blocked.delete(free);
     if (rest.length > 0) retry(rest);
     const others = new Set(current.candidates.flatMap(({ keys }) => keys.filter((key) => !free.has(key))));
     const alsoHeld = await heldOf(transaction, [...others]);
-    const ready = current.candidates.filter((batchItem) => !joinsOneOf(alsoHeld, batchItem));
+    const ready = current.candidates.filter((batchItem) => !blocked.addIfBlocked(alsoHeld, batchItem));
     current.candidates = [];
     return ready;
   };
 
   const heldOf = async (transaction: AllTenantsTransaction, keys: readonly RowKey[]): Promise<ReadonlySet<RowKey>> =>
-    keys.length === 0 ? new Set() : lockFree(transaction, keys);
+    keys.length === 0 ? new Set() : tryLock(transaction, keys);
 
-  /** Returns the rows to check. If there are too many, the others are checked next time. */
-  const nextKeys = (): readonly RowKey[] => {
-    const keys = [...byKey.keys()].slice(0, MAX_KEYS);
-    if (byKey.size === keys.length) return keys;
-    for (const key of keys) {
-      const last = byKey.get(key) as Waiting<Item, Result>;
-      byKey.delete(key);
-      byKey.set(key, last);
-    }
-    return keys;
-  };
-
-  const listsOf = (keys: Iterable<RowKey>): BatchItem<Item, Result>[][] =>
-    [...keys].flatMap((key) => byKey.get(key) ?? []).map(({ batchItems }) => batchItems);
-
-  const joinsOneOf = (held: ReadonlySet<RowKey>, batchItem: BatchItem<Item, Result>): boolean => {
-    const key = batchItem.keys.find((each) => held.has(each));
-    if (key === undefined) return false;
-    const known = byKey.get(key);
-    if (known) known.batchItems.push(batchItem);
-    else byKey.set(key, { batchItems: [batchItem], since: clock.monotonic() });
-    return true;
-  };
-
-  const requeue = (current: Visit<Item, Result>): void => {
+  const requeue = (current: Check<Item, Result>): void => {
     unsorted.unshift(...current.candidates);
     current.candidates = [];
   };
 
-  const recordOutcomes = (
-    current: Visit<Item, Result>,
-    { batchItems, error, isResponseBody }: Failure<Item, Result>,
-  ): void => {
+  const handleFailure = (current: Check<Item, Result>, { batchItems, error, isFinal }: Failure<Item, Result>): void => {
     requeue(current);
     if (batchItems) {
-      if (isResponseBody) rejectEach(batchItems, error);
-      else for (const batchItem of batchItems) alone.write([batchItem]);
+      if (isFinal) rejectEach(batchItems, error);
+      else for (const batchItem of batchItems) individually.write([batchItem]);
       return;
     }
     if (isLockTimeout(error)) {
@@ -208,17 +174,15 @@ export function createLockWaitQueue<Item, Result>({
   };
 
   const rejectAll = (error: unknown): void => {
-    const all = [unsorted, ...listsOf(byKey.keys())].flatMap((list) => list.splice(0));
-    byKey.clear();
-    rejectEach(all, error);
+    rejectEach([...unsorted.splice(0), ...blocked.takeAll()], error);
   };
 
   return {
-    joins: (batchItem) =>
-      byKey.size > 0 && joinsOneOf(new Set(batchItem.keys.filter((key) => byKey.has(key))), batchItem),
+    tryAdd: (batchItem) =>
+      !blocked.isEmpty && blocked.addIfBlocked(new Set(batchItem.keys.filter(blocked.has)), batchItem),
     add(batchItems) {
       unsorted.push(...batchItems);
-      return visitNow();
+      return checkNow();
     },
   };
 }

@@ -46,7 +46,7 @@ async function setUp({ overrides, refuses, keysOf = () => [] }: Setup = {}) {
     isForWholeBatch: (error) => error instanceof ForAll,
     keysOf,
     identityOf: () => undefined,
-    locks: { lockRow: async () => {}, lockFree: async () => new Set() },
+    locks: { lockRow: async () => {}, tryLock: async () => new Set() },
   });
   return { store, clock, together, tries, committed };
 }

@@ -9,8 +9,8 @@ import {
   type Writing,
   writeItems,
 } from './batch-items.ts';
+import { createIndividualWriter } from './individual-writer.ts';
 import { createLockWaitQueue, type RowLocks } from './lock-wait-queue.ts';
-import { createAlone } from './retry-individually.ts';
 import { createSemaphore } from './semaphore.ts';
 
 /** The items to batch and how they are written. */
@@ -30,9 +30,9 @@ interface Batch {
 }
 
 /** Maximum number of items in one transaction, because the first of them waits for the last. */
-const MAX_TOGETHER = 64;
+const MAX_BATCH = 64;
 /** Maximum number of concurrent transactions on a store with several writers. Items that arrive in between share the next one. */
-const MAX_UNDER_WAY = 2;
+const MAX_CONCURRENT = 2;
 const OVERDUE_MS = 1000;
 /** Milliseconds after which a transaction that locks a row delays only the items that need the row instead of the whole batch. */
 const LOCK_TIMEOUT_MS = 100;
@@ -53,12 +53,12 @@ export function createBatching<Item, Result>({
 }: BatchingOptions<Item, Result>): (item: Item) => Promise<Result> {
   const { store, write } = writing;
   const detached = AsyncLocalStorage.snapshot();
-  const alone = createAlone(writing, clock);
+  const individually = createIndividualWriter(writing, clock);
   const retry = (batchItems: readonly BatchItem<Item, Result>[]): void => {
     waiting = [...batchItems, ...waiting];
     beginNext();
   };
-  const lockWaits = createLockWaitQueue({ writing, locks, clock, alone, retry });
+  const lockWaits = createLockWaitQueue({ writing, locks, clock, individually, retry });
   let waiting: BatchItem<Item, Result>[] = [];
   let beginning: Batch | undefined;
 
@@ -70,7 +70,7 @@ export function createBatching<Item, Result>({
   };
   const semaphore = createSemaphore({
     clock,
-    count: store.shared ? MAX_UNDER_WAY : Number.POSITIVE_INFINITY,
+    count: store.shared ? MAX_CONCURRENT : Number.POSITIVE_INFINITY,
     overdueMs: OVERDUE_MS,
     onFree: beginNext,
   });
@@ -80,12 +80,13 @@ export function createBatching<Item, Result>({
     beginNext();
   };
 
-  const joins = (batchItem: BatchItem<Item, Result>): boolean => lockWaits.joins(batchItem) || alone.joins(batchItem);
+  const addToBlocked = (batchItem: BatchItem<Item, Result>): boolean =>
+    lockWaits.tryAdd(batchItem) || individually.tryAdd(batchItem);
 
   /** Takes the items that are not known to be blocked. */
   const takeNext = (): readonly BatchItem<Item, Result>[] => {
     while (waiting.length > 0) {
-      const batchItems = takeFirst([waiting], MAX_TOGETHER).filter((batchItem) => !joins(batchItem));
+      const batchItems = takeFirst([waiting], MAX_BATCH).filter((batchItem) => !addToBlocked(batchItem));
       if (batchItems.length > 0) return batchItems;
     }
     return [];
@@ -107,22 +108,22 @@ export function createBatching<Item, Result>({
       // not start earlier.
       onWritten: () => startNext(batch),
     });
-    if (failure) await tryAgain(batch, failure);
+    if (failure) await handleFailure(batch, failure);
     if (beginning === batch) beginning = undefined;
     release();
   };
 
-  const tryAgain = async ({ isOverdue }: Batch, failure: Failure<Item, Result>): Promise<void> => {
-    const { batchItems, error, isResponseBody } = failure;
-    if (isResponseBody || (!batchItems && isOverdue)) {
+  const handleFailure = async ({ isOverdue }: Batch, failure: Failure<Item, Result>): Promise<void> => {
+    const { batchItems, error, isFinal } = failure;
+    if (isFinal || (!batchItems && isOverdue)) {
       for (const { reject } of batchItems ?? waiting.splice(0)) reject(error);
     } else if (!batchItems) {
       // The transaction could not begin, which may affect only one connection.
-      alone.write(waiting.splice(0));
+      individually.write(waiting.splice(0));
     } else if (isLockTimeout(error)) {
       await lockWaits.add(batchItems);
     } else {
-      for (const batchItem of batchItems) alone.write([batchItem]);
+      for (const batchItem of batchItems) individually.write([batchItem]);
     }
   };
 

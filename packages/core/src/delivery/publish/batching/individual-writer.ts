@@ -4,9 +4,9 @@ import { type BatchItem, type Failure, isLockTimeout, takeFirst, type Writing, w
 import { createSemaphore } from './semaphore.ts';
 
 /** The writer of items that cannot be part of a batch. */
-export interface Alone<Item, Result> {
-  /** Adds an item to an equal one that is blocked; returns whether there was one. */
-  joins(batchItem: BatchItem<Item, Result>): boolean;
+export interface IndividualWriter<Item, Result> {
+  /** Adds an item to an equal one that is blocked; returns whether there is one. */
+  tryAdd(batchItem: BatchItem<Item, Result>): boolean;
   /** Writes items in their own transaction. */
   write(batchItems: readonly BatchItem<Item, Result>[]): void;
 }
@@ -20,32 +20,32 @@ interface Group<Item, Result> {
 }
 
 /** Maximum number of items in one transaction. */
-const MAX_TOGETHER = 64;
+const MAX_BATCH = 64;
 /** Maximum number of concurrent transactions on a store with several writers; other work needs connections as well. */
-const MAX_UNDER_WAY = 2;
+const MAX_CONCURRENT = 2;
 /** Milliseconds that one of them waits for another transaction before the next one is tried. */
 const LOCK_TIMEOUT_MS = 1000;
 const OVERDUE_MS = 3 * LOCK_TIMEOUT_MS;
 
 /** Creates a writer of groups of items: a few at a time, each in its own transaction. */
-export function createAlone<Item, Result>(
+export function createIndividualWriter<Item, Result>(
   writing: Writing<Item, Result>,
   clock: Pick<Clock, 'after'>,
-): Alone<Item, Result> {
+): IndividualWriter<Item, Result> {
   const detached = AsyncLocalStorage.snapshot();
   const queue: Group<Item, Result>[] = [];
-  const heldUp = new Map<string, Group<Item, Result>>();
+  const blocked = new Map<string, Group<Item, Result>>();
 
   const beginNext = (): void => {
     while (semaphore.isFree()) {
       const group = queue.shift();
       if (!group) return;
-      if (!isAddedToSame(group)) detached(() => void run(group));
+      if (!addToEqual(group)) detached(() => void run(group));
     }
   };
   const semaphore = createSemaphore({
     clock,
-    count: writing.store.shared ? MAX_UNDER_WAY : Number.POSITIVE_INFINITY,
+    count: writing.store.shared ? MAX_CONCURRENT : Number.POSITIVE_INFINITY,
     overdueMs: OVERDUE_MS,
     onFree: beginNext,
   });
@@ -55,12 +55,15 @@ export function createAlone<Item, Result>(
     beginNext();
   };
 
-  /** If an equal item is blocked, this one would be blocked as well and only occupy another connection. */
-  const isAddedToSame = (group: Group<Item, Result>): boolean => {
+  /**
+   * Adds a group to an equal one that is blocked, because it would be blocked as well and only occupy another connection. Returns
+   * whether there is one.
+   */
+  const addToEqual = (group: Group<Item, Result>): boolean => {
     const [first] = group.waiting;
-    const same = heldUp.get(first?.identity ?? '');
-    if (!same || same === group || !areSame(group.waiting)) return false;
-    same.waiting.push(...group.waiting.splice(0));
+    const equal = blocked.get(first?.identity ?? '');
+    if (!equal || equal === group || !areEqual(group.waiting)) return false;
+    equal.waiting.push(...group.waiting.splice(0));
     return true;
   };
 
@@ -73,19 +76,19 @@ export function createAlone<Item, Result>(
     });
     const take = () => {
       hasBegun = true;
-      return takeFirst([waiting], MAX_TOGETHER);
+      return takeFirst([waiting], MAX_BATCH);
     };
     const failure = await writeItems(writing, { take, lockTimeoutMs: LOCK_TIMEOUT_MS });
-    if (failure) requeue(group, failure);
+    if (failure) handleFailure(group, failure);
     if (waiting.length > 0) queue.push(group);
     else forget(group);
     release();
   };
 
-  const requeue = (group: Group<Item, Result>, { batchItems, error, isResponseBody }: Failure<Item, Result>): void => {
-    if (isResponseBody || !batchItems) {
+  const handleFailure = (group: Group<Item, Result>, { batchItems, error, isFinal }: Failure<Item, Result>): void => {
+    if (isFinal || !batchItems) {
       for (const { reject } of batchItems ?? group.waiting.splice(0)) reject(error);
-    } else if (isLockTimeout(error) && areSame(batchItems)) {
+    } else if (isLockTimeout(error) && areEqual(batchItems)) {
       group.waiting.unshift(...batchItems);
       remember(group, batchItems[0]?.identity);
     } else {
@@ -94,13 +97,13 @@ export function createAlone<Item, Result>(
   };
 
   const remember = (group: Group<Item, Result>, identity: string | undefined): void => {
-    if (identity === undefined || heldUp.has(identity)) return;
+    if (identity === undefined || blocked.has(identity)) return;
     group.identity = identity;
-    heldUp.set(identity, group);
+    blocked.set(identity, group);
   };
 
   const forget = ({ identity }: Group<Item, Result>): void => {
-    if (identity !== undefined) heldUp.delete(identity);
+    if (identity !== undefined) blocked.delete(identity);
   };
 
   const abandon = (group: Group<Item, Result>, isSecondTry: boolean): void => {
@@ -110,8 +113,8 @@ export function createAlone<Item, Result>(
   };
 
   return {
-    joins(batchItem) {
-      const group = batchItem.identity === undefined ? undefined : heldUp.get(batchItem.identity);
+    tryAdd(batchItem) {
+      const group = batchItem.identity === undefined ? undefined : blocked.get(batchItem.identity);
       group?.waiting.push(batchItem);
       return group !== undefined;
     },
@@ -120,6 +123,6 @@ export function createAlone<Item, Result>(
 }
 
 /** Returns whether the same lock blocks all of the items. */
-function areSame<Item, Result>([first, ...others]: readonly BatchItem<Item, Result>[]): boolean {
+function areEqual<Item, Result>([first, ...others]: readonly BatchItem<Item, Result>[]): boolean {
   return others.every(({ identity }) => identity !== undefined && identity === first?.identity);
 }

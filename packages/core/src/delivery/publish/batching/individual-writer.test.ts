@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createLockingStore, type LockingStore } from '../../../../tests/support/create-locking-store.ts';
-import { createAlone } from './retry-individually.ts';
+import { createIndividualWriter } from './individual-writer.ts';
 
 type Overridable = Pick<LockingStore['allTenants'], 'transaction'>;
 
@@ -24,7 +24,7 @@ async function setUp({ begin }: { begin?: (store: Overridable) => Partial<Overri
   const request = new AsyncLocalStorage<string>();
   const contexts = new Set<string | undefined>();
   const alone = request.run('who made it', () =>
-    createAlone<Item, string>(
+    createIndividualWriter<Item, string>(
       {
         store: store.allTenants,
         async write(transaction, items) {
@@ -98,11 +98,11 @@ describe('an item that is retried individually', () => {
     write(same('a'));
     write(same('b'));
     write(same('c'), same('d'));
-    expect(alone.joins(batchItem(same('too early')))).toBe(false);
+    expect(alone.tryAdd(batchItem(same('too early')))).toBe(false);
     await pass(1100);
-    expect(alone.joins(batchItem(same('e')))).toBe(true);
-    expect(alone.joins(batchItem({ name: 'another', identity: 'another' }))).toBe(false);
-    expect(alone.joins(batchItem({ name: 'none' }))).toBe(false);
+    expect(alone.tryAdd(batchItem(same('e')))).toBe(true);
+    expect(alone.tryAdd(batchItem({ name: 'another', identity: 'another' }))).toBe(false);
+    expect(alone.tryAdd(batchItem({ name: 'none' }))).toBe(false);
     await pass(1000);
     write(same('f'), { name: 'not the same' });
     await pass(1200);
@@ -116,7 +116,7 @@ describe('an item that is retried individually', () => {
     release();
     await pass(100);
     expect(ends.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
-    expect(alone.joins(batchItem(same('too late')))).toBe(false);
+    expect(alone.tryAdd(batchItem(same('too late')))).toBe(false);
   });
 
   it('is retried once if a transaction does not begin, and abandoned if the next one does not either', async () => {

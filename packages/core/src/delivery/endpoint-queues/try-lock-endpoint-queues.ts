@@ -1,10 +1,11 @@
 import type { RowOperations } from '../../ports/store/store.ts';
 
 /**
- * Locks the unlocked endpoint queues among the given ones, without waiting. @returns the webhooks whose endpoint queues another
- * transaction has locked.
+ * Locks the endpoint queues that no other transaction has locked, without waiting.
+ *
+ * @returns the webhooks of the others.
  */
-export async function lockFreeEndpointQueues(
+export async function tryLockEndpointQueues(
   transaction: RowOperations,
   webhookIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
