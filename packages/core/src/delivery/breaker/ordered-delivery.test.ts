@@ -46,7 +46,7 @@ describe('an endpoint queue in order', () => {
     expect(await bench.statuses()).toEqual({ exhausted: 1, succeeded: 2 });
   });
 
-  /** Three deliveries, of which the first has failed, and a receiver that is well again. */
+  /** Three deliveries, of which the first has failed, and a receiver that has recovered. */
   async function createBlocked() {
     let count = 0;
     const bench = await createWebhookBench(() => (count++ < 1 ? 500 : 200), {

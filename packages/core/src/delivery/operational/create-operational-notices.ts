@@ -1,3 +1,4 @@
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import type { OfTenant } from '../../kernel/events/typed-events.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { DEFAULT_TENANT } from '../../ports/store/store.ts';
@@ -42,8 +43,8 @@ export function createOperationalNotices({
   logger,
 }: OperationalNoticesDependencies): OperationalNotices {
   const running = new Set<Promise<void>>();
-  /** Webhooks whose receiver was reported as not well. */
-  const notWell = new Set<number>();
+  /** Webhooks whose receiver was reported as failing. */
+  const failing = new Set<number>();
   let unsubscribe: readonly (() => void)[] = [];
 
   const publish = (
@@ -58,7 +59,7 @@ export function createOperationalNotices({
       .publishInternal({ kind, metadata }, { exceptWebhook: webhookId })
       .then(() => {})
       .catch((error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = errorMessage(error);
         logger.error('A notification about a webhook could not be published.', { kind, webhookId, error: message });
       })
       .finally(() => running.delete(publishing));
@@ -100,10 +101,10 @@ export function createOperationalNotices({
           const { webhookId, state, step, operational } = event;
           // Each failed probe opens it again, which is not reported.
           if (state === 'open' && step !== 1) return;
-          const isOwed = state === 'closed' && notWell.delete(webhookId);
-          if (operational && !isOwed) return;
-          if (state === 'open') notWell.add(webhookId);
-          publish(WEBHOOK_RECEIVER_CHANGED.kind, event, { receiver: state === 'open' ? 'not well' : 'well again' });
+          const hasRecovered = state === 'closed' && failing.delete(webhookId);
+          if (operational && !hasRecovered) return;
+          if (state === 'open') failing.add(webhookId);
+          publish(WEBHOOK_RECEIVER_CHANGED.kind, event, { receiver: state === 'open' ? 'failing' : 'healthy' });
         }),
         events.on('webhook.backlog', (event) => {
           const { limit, policy, operational } = event;

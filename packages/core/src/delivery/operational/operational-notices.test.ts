@@ -23,7 +23,7 @@ describe('notifications about webhooks', () => {
       .filter(({ url }) => url.includes('operators'))
       .map(({ body }) => JSON.parse(Buffer.from(body).toString()).text as string);
     expect(texts).toContain(`A delivery of tagCreated to webhook ${broken} failed and is not retried`);
-    expect(texts).toContain(`The receiver of webhook ${broken} is not well`);
+    expect(texts).toContain(`The receiver of webhook ${broken} is failing`);
     expect(texts).toContain(`Webhook ${broken} went from active to paused`);
     expect(texts.some((text) => text.startsWith('3 deliveries wait for webhook'))).toBe(true);
   });
@@ -63,7 +63,7 @@ describe('notifications about webhooks', () => {
     expect(await bench.store.count('deliveries', { status: 'pending' })).toBe(0);
   });
 
-  it('report that a receiver is well again after they reported that it was not', async () => {
+  it('report that a receiver is healthy after they reported that it was failing', async () => {
     let status = 503;
     const bench = await createWebhookBench(({ url }) => (url.includes('broken') ? status : 200), {
       webhooks: { kinds: OPERATIONAL_KINDS },
@@ -77,7 +77,7 @@ describe('notifications about webhooks', () => {
     const texts = bench.transport.requests
       .filter(({ url }) => url.includes('operators'))
       .map(({ body }) => JSON.parse(Buffer.from(body).toString()).text as string);
-    expect(texts).toEqual(['The receiver of webhook 1 is not well', 'The receiver of webhook 1 is well again']);
+    expect(texts).toEqual(['The receiver of webhook 1 is failing', 'The receiver of webhook 1 is healthy']);
   });
 
   it('are off until the host declares their kinds', async () => {
