@@ -26,7 +26,7 @@ export function chooseDispatcher(
       'webhooks.thread needs a store that two threads can open: SQLite in a file, or PostgreSQL. This store is in the memory of one thread.';
     throw new ServiceError('OPTIONS_INVALID', message, { details: { option: 'webhooks.thread' } });
   }
-  const order = {
+  const init = {
     instanceId: environment.instanceId,
     webhooks: threadOptions(options),
     settings: settingsDefaults(environment),
@@ -35,5 +35,5 @@ export function chooseDispatcher(
     storePass: store.threadPass?.(),
   };
   const thread = options.thread instanceof URL ? { module: options.thread } : options.thread;
-  return createThreadedDispatcher({ ...dependencies, order }, thread);
+  return createThreadedDispatcher({ ...dependencies, init }, thread);
 }

@@ -15,22 +15,22 @@ import { createDispatcher } from '../dispatcher/create-dispatcher.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { DispatcherThreadOptions } from './dispatcher-thread-options.ts';
 import { requireParts } from './host-parts.ts';
-import type { ThreadOrder } from './thread-messages.ts';
+import type { ThreadInit } from './thread-messages.ts';
 import type { ThreadPort } from './thread-port.ts';
 import { createThreadQueue } from './thread-queue.ts';
 
-/** Starts the dispatcher of a thread, and obeys the main thread. */
+/** Starts the dispatcher of a thread, which the main thread controls with messages. */
 export async function deliverInThread(
   options: DispatcherThreadOptions,
-  order: ThreadOrder,
+  init: ThreadInit,
   port: ThreadPort,
 ): Promise<void> {
-  requireParts(order.parts, options);
+  requireParts(init.parts, options);
   const { store, secretKeys, clock = createSystemClock(), random = createSystemRandom() } = options;
-  const { proxy } = order.webhooks;
-  await store.open(order.storePass);
-  await requireInstance(options, order);
-  const guard = createAddressGuard(order.webhooks);
+  const { proxy } = init.webhooks;
+  await store.open(init.storePass);
+  await requireInstance(options, init);
+  const guard = createAddressGuard(init.webhooks);
   const transport = options.transport ?? createUndiciTransport({ clock, guard, proxy });
   const queue = createThreadQueue(port);
   // The main thread changes tenants, too.
@@ -42,17 +42,17 @@ export async function deliverInThread(
     queue,
     transport,
     readSecrets: createSecretReader({ store: store.allTenants, secretKeys, clock }),
-    settings: createTenantSettings({ store: store.allTenants, clock, tenantsVersion, defaults: order.settings }),
+    settings: createTenantSettings({ store: store.allTenants, clock, tenantsVersion, defaults: init.settings }),
     heldTenants: createHeldTenants({
       tenantsVersion,
       cache: createTenantCache({ clock, tenantsVersion }),
-      limits: order.limits,
+      limits: init.limits,
     }),
     events: eventsTo(port),
     logger: loggerTo(port),
-    nodeId: order.nodeId,
-    predecessor: order.predecessor,
-    options: { ...order.webhooks, ...(options.traceContext && { traceContext: options.traceContext }) },
+    nodeId: init.nodeId,
+    predecessor: init.predecessor,
+    options: { ...init.webhooks, ...(options.traceContext && { traceContext: options.traceContext }) },
   });
 
   const drain = async (deadlineMs: number): Promise<void> => {
@@ -93,7 +93,7 @@ export async function deliverInThread(
 /** Without this check, a different database or key would only show at the first delivery. */
 async function requireInstance(
   { store, secretKeys, random = createSystemRandom() }: DispatcherThreadOptions,
-  { instanceId }: ThreadOrder,
+  { instanceId }: ThreadInit,
 ): Promise<void> {
   await probeSecretKey(store, secretKeys, random);
   const found = await readInstanceId(store, random);

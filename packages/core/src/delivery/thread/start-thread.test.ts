@@ -3,7 +3,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { DispatcherThread } from '../../options/webhook-options.ts';
 import { startThread } from './start-thread.ts';
-import type { ThreadOrder } from './thread-messages.ts';
+import type { ThreadInit } from './thread-messages.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -19,7 +19,7 @@ const MODULE = new URL(
 
 async function limitsOf(thread: Omit<DispatcherThread, 'module'>): Promise<ResourceLimits> {
   const messages: unknown[] = [];
-  const { ended } = startThread({ module: MODULE, ...thread }, {} as ThreadOrder, (message) => messages.push(message));
+  const { ended } = startThread({ module: MODULE, ...thread }, {} as ThreadInit, (message) => messages.push(message));
   await ended;
   expect(messages).toHaveLength(1);
   return messages[0] as ResourceLimits;

@@ -1,7 +1,8 @@
 import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import type { DispatcherThread } from '../../options/webhook-options.ts';
-import { type FromThread, ORDER, type ThreadOrder, type ToThread } from './thread-messages.ts';
+import { type FromThread, THREAD_INIT, type ThreadInit, type ToThread } from './thread-messages.ts';
 
 /** A running thread, as the main thread sees it. */
 export interface RunningThread {
@@ -26,12 +27,12 @@ const MUCH_MEMORY = 2 * 1024 ** 3;
 /** Starts the thread of a host's module. */
 export function startThread(
   { module, data, execArgv, resourceLimits }: DispatcherThread,
-  order: ThreadOrder,
+  init: ThreadInit,
   receive: (message: FromThread) => void,
 ): RunningThread {
   const worker = new Worker(module, {
     name: 'portcullis-dispatcher',
-    workerData: { ...data, [ORDER]: order },
+    workerData: { ...data, [THREAD_INIT]: init },
     ...(execArgv && { execArgv: [...execArgv] }),
     resourceLimits: { ...(hasMuchMemory() && { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB }), ...resourceLimits },
   });
@@ -40,7 +41,7 @@ export function startThread(
     for (const message of batch) receive(message);
   });
   worker.on('error', (error: unknown) => {
-    reason ??= error instanceof Error ? error.message : String(error);
+    reason ??= errorMessage(error);
   });
   return {
     send: (message) => worker.postMessage(message),

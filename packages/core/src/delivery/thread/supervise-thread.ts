@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { DispatcherThread } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -7,7 +8,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { createRelayedWakeups, type RelayedWakeups } from './relayed-wakeups.ts';
 import { type RunningThread, startThread } from './start-thread.ts';
-import type { FromThread, ThreadOrder } from './thread-messages.ts';
+import type { FromThread, ThreadInit } from './thread-messages.ts';
 
 /** Dependencies of {@link superviseThread}. */
 export interface ThreadSupervisorDependencies {
@@ -16,8 +17,8 @@ export interface ThreadSupervisorDependencies {
   readonly queue: JobQueue;
   readonly events: DeliveryEventSink;
   readonly logger: Logger;
-  /** The order that every thread starts with. */
-  readonly order: Omit<ThreadOrder, 'nodeId' | 'predecessor'>;
+  /** The data that every thread starts with. */
+  readonly init: Omit<ThreadInit, 'nodeId' | 'predecessor'>;
 }
 
 /** Keeps one thread running. */
@@ -47,7 +48,7 @@ interface Current {
 
 /** Starts a thread, and another one when it dies, which takes over the leased deliveries of the dead one. */
 export function superviseThread(dependencies: ThreadSupervisorDependencies): ThreadSupervisor {
-  const { clock, queue, events, logger, order } = dependencies;
+  const { clock, queue, events, logger, init } = dependencies;
   const counting = new Map<number, (inFlight: number) => void>();
   let current: Current | undefined;
   let predecessor: string | undefined;
@@ -61,7 +62,7 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
     const startedAt = clock.monotonic();
     let ready = false;
     return new Promise((resolve, reject) => {
-      const thread = startThread(dependencies.thread, { ...order, nodeId, predecessor }, (message) => {
+      const thread = startThread(dependencies.thread, { ...init, nodeId, predecessor }, (message) => {
         if (message.kind === 'ready') {
           ready = true;
           thread.keepAlive(false);
@@ -124,7 +125,7 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
 
   const wake = (wakeup: Wakeup): void => {
     queue.wake(wakeup).catch((error: unknown) => {
-      const text = error instanceof Error ? error.message : String(error);
+      const text = errorMessage(error);
       events.emit('background.error', { task: 'wake', message: text });
     });
   };

@@ -6,8 +6,8 @@ import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { HostPart } from './host-parts.ts';
 import type { ThreadWebhookOptions } from './thread-options.ts';
 
-/** The order that a thread starts with. */
-export interface ThreadOrder {
+/** The data that a thread starts with. */
+export interface ThreadInit {
   readonly instanceId: string;
   /** The id of this thread in leases. */
   readonly nodeId: string;
@@ -49,5 +49,5 @@ export type FromThread =
     }
   | { readonly kind: 'drained' };
 
-/** The name of the order in the `workerData` of the thread. */
-export const ORDER = 'portcullisDispatcher';
+/** The name of {@link ThreadInit} in the `workerData` of the thread. */
+export const THREAD_INIT = 'portcullisDispatcher';

@@ -1,7 +1,7 @@
 import type { WebhookOptions } from '../../options/webhook-options.ts';
 
 /** The options that are sent to the thread. Functions cannot be sent; the other options apply to the main thread. */
-const CROSSES = {
+const IS_SENT = {
   allow: true,
   httpsOnly: true,
   proxy: true,
@@ -20,15 +20,15 @@ const CROSSES = {
   kinds: false,
 } as const satisfies Readonly<Record<keyof WebhookOptions, boolean>>;
 
-type Crossing = {
-  [Name in keyof WebhookOptions]-?: (typeof CROSSES)[Name] extends true ? Name : never;
+type SentOption = {
+  [Name in keyof WebhookOptions]-?: (typeof IS_SENT)[Name] extends true ? Name : never;
 }[keyof WebhookOptions];
 
-/** The webhook options that a thread knows. */
-export type ThreadWebhookOptions = Pick<WebhookOptions, Crossing>;
+/** The webhook options that are sent to the thread. */
+export type ThreadWebhookOptions = Pick<WebhookOptions, SentOption>;
 
 /** Returns the options that are sent to the thread. */
 export function threadOptions(options: WebhookOptions): ThreadWebhookOptions {
-  const given = Object.entries(options).filter(([name]) => CROSSES[name as keyof WebhookOptions]);
+  const given = Object.entries(options).filter(([name]) => IS_SENT[name as keyof WebhookOptions]);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
