@@ -27,15 +27,15 @@ export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): J
   // Messages are sent for several callers at once, and belong neither to a caller's transaction nor to its trace.
   const detached = AsyncLocalStorage.snapshot();
   const stopping = new AbortController();
-  const untold = new Map<string, readonly [name: string, key: string]>();
+  const unsent = new Map<string, readonly [name: string, key: string]>();
   const gapListeners = new Set<() => void>();
   let notifying: Promise<void> | undefined;
   let listening: Promise<() => Promise<void>> | undefined;
 
   const notify = async (): Promise<void> => {
-    while (untold.size > 0) {
-      const batch = [...untold].slice(0, BATCH);
-      for (const [id] of batch) untold.delete(id);
+    while (unsent.size > 0) {
+      const batch = [...unsent].slice(0, BATCH);
+      for (const [id] of batch) unsent.delete(id);
       // The other nodes scan the store periodically, so a lost message only causes a delay.
       await signals.send(JSON.stringify(batch.map(([, wakeup]) => wakeup))).catch(() => {});
       await pause(clock, GAP_MS, stopping.signal).catch(() => {});
@@ -43,7 +43,7 @@ export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): J
     notifying = undefined;
   };
 
-  const hear = (message: string): void => {
+  const receive = (message: string): void => {
     for (const [name, key] of readMessage(message)) void local.wake({ name, key });
   };
 
@@ -52,11 +52,11 @@ export function createNotifiedQueue({ signals, clock }: NotifiedQueueOptions): J
       if (stopping.signal.aborted) return;
       await local.wake(wakeup);
       if (wakeup.at !== undefined && wakeup.at > clock.now()) return;
-      untold.set(JSON.stringify([wakeup.name, wakeup.key]), [wakeup.name, wakeup.key]);
+      unsent.set(JSON.stringify([wakeup.name, wakeup.key]), [wakeup.name, wakeup.key]);
       notifying ??= detached(notify);
     },
     handle(name, handler) {
-      listening ??= signals.listen(hear, () => {
+      listening ??= signals.listen(receive, () => {
         for (const listener of gapListeners) listener();
       });
       return local.handle(name, handler);

@@ -12,8 +12,8 @@ export interface WakeupSender {
 /** Milliseconds after which an engine that does not respond counts as unavailable. */
 const TIMEOUT_MS = 5000;
 
-/** The number of remembered times at which passed ones are removed. */
-const MANY = 1000;
+/** The number of requested times above which past ones are removed. */
+const SWEEP_ABOVE = 1000;
 
 interface Sending {
   readonly current: Promise<void>;
@@ -23,19 +23,19 @@ interface Sending {
 /** Creates the sender of an engine. */
 export function createWakeupSender(engine: Pick<WakeupEngine, 'send'>, clock: Clock): WakeupSender {
   const sending = new Map<string, Sending>();
-  const asked = new Map<string, number>();
-  let sweepAt = MANY;
+  const requested = new Map<string, number>();
+  let sweepAt = SWEEP_ABOVE;
 
-  const withinPatience = async (wakeup: TimedWakeup): Promise<void> => {
+  const withTimeout = async (wakeup: TimedWakeup): Promise<void> => {
     let cancel = (): void => {};
-    const silent = new Promise<never>((_, reject) => {
+    const timedOut = new Promise<never>((_, reject) => {
       cancel = clock.after(TIMEOUT_MS, () => reject(new Error(`No response within ${TIMEOUT_MS / 1000} seconds.`)));
     });
-    await Promise.race([engine.send(wakeup), silent]).finally(cancel);
+    await Promise.race([engine.send(wakeup), timedOut]).finally(cancel);
   };
 
   const start = (id: string, wakeup: TimedWakeup): Promise<void> => {
-    const current = withinPatience(wakeup);
+    const current = withTimeout(wakeup);
     const entry: Sending = { current };
     sending.set(id, entry);
     const forget = (): void => {
@@ -57,22 +57,22 @@ export function createWakeupSender(engine: Pick<WakeupEngine, 'send'>, clock: Cl
   };
 
   const sendLater = async (id: string, wakeup: TimedWakeup): Promise<void> => {
-    const known = asked.get(id);
+    const known = requested.get(id);
     if (known !== undefined && known > clock.now() && known <= wakeup.at) return;
-    asked.set(id, wakeup.at);
-    if (asked.size > sweepAt) sweep();
+    requested.set(id, wakeup.at);
+    if (requested.size > sweepAt) sweep();
     try {
-      await withinPatience(wakeup);
+      await withTimeout(wakeup);
     } catch (error) {
-      asked.delete(id);
+      requested.delete(id);
       throw error;
     }
   };
 
   const sweep = (): void => {
     const now = clock.now();
-    for (const [id, at] of asked) if (at <= now) asked.delete(id);
-    sweepAt = Math.max(MANY, asked.size * 2);
+    for (const [id, at] of requested) if (at <= now) requested.delete(id);
+    sweepAt = Math.max(SWEEP_ABOVE, requested.size * 2);
   };
 
   return {
@@ -82,8 +82,8 @@ export function createWakeupSender(engine: Pick<WakeupEngine, 'send'>, clock: Cl
     },
     received(name, key) {
       const id = JSON.stringify([name, key]);
-      const at = asked.get(id);
-      if (at !== undefined && at <= clock.now()) asked.delete(id);
+      const at = requested.get(id);
+      if (at !== undefined && at <= clock.now()) requested.delete(id);
     },
   };
 }

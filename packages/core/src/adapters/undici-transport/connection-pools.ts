@@ -6,14 +6,14 @@ import type { ConnectionDependencies } from './connection.ts';
 import { createHostResolver } from './host-resolver.ts';
 import { createSocketOpener } from './open-socket.ts';
 
-/** A sender of attempts over kept or new connections. */
-export interface AttemptSender {
+/** The pools of kept and of new connections, which send attempts. */
+export interface ConnectionPools {
   dispatch(origin: string, request: Dispatcher.DispatchOptions, attempt: Attempt, connections: 'kept' | 'fresh'): void;
   close(): Promise<void>;
 }
 
-/** Options of {@link createAttemptSender}: the connections, and the time for which idle ones are kept. */
-export interface AttemptSenderOptions
+/** Options of {@link createConnectionPools}: the connections, and the time for which idle ones are kept. */
+export interface ConnectionPoolsOptions
   extends Pick<ConnectionDependencies, 'guard' | 'clock'>,
     Partial<Pick<ConnectionDependencies, 'resolveHost' | 'openSocket'>> {
   /** Certificate authorities instead of those that Node trusts. */
@@ -24,7 +24,7 @@ export interface AttemptSenderOptions
 }
 
 /** Creates the pools. Import this module lazily, because it loads undici, TLS and the resolver. */
-export function createAttemptSender(options: AttemptSenderOptions): AttemptSender {
+export function createConnectionPools(options: ConnectionPoolsOptions): ConnectionPools {
   const { guard, clock, proxy, keepAliveMs, clientTtlMs } = options;
   const { resolveHost = createHostResolver({ clock }), openSocket = createSocketOpener(options.ca) } = options;
   const shared = { guard, clock, resolveHost, openSocket, proxy, clientTtlMs };

@@ -4,7 +4,7 @@ import type { HttpTransport, TransportOutcome, TransportRequest } from '../../po
 import { type AddressGuard, createAddressGuard } from '../../security/address-guard/address-guard.ts';
 import { createSystemClock } from '../system-clock.ts';
 import { type Attempt, createAttempt } from './attempt.ts';
-import type { AttemptSender, AttemptSenderOptions } from './create-attempt-sender.ts';
+import type { ConnectionPools, ConnectionPoolsOptions } from './connection-pools.ts';
 import type { OpenSocket } from './open-socket.ts';
 import type { ResolveHost } from './resolve-host.ts';
 import { createTargets, type Target } from './targets.ts';
@@ -45,10 +45,10 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
   const proxy = options.proxy && proxyAddress(options.proxy);
   const active = new Set<Attempt>();
   const targetOf = createTargets(guard);
-  let loading: Promise<AttemptSender> | undefined;
+  let loading: Promise<ConnectionPools> | undefined;
 
-  const sender = (): Promise<AttemptSender> => {
-    loading ??= loadSender({ ...options, guard, clock, proxy, keepAliveMs, clientTtlMs });
+  const pools = (): Promise<ConnectionPools> => {
+    loading ??= loadPools({ ...options, guard, clock, proxy, keepAliveMs, clientTtlMs });
     return loading;
   };
 
@@ -59,7 +59,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
     signal: AbortSignal,
     connections: 'kept' | 'fresh',
   ): Promise<{ outcome: TransportOutcome; stale: boolean }> => {
-    const { dispatch } = await sender();
+    const { dispatch } = await pools();
     const attempt = createAttempt(request, clock);
     const abort = () => attempt.stop('abort');
     const cancelDeadline = clock.after(deadlineMs, () => attempt.stop('deadline'));
@@ -97,9 +97,9 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
 }
 
 /** undici is loaded with the first delivery, so that it costs hosts without deliveries nothing. */
-async function loadSender(options: AttemptSenderOptions): Promise<AttemptSender> {
-  const { createAttemptSender } = await import('./create-attempt-sender.ts');
-  return createAttemptSender(options);
+async function loadPools(options: ConnectionPoolsOptions): Promise<ConnectionPools> {
+  const { createConnectionPools } = await import('./connection-pools.ts');
+  return createConnectionPools(options);
 }
 
 const BLOCKED: TransportOutcome = {

@@ -35,7 +35,7 @@ export interface GroupCommitOptions {
  */
 export function createGroupCommit({ queue, begin, syncing }: GroupCommitOptions): GroupCommit {
   const waiting: GroupItem[] = [];
-  let atWork = false;
+  let isCommitting = false;
   let arrived = (): void => {};
 
   /** Returns the next work; waits for it while the disk is busy. */
@@ -51,7 +51,7 @@ export function createGroupCommit({ queue, begin, syncing }: GroupCommitOptions)
   };
 
   const commitTogether = async (): Promise<void> => {
-    atWork = true;
+    isCommitting = true;
     const done: GroupItem[] = [];
     let open: SavepointTransaction | undefined;
     for (let next = waiting.shift(); next; next = done.length < LIMIT ? await another() : undefined) {
@@ -66,14 +66,14 @@ export function createGroupCommit({ queue, begin, syncing }: GroupCommitOptions)
         done.push(next);
       } catch (reason) {
         next.failed(reason);
-        if (marked && (await isTakenBack(open))) continue;
+        if (marked && (await hasRolledBack(open))) continue;
         await open?.rollback();
         open = undefined;
         for (const item of done.splice(0)) item.failed(reason);
       }
     }
     if (open) await finalize(open, done);
-    atWork = false;
+    isCommitting = false;
     if (waiting.length > 0) void queue.run(commitTogether);
   };
 
@@ -91,7 +91,7 @@ export function createGroupCommit({ queue, begin, syncing }: GroupCommitOptions)
           failed: reject,
         });
         arrived();
-        if (waiting.length === 1 && !atWork) void queue.run(commitTogether);
+        if (waiting.length === 1 && !isCommitting) void queue.run(commitTogether);
       });
     },
   };
@@ -109,7 +109,7 @@ async function finalize(open: SavepointTransaction, items: readonly GroupItem[])
 }
 
 /** Some failures, such as a full disk, end the whole transaction; then there is no savepoint to return to. */
-async function isTakenBack(open: SavepointTransaction | undefined): Promise<boolean> {
+async function hasRolledBack(open: SavepointTransaction | undefined): Promise<boolean> {
   try {
     await open?.rollbackToSavepoint();
     return true;
