@@ -45,11 +45,11 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'holds tenants to their limits': [
     'delivery/publish/byte-budget',
+    'delivery/publish/enforce-waiting-limit',
     'delivery/publish/lock-tenants',
     'delivery/publish/pages-of',
     'delivery/publish/publication-limits',
     'delivery/publish/publication-locks',
-    'delivery/publish/refuse-waiting',
     'delivery/publish/stored-bytes',
   ],
   delivers: [
@@ -85,6 +85,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/statistics/fold-minutes',
     'delivery/statistics/prune-statistics',
     'integrations/timeline/prune-timeline',
+    'kernel/reads/tenants-in',
   ],
   'opens secrets of webhooks to sign deliveries': ['security/seal/create-secret-reader'],
   'seals again': ['security/reseal/create-secret-keys', 'security/reseal/reseal-all', 'security/reseal/sealed-tables'],

@@ -11,6 +11,7 @@ import { createReaper } from '../integrations/operations/reaper.ts';
 import { createPluginRegistry } from '../integrations/plugins/plugin-registry.ts';
 import { createRecurringValidation } from '../integrations/validation/recurring-validation.ts';
 import { createEventHub } from '../kernel/events/create-event-hub.ts';
+import { MINUTE_MS } from '../kernel/time/durations.ts';
 import { createRateLimiter } from '../kernel/time/rate-limiter.ts';
 import { publishLimit } from '../kernel/tracing/limit-channel.ts';
 import { checkLimits } from '../limits/limits-schema.ts';
@@ -56,8 +57,6 @@ import {
   TENANTS,
   TENANTS_VERSION,
 } from './tokens.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * Registers every part of an instance: those for all tenants, and the services of each tenant. A part is created once, at its

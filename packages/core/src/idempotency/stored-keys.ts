@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../kernel/errors/service-error.ts';
+import { HOUR_MS } from '../kernel/time/durations.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Random } from '../ports/random.ts';
 import type { SecretKeys } from '../ports/secret-keys.ts';
@@ -10,8 +11,6 @@ import { openSealed, seal } from '../security/seal/seal.ts';
 import { sealingKeyOf } from '../security/seal/sealing-key.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 import type { KeptResponse } from './kept-response.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Dependencies of the stored keys of requests. */
 export interface StoredKeysDependencies {

@@ -4,7 +4,7 @@ import type { StoreTransaction, TenantStore } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
 import { APPLICATION_ADMIN } from '../security/principals/principal.ts';
 import { requirePermission } from '../security/principals/require-permission.ts';
-import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
+import { bumpTenantsVersion } from '../tenant-cache/tenants-version.ts';
 import { settingsSchema } from './settings-schema.ts';
 import type { SettingsService } from './settings-service.ts';
 import type { TenantSettings } from './tenant-settings.ts';
@@ -34,7 +34,7 @@ export function createSettings({ tenant, store, clock, tenantSettings }: Setting
         for (const [name, value] of Object.entries(wanted)) {
           await write(transaction, { name, value, updatedAt: clock.now() });
         }
-        await renewTenantsVersion(transaction);
+        await bumpTenantsVersion(transaction);
         transaction.afterCommit(() => tenantSettings.forget(tenant));
       });
       return current();

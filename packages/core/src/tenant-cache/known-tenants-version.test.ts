@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
 import type { AllTenantsStore } from '../ports/store/store.ts';
 import { createKnownTenantsVersion, type KnownTenantsVersionDependencies } from './known-tenants-version.ts';
-import { renewTenantsVersion } from './tenants-version.ts';
+import { bumpTenantsVersion } from './tenants-version.ts';
 
 /** A version on a store whose queries a test can hold back. */
 async function setUp(options: Pick<KnownTenantsVersionDependencies, 'isShared'> = { isShared: true }) {
@@ -24,7 +24,7 @@ async function setUp(options: Pick<KnownTenantsVersionDependencies, 'isShared'> 
     clock,
     tenantsVersion: createKnownTenantsVersion({ store: { ...store.allTenants, find }, clock, ...options }),
     queries: () => queries,
-    change: () => store.transaction(renewTenantsVersion),
+    change: () => store.transaction(bumpTenantsVersion),
     transaction: store.allTenants.transaction,
     /** Holds back the responses of queries from now on. */
     slow: () => {

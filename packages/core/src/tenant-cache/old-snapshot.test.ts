@@ -7,7 +7,7 @@ import { createTenantSettings } from '../settings/tenant-settings.ts';
 import { insertTenant, newTenant } from '../tenants/tenant-directory.ts';
 import { createTenantCache } from './create-tenant-cache.ts';
 import { createKnownTenantsVersion } from './known-tenants-version.ts';
-import { renewTenantsVersion } from './tenants-version.ts';
+import { bumpTenantsVersion } from './tenants-version.ts';
 
 /** A tenant that was suspended and got another setting, and a transaction that began before that, and sees no later change. */
 async function setUp() {
@@ -22,7 +22,7 @@ async function setUp() {
     const own = open.scoped('acme');
     await own.insert('settings', { name: 'webhookDeadlineMs', value: 7000, updatedAt: 1 });
     await own.update('tenants', {}, { state: 'suspended' });
-    await renewTenantsVersion(own);
+    await bumpTenantsVersion(own);
   });
   const { allTenants } = store;
   const tenantsVersion = createKnownTenantsVersion({ store: allTenants, clock, isShared: true });

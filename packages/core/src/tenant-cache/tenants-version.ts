@@ -7,7 +7,7 @@ const NAME = 'tenants-version';
  * limits or the settings of a tenant, and at the end of its removal; the transaction waits for others that do the same. A new
  * tenant needs no call, because nodes cache no state and no limits of tenants that do not exist.
  */
-export async function renewTenantsVersion(transaction: StoreTransaction): Promise<void> {
+export async function bumpTenantsVersion(transaction: StoreTransaction): Promise<void> {
   const ofInstance = transaction[ALL_TENANTS].scoped(DEFAULT_TENANT);
   const read = async () => (await ofInstance.find('meta', { where: { name: NAME }, lock: 'update' }))[0];
   let row = await read();

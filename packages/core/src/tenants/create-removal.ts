@@ -1,11 +1,13 @@
-import { renewSubscriptions } from '../delivery/subscriptions/subscriptions-version.ts';
+import { bumpSubscriptionsVersion } from '../delivery/subscriptions/subscriptions-version.ts';
 import type { IntegrationDependencies } from '../integrations/context/integration-dependencies.ts';
 import type { IntegrationStatus } from '../integrations/lifecycle/integration-status.ts';
 import { ENDED_STATUSES } from '../integrations/lifecycle/lifecycle.ts';
 import { storedDeleteScript } from '../integrations/scripts/scripts.ts';
+import { errorMessage } from '../kernel/errors/error-message.ts';
 import { ServiceError } from '../kernel/errors/service-error.ts';
 import { unknownTenant } from '../kernel/errors/unknown-tenant.ts';
 import { createIntervalTask } from '../kernel/lifetime/interval-task.ts';
+import { HOUR_MS } from '../kernel/time/durations.ts';
 import { pause } from '../kernel/time/pause.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
@@ -15,7 +17,7 @@ import type { AllTenantsOperations, AllTenantsStore } from '../ports/store/store
 import type { OwnedRow } from '../ports/store/tables.ts';
 import type { TenantSettings } from '../settings/tenant-settings.ts';
 import { TENANTS_KNOWN_MS } from '../tenant-cache/known-tenants-version.ts';
-import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
+import { bumpTenantsVersion } from '../tenant-cache/tenants-version.ts';
 import { countRows, NO_ROWS, removeRows } from './remove-rows.ts';
 import type { TenantDirectory } from './tenant-directory.ts';
 import type { LeftIntegration, TenantRemoval } from './tenants-service.ts';
@@ -48,7 +50,6 @@ export interface Removal {
 }
 
 const TASK = 'tenant-removal';
-const HOUR_MS = 3_600_000;
 
 /** Creates the {@link Removal} of an instance. */
 export function createRemoval(dependencies: RemovalDependencies): Removal {
@@ -69,8 +70,8 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
       const patch = { state: 'removing', stateSince: now, version: { increment: 1 }, updatedAt: now };
       await transaction.update('tenants', { tenant, version: row.version }, { ...patch, removal: { left } });
       // Notifications that are being published find it changed, and then unknown.
-      await renewSubscriptions(transaction.scoped(tenant));
-      await renewTenantsVersion(transaction.scoped(tenant));
+      await bumpSubscriptionsVersion(transaction.scoped(tenant));
+      await bumpTenantsVersion(transaction.scoped(tenant));
       transaction.afterCommit(() => forget(tenant));
     });
 
@@ -99,7 +100,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
       return store.transaction(async (transaction) => {
         const removed = await transaction.remove('tenants', own);
         // Another tenant may have the id from now on.
-        if (removed > 0) await renewTenantsVersion(transaction.scoped(row.tenant));
+        if (removed > 0) await bumpTenantsVersion(transaction.scoped(row.tenant));
         return removed;
       });
     }
@@ -126,8 +127,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
         logger.info('A tenant was removed.', { tenant: row.tenant });
       }
     },
-    onError: (error) =>
-      logger.error('Removing a tenant failed.', { error: error instanceof Error ? error.message : String(error) }),
+    onError: (error) => logger.error('Removing a tenant failed.', { error: errorMessage(error) }),
   });
 
   return {

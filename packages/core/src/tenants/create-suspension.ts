@@ -1,13 +1,13 @@
-import { hasWaiting } from '../delivery/endpoint-queues/held-in.ts';
+import { hasWaiting } from '../delivery/endpoint-queues/held-counters.ts';
 import { lockEndpointQueues } from '../delivery/endpoint-queues/lock-endpoint-queues.ts';
 import { wakeEndpoint } from '../delivery/endpoint-queues/wake-endpoint.ts';
 import type { DeliveryEventSink } from '../delivery/events/delivery-events.ts';
-import { renewSubscriptions } from '../delivery/subscriptions/subscriptions-version.ts';
+import { bumpSubscriptionsVersion } from '../delivery/subscriptions/subscriptions-version.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { AllTenantsStore, AllTenantsTransaction } from '../ports/store/store.ts';
 import type { TenantState } from '../tenant-cache/tenant-facts.ts';
-import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
+import { bumpTenantsVersion } from '../tenant-cache/tenants-version.ts';
 import { lockTenant } from './lock-tenant.ts';
 import type { TenantDirectory } from './tenant-directory.ts';
 
@@ -51,8 +51,8 @@ export function createSuspension(dependencies: SuspensionDependencies): Suspensi
       await store.transaction(async (transaction) => {
         if (!(await enter(transaction, tenant, 'suspended'))) return;
         // Notifications that are being published find it changed, and then suspended.
-        await renewSubscriptions(transaction.scoped(tenant));
-        await renewTenantsVersion(transaction.scoped(tenant));
+        await bumpSubscriptionsVersion(transaction.scoped(tenant));
+        await bumpTenantsVersion(transaction.scoped(tenant));
       });
     },
     async resume(tenant) {
@@ -60,7 +60,7 @@ export function createSuspension(dependencies: SuspensionDependencies): Suspensi
       const due = await store.transaction(async (transaction) => {
         if (!(await enter(transaction, tenant, 'active'))) return [];
         const webhookIds = await makeDue(transaction, tenant, clock.now());
-        await renewTenantsVersion(transaction.scoped(tenant));
+        await bumpTenantsVersion(transaction.scoped(tenant));
         return webhookIds;
       });
       for (const webhookId of due) void wakeEndpoint({ queue, events }, webhookId);

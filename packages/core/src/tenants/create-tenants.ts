@@ -19,7 +19,7 @@ import type { OwnedRow } from '../ports/store/tables.ts';
 import type { LookUpApiKey } from '../security/api-keys/look-up-api-key.ts';
 import { resealAll } from '../security/reseal/reseal-all.ts';
 import type { TenantState } from '../tenant-cache/tenant-facts.ts';
-import { renewTenantsVersion } from '../tenant-cache/tenants-version.ts';
+import { bumpTenantsVersion } from '../tenant-cache/tenants-version.ts';
 import type { Removal } from './create-removal.ts';
 import { createSuspension } from './create-suspension.ts';
 import { lockTenant } from './lock-tenant.ts';
@@ -122,7 +122,7 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
         await lockTenant(transaction, tenant);
         await transaction.update('tenants', { tenant }, patch);
         if (limits === undefined) return;
-        await renewTenantsVersion(transaction.scoped(tenant));
+        await bumpTenantsVersion(transaction.scoped(tenant));
         transaction.afterCommit(() => directory.forget(tenant));
       });
       return toView(await rowOf(id));

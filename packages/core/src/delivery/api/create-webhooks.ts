@@ -5,19 +5,19 @@ import type { Row } from '../../ports/store/tables.ts';
 import { APPLICATION_ADMIN } from '../../security/principals/principal.ts';
 import { isAdmin, requirePermission } from '../../security/principals/require-permission.ts';
 import { ALL_NOTIFICATIONS } from '../catalogue/kind-classes.ts';
-import { heldIn } from '../endpoint-queues/held-in.ts';
+import { heldIn } from '../endpoint-queues/held-counters.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import { parseHistoryQuery } from '../history/history-filter.ts';
 import { listHistory } from '../history/list-history.ts';
 import { retryRecord } from '../manual/retry-record.ts';
 import { testWebhook, tryOutWebhook } from '../manual/test-webhook.ts';
-import { judgeBody } from '../registration/create-from-body.ts';
+import { checkBody } from '../registration/check-body.ts';
 import { registerWebhook } from '../registration/register-webhook.ts';
 import { removeWebhook } from '../registration/remove-webhook.ts';
 import { readStatistics } from '../statistics/read-statistics.ts';
 import { statisticsRangeOf } from '../statistics/statistics-range.ts';
 import { ALL_WEBHOOKS } from '../statistics/write-tallies.ts';
-import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
+import { bumpSubscriptionsVersion } from '../subscriptions/subscriptions-version.ts';
 import { recoverDeliveries } from '../update/recover-deliveries.ts';
 import { recoverInput } from '../update/recover-input.ts';
 import { updateWebhook } from '../update/update-webhook.ts';
@@ -37,7 +37,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     create({ principal }, body, { idempotencyKey } = {}) {
       const request = { key: idempotencyKey, principalId: principal.id, operation: 'webhooks.create', content: body };
       return idempotency.run(request, async (keep) => {
-        const { accepted, errors } = judgeBody(
+        const { accepted, errors } = checkBody(
           body,
           principal,
           { kinds, guard },
@@ -53,7 +53,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
           const registration = { createdBy: principal.id, now: clock.now(), secrets };
           const webhooks = [];
           for (const input of accepted) webhooks.push(await registerWebhook(transaction, input, registration));
-          if (webhooks.length > 0) await renewSubscriptions(transaction);
+          if (webhooks.length > 0) await bumpSubscriptionsVersion(transaction);
           const response = { createdWebhooks: webhooks.map(toWebhookChangeView), errors };
           await keep(transaction, response);
           return response;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { RowOperations } from '../../ports/store/store.ts';
 import type { Dispatcher } from '../dispatcher/create-dispatcher.ts';
-import { heldIn } from '../endpoint-queues/held-in.ts';
+import { heldIn } from '../endpoint-queues/held-counters.ts';
 import type { WebhookStatsView } from '../views/webhook-views.ts';
 
 /** Sources that {@link readStats} reads. */

@@ -10,7 +10,7 @@ export type SigningKeysOf = (webhook: OwnedRow<'webhooks'>) => Promise<readonly 
 
 /** Milliseconds for which opened secrets are cached: a retired secret is dropped within this time. */
 const KEEP_MS = 10_000;
-const KEEP_MOST = 1000;
+const MAX_ENTRIES = 1000;
 
 /**
  * Creates the function that opens the secrets of webhooks, once for many deliveries. One query reads those that a batch of
@@ -41,7 +41,7 @@ export function createSigningKeys(readSecrets: SecretReader, clock: Pick<Clock, 
     opened.set(key, { reading, until: now + KEEP_MS });
     reading.catch(() => opened.delete(key));
     const [oldest] = opened.keys();
-    if (opened.size > KEEP_MOST && oldest !== undefined) opened.delete(oldest);
+    if (opened.size > MAX_ENTRIES && oldest !== undefined) opened.delete(oldest);
     return reading;
   };
 }

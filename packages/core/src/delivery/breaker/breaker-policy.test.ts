@@ -27,7 +27,7 @@ describe('the share of failures that opens the breaker', () => {
   function opensAfter(policy: typeof standard, fails: (attempt: number) => boolean): number | undefined {
     const window = createFailureWindow(policy);
     for (let attempt = 1; attempt <= 30; attempt += 1) {
-      if (window.note(1, fails(attempt), attempt * SECOND)) return attempt;
+      if (window.record(1, fails(attempt), attempt * SECOND)) return attempt;
     }
     return undefined;
   }
@@ -47,9 +47,9 @@ describe('the share of failures that opens the breaker', () => {
 
   it('is forgotten for endpoints without further attempts', () => {
     const window = createFailureWindow(standard);
-    for (let webhookId = 1; webhookId <= 100; webhookId += 1) window.note(webhookId, true, webhookId * SECOND);
+    for (let webhookId = 1; webhookId <= 100; webhookId += 1) window.record(webhookId, true, webhookId * SECOND);
     expect(window.size).toBe(100);
-    window.note(101, true, 60 * SECOND + standard.windowMs);
+    window.record(101, true, 60 * SECOND + standard.windowMs);
     expect(window.size).toBe(41);
   });
 });

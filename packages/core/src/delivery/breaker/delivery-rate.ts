@@ -1,8 +1,7 @@
 import { type CellRate, permittedCells, theoreticalArrival } from '../../kernel/time/cell-rate.ts';
+import { MAX_CLOCK_SKEW_MS } from '../../kernel/time/clock-skew.ts';
 
 const MICROS = 1000;
-/** The largest difference between the clocks of two nodes, in milliseconds. */
-const MAX_SKEW_MS = 60_000;
 
 /** The number of deliveries that a rate-limited endpoint queue may send now. */
 export interface RateAllowance {
@@ -39,7 +38,7 @@ export function theoreticalAfter(
 /** A time further ahead than the rate can produce was written by a clock that was ahead. */
 function trusted(theoretical: number | null, { interval, burst }: CellRate, now: number): number {
   const present = now * MICROS;
-  const most = present + burst * interval + MAX_SKEW_MS * MICROS;
+  const most = present + burst * interval + MAX_CLOCK_SKEW_MS * MICROS;
   return theoretical === null || theoretical > most ? present : theoretical;
 }
 

@@ -1,6 +1,6 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { holdPending } from '../endpoint-queues/hold-pending.ts';
-import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
+import { bumpSubscriptionsVersion } from '../subscriptions/subscriptions-version.ts';
 
 /**
  * Stops deliveries to a webhook and holds the waiting ones. The endpoint queue must be locked.
@@ -17,6 +17,6 @@ export async function disableWebhook(
   const changed = await transaction.update('webhooks', { id: webhookId, state: 'active' }, disabled);
   if (changed === 0) return false;
   await holdPending(transaction, webhookId, 'disabled', now);
-  await renewSubscriptions(transaction);
+  await bumpSubscriptionsVersion(transaction);
   return true;
 }

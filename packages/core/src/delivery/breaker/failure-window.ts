@@ -3,9 +3,9 @@ import type { BreakerPolicy } from '../../options/retry-policy.ts';
 /** The share of failures among the latest attempts of this node to an endpoint. */
 export interface FailureWindow {
   /** Counts an attempt; returns whether the endpoint now fails too often. */
-  note(webhookId: number, failed: boolean, now: number): boolean;
+  record(webhookId: number, failed: boolean, now: number): boolean;
   /** Resets the window of an endpoint. */
-  forget(webhookId: number): void;
+  reset(webhookId: number): void;
   /** The number of endpoints that are counted. */
   readonly size: number;
 }
@@ -25,7 +25,7 @@ export function createFailureWindow({ share, minAttempts, windowMs }: BreakerPol
   const counts = new Map<number, Count>();
 
   /** Endpoints without further attempts would otherwise stay for ever. */
-  const forgetEnded = (now: number): void => {
+  const deleteEnded = (now: number): void => {
     for (const [webhookId, { since }] of counts) {
       if (now - since < windowMs) return;
       counts.delete(webhookId);
@@ -33,7 +33,7 @@ export function createFailureWindow({ share, minAttempts, windowMs }: BreakerPol
   };
 
   return {
-    note(webhookId, failed, now) {
+    record(webhookId, failed, now) {
       let count = counts.get(webhookId);
       if (count && now - count.since >= windowMs) {
         counts.delete(webhookId);
@@ -41,7 +41,7 @@ export function createFailureWindow({ share, minAttempts, windowMs }: BreakerPol
       }
       if (!count && !failed) return false;
       if (!count) {
-        forgetEnded(now);
+        deleteEnded(now);
         count = { since: now, attempts: 0, failures: 0 };
         counts.set(webhookId, count);
       }
@@ -49,7 +49,7 @@ export function createFailureWindow({ share, minAttempts, windowMs }: BreakerPol
       if (failed) count.failures += 1;
       return count.attempts >= minAttempts && count.failures > count.attempts * share;
     },
-    forget(webhookId) {
+    reset(webhookId) {
       counts.delete(webhookId);
     },
     get size() {

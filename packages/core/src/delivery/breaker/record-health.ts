@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../kernel/time/durations.ts';
 import type { BreakerPolicy } from '../../options/retry-policy.ts';
 import type { AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
@@ -9,8 +10,8 @@ import type { FailureWindow } from './failure-window.ts';
 export interface HealthNote {
   readonly webhookId: number;
   readonly verdict: Verdict;
-  /** True if the breaker was not closed at the time of the attempt. */
-  readonly guarded: boolean;
+  /** True if the breaker was open or half-open at the time of the attempt. */
+  readonly breakerTripped: boolean;
   /** True when the attempt was the half-open probe. */
   readonly probe: boolean;
   /** True when its delivery was exhausted. */
@@ -63,14 +64,13 @@ type Health = Pick<
   | 'quietUntil'
 >;
 
-const WELL = { consecutiveFailures: 0, failingSince: null, outageFailures: 0, exhausted: 0 } as const;
-
-const DAY_MS = 86_400_000;
+/** The health of an endpoint without failures. */
+export const NO_FAILURES = { consecutiveFailures: 0, failingSince: null, outageFailures: 0, exhausted: 0 } as const;
 
 /**
  * Records the health of endpoints: consecutive failures and their start, the breaker, the pause that a receiver requested, and
  * the disabling of webhooks that have failed for too long. Only changed rows are written. The endpoint queues of endpoints that
- * failed or were guarded must be locked.
+ * failed or whose breaker was tripped must be locked.
  */
 export async function recordHealth(
   transaction: AllTenantsTransaction,
@@ -79,10 +79,10 @@ export async function recordHealth(
 ): Promise<readonly HealthChange[]> {
   const byWebhook = Map.groupBy(notes, ({ webhookId }) => webhookId);
   const [quick, slow] = partition([...byWebhook], ([, own]) => own.every(isPlainSuccess));
-  for (const [webhookId, own] of quick) for (const _ of own) rules.window.note(webhookId, false, rules.now);
+  for (const [webhookId, own] of quick) for (const _ of own) rules.window.record(webhookId, false, rules.now);
   if (quick.length > 0) {
     const ids = quick.map(([webhookId]) => webhookId);
-    await transaction.update('webhooks', { id: { in: ids }, consecutiveFailures: { gt: 0 } }, WELL);
+    await transaction.update('webhooks', { id: { in: ids }, consecutiveFailures: { gt: 0 } }, NO_FAILURES);
   }
   if (slow.length === 0) return [];
   const ids = slow.map(([webhookId]) => webhookId);
@@ -116,7 +116,7 @@ async function recordOne(
   const { tenant } = row;
   const reason = reasonToDisable(health, notes, { now, days: rules.disableAfterDays(tenant) });
   if (reason !== undefined && (await disableWebhook(transaction.scoped(tenant), row.id, reason, now))) {
-    window.forget(row.id);
+    window.reset(row.id);
     return [{ kind: 'disabled', tenant, webhookId: row.id, reason }];
   }
   if (breakerUntil === row.breakerUntil) return [];
@@ -128,8 +128,8 @@ async function recordOne(
 /** Returns the health of an endpoint after one more attempt. */
 function after(health: Health, note: HealthNote, { now, window, breaker }: HealthRules): Health {
   const { webhookId, verdict, probe } = note;
-  const failsOften = window.note(webhookId, verdict === 'outage', now);
-  if (verdict === 'success') return { ...closed(health), ...WELL };
+  const failsOften = window.record(webhookId, verdict === 'outage', now);
+  if (verdict === 'success') return { ...closed(health), ...NO_FAILURES };
   const failed = {
     ...health,
     consecutiveFailures: health.consecutiveFailures + 1,
@@ -143,7 +143,7 @@ function after(health: Health, note: HealthNote, { now, window, breaker }: Healt
   const isOpen = health.breakerUntil !== null;
   const opens = isOpen ? probe : verdict === 'blocked' || failed.outageFailures >= breaker.outagesInARow || failsOften;
   if (!opens) return failed;
-  window.forget(webhookId);
+  window.reset(webhookId);
   return {
     ...failed,
     breakerUntil: now + openForMs(health.breakerStep, breaker),
@@ -166,8 +166,8 @@ function reasonToDisable(
   return `Nothing could be delivered for ${days} days.`;
 }
 
-function isPlainSuccess({ verdict, guarded }: HealthNote): boolean {
-  return verdict === 'success' && !guarded;
+function isPlainSuccess({ verdict, breakerTripped }: HealthNote): boolean {
+  return verdict === 'success' && !breakerTripped;
 }
 
 function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {

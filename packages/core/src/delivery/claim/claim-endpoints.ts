@@ -3,7 +3,7 @@ import type { AllTenantsTransaction, Patch } from '../../ports/store/store.ts';
 import type { OwnedRow, Row } from '../../ports/store/tables.ts';
 import { type BreakerState, breakerState } from '../breaker/breaker-state.ts';
 import { allowanceAt, theoreticalAfter } from '../breaker/delivery-rate.ts';
-import { hasMore } from '../endpoint-queues/held-in.ts';
+import { hasReleasable } from '../endpoint-queues/held-counters.ts';
 import type { Lease } from '../endpoint-queues/lease.ts';
 import type { EndpointLimits } from '../scheduling/round-robin-scheduler.ts';
 import { type DeliveryOptions, sharedCap } from '../subscriptions/delivery-options.ts';
@@ -136,7 +136,7 @@ async function nextDueAfter(
   { endpointQueue, lease: { now }, backlogLimit }: EndpointClaimRequest,
   following: number | null,
 ): Promise<number | null> {
-  if (!hasMore(endpointQueue) || (following !== null && following <= now)) return following;
+  if (!hasReleasable(endpointQueue) || (following !== null && following <= now)) return following;
   // Claimed deliveries may return to the queue. If no other one waits, one more keeps the endpoint queue active.
   const room = Math.max(backlogLimit - endpointQueue.pending, following === null ? 1 : 0);
   return (await refillEndpointQueue(transaction, { endpointQueue, room, now })) ?? following;

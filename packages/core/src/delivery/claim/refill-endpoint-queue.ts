@@ -1,7 +1,7 @@
 import type { RowOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { discardSome } from '../endpoint-queues/discard-some.ts';
-import { FOLLOWING } from '../endpoint-queues/held-in.ts';
+import { AUTO_RELEASED } from '../endpoint-queues/held-counters.ts';
 import type { HoldReason } from '../subscriptions/hold-reason.ts';
 
 /** The source that an endpoint queue is refilled from, and the number of deliveries. */
@@ -19,8 +19,8 @@ export interface Refill {
  * recovered ones.
  */
 const SOURCES = [
-  { counter: 'overflow', reasons: FOLLOWING, most: 1000 },
-  { counter: 'recovering', reasons: ['recover'], most: 100 },
+  { counter: 'overflow', reasons: AUTO_RELEASED, max: 1000 },
+  { counter: 'recovering', reasons: ['recover'], max: 100 },
 ] as const;
 
 /**
@@ -38,19 +38,19 @@ export async function refillEndpointQueue(
     await discardSome(transaction, endpointQueue, { isActive: true, now });
     return now;
   }
-  for (const { counter, reasons, most } of SOURCES) {
-    const limit = Math.min(most, room);
+  for (const { counter, reasons, max } of SOURCES) {
+    const limit = Math.min(max, room);
     if (endpointQueue[counter] === 0 || limit <= 0) continue;
-    const taken = await takeUp(transaction, webhookId, { reasons, limit, now });
+    const count = await releaseSome(transaction, webhookId, { reasons, limit, now });
     // The counter is corrected from the rows, which may have changed in between.
-    const less = { increment: taken < limit ? -endpointQueue[counter] : -taken };
-    await transaction.update('endpointQueues', { webhookId }, { pending: { increment: taken }, [counter]: less });
-    if (taken > 0) return now;
+    const less = { increment: count < limit ? -endpointQueue[counter] : -count };
+    await transaction.update('endpointQueues', { webhookId }, { pending: { increment: count }, [counter]: less });
+    if (count > 0) return now;
   }
   return null;
 }
 
-async function takeUp(
+async function releaseSome(
   transaction: RowOperations,
   webhookId: number,
   { reasons, limit, now }: { readonly reasons: readonly HoldReason[]; readonly limit: number; readonly now: number },

@@ -3,8 +3,8 @@ import type { EndpointSemaphore } from '../scheduling/endpoint-semaphore.ts';
 import type { RoundRobinScheduler } from '../scheduling/round-robin-scheduler.ts';
 import type { TenantSemaphore } from '../scheduling/tenant-semaphore.ts';
 
-/** The parts of a node that the result of a claim affects. */
-export interface ClaimFollowers {
+/** The parts of a node that the result of a claim changes. */
+export interface ApplyClaimDependencies {
   readonly scheduler: Pick<RoundRobinScheduler, 'setTenant' | 'setLimits' | 'claimed' | 'isIdle' | 'add'>;
   readonly semaphore: Pick<EndpointSemaphore, 'cancel'>;
   readonly tenantSemaphore: Pick<TenantSemaphore, 'wait'>;
@@ -20,9 +20,9 @@ const CHECK_AGAIN_MS = 1000;
  *
  * @param isLast - true if no other batch of this node is running.
  */
-export function followClaim(
+export function applyClaim(
   result: ClaimResult,
-  { scheduler, semaphore, tenantSemaphore, wakeAt }: ClaimFollowers,
+  { scheduler, semaphore, tenantSemaphore, wakeAt }: ApplyClaimDependencies,
   now: number,
   isLast: boolean,
 ): void {

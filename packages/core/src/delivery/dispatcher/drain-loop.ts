@@ -1,3 +1,4 @@
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
@@ -9,15 +10,15 @@ import { createImmediateLeases } from '../claim/create-immediate-leases.ts';
 import type { ImmediateLeases } from '../endpoint-queues/immediate-leases.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import type { EndedDelivery } from '../outcomes/ended-delivery.ts';
-import { followOutcomes } from '../outcomes/follow-outcomes.ts';
 import type { ReportDependencies } from '../outcomes/report-attempt.ts';
+import { reportOutcomes } from '../outcomes/report-outcomes.ts';
 import { createBatchScheduler } from '../scheduling/batch-scheduler.ts';
 import { createEndpointSemaphore } from '../scheduling/endpoint-semaphore.ts';
 import { createRoundRobinScheduler, type EndpointRequest } from '../scheduling/round-robin-scheduler.ts';
 import { createTenantSemaphore } from '../scheduling/tenant-semaphore.ts';
+import { applyClaim } from './apply-claim.ts';
 import { createClockWatch } from './clock-watch.ts';
 import { createEndpointWaiters } from './endpoint-waiters.ts';
-import { followClaim } from './follow-claim.ts';
 import { createRecordAndClaim, type RecordAndClaimDependencies } from './record-and-claim.ts';
 import { createClaimedSender } from './send-claimed.ts';
 
@@ -89,7 +90,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       events.emit('tenant.limit', { ...ofTenant(tenant), limit: 'concurrentDeliveries', value }),
   });
   const watch = createClockWatch(clock);
-  const endpointQueues = createEndpointWaiters((webhookId) => scheduler.isWaiting(webhookId));
+  const waiters = createEndpointWaiters((webhookId) => scheduler.isWaiting(webhookId));
   const idleWaiters: (() => void)[] = [];
   let ended: Unrecorded[] = [];
   let batches = 0;
@@ -108,11 +109,11 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       const recording = new Promise<void>((recorded) => {
         ended.push({ claimed, attempt, recorded });
       });
-      plan.consider();
+      batchScheduler.consider();
       return recording;
     },
   });
-  const followers = {
+  const affected = {
     scheduler,
     semaphore,
     tenantSemaphore,
@@ -149,13 +150,13 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
         if (!isDelivered(attempt)) leases.recorded(claimed.webhook.id);
         recorded();
       }
-      followOutcomes(outcomes, dependencies, (webhookId) => {
+      reportOutcomes(outcomes, dependencies, (webhookId) => {
         // Requeued deliveries are for the next free node, so a node that stops needs no claim for them.
         if (!stopping) scheduler.add(webhookId);
       });
       const now = clock.now();
       for (const each of claims) {
-        followClaim(each, followers, now, batches === 1);
+        applyClaim(each, affected, now, batches === 1);
         for (const claimed of each.claimed) {
           void running.run(claimed.delivery.id, (signal) => sendClaimed(claimed, each.settings, signal));
         }
@@ -164,42 +165,39 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       for (const { webhookId } of requests) tenantSemaphore.passOn(webhookId);
     } catch (error) {
       reservation.releaseUnused();
-      requeue(batch, requests, error);
+      restore(batch, requests, error);
     }
     batches -= 1;
     if (stopping) handOver();
-    endpointQueues.check([
-      ...batch.map(({ claimed }) => claimed.webhook.id),
-      ...requests.map(({ webhookId }) => webhookId),
-    ]);
+    waiters.check([...batch.map(({ claimed }) => claimed.webhook.id), ...requests.map(({ webhookId }) => webhookId)]);
     resolveIdle();
-    plan.consider();
+    batchScheduler.consider();
   };
 
-  const plan = createBatchScheduler({
+  const batchScheduler = createBatchScheduler({
     clock,
-    isWanted: () => !paused && hasWork(),
+    hasWork: () => !paused && hasWork(),
     // While deliveries wait for earlier ones, the receiver is busy.
-    isPressing: () => semaphore.waiting === 0 || ended.length >= MIN_BATCH_OUTCOMES || scheduler.hasUrgent(),
+    isUrgent: () => semaphore.waiting === 0 || ended.length >= MIN_BATCH_OUTCOMES || scheduler.hasUrgent(),
     hasRoom,
-    isFree: () => batches === 0,
+    isIdle: () => batches === 0,
     detached: dependencies.detached,
     run: runBatch,
   });
 
   /** Restores the state before a failed batch, and pauses the loop. */
-  const requeue = (batch: readonly Unrecorded[], requests: readonly EndpointRequest[], error: unknown): void => {
+  const restore = (batch: readonly Unrecorded[], requests: readonly EndpointRequest[], error: unknown): void => {
     ended = [...batch, ...ended];
     // A node that stops does not wait for an unavailable store: its leases expire and other nodes take over.
     if (stopping) for (const { recorded } of ended.splice(0)) recorded();
     for (const { webhookId } of requests) scheduler.claimed(webhookId, 0, 'now');
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     logger.error('The store failed while deliveries were claimed and recorded.', { error: message });
     events.emit('background.error', { task: 'deliver', message });
     paused = true;
     clock.after(STORE_PAUSE_MS, () => {
       paused = false;
-      plan.consider();
+      batchScheduler.consider();
     });
   };
 
@@ -213,11 +211,11 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       ),
     onReleased() {
       resolveIdle();
-      plan.consider();
+      batchScheduler.consider();
     },
   });
 
-  const isIdle = (): boolean => batches === 0 && !plan.isScheduled && !hasWork() && scheduler.leased === 0;
+  const isIdle = (): boolean => batches === 0 && !batchScheduler.isScheduled && !hasWork() && scheduler.leased === 0;
   const resolveIdle = (): void => {
     if (isIdle()) for (const resolve of idleWaiters.splice(0)) resolve();
   };
@@ -236,8 +234,8 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     async drainEndpoint(webhookId, signal) {
       if (stopping || !Number.isSafeInteger(webhookId)) return;
       if (!tenantSemaphore.isWaiting(webhookId)) scheduler.add(webhookId);
-      plan.consider();
-      await endpointQueues.whenServed(webhookId, signal);
+      batchScheduler.consider();
+      await waiters.whenServed(webhookId, signal);
     },
     async whenIdle() {
       if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
@@ -249,7 +247,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       stopping = true;
       semaphore.stop();
       handOver();
-      endpointQueues.releaseAll();
+      waiters.releaseAll();
       if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
     },
   };

@@ -1,4 +1,6 @@
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
+import { MAX_CLOCK_SKEW_MS } from '../../kernel/time/clock-skew.ts';
 import type { RetryPolicy } from '../../options/retry-policy.ts';
 import type { WebhookOptions } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -55,8 +57,6 @@ export interface Recovery {
 /** The name of the wake-ups for the next scan. */
 const RECOVER = 'recover-deliveries';
 const SLICE = 100;
-/** The largest difference between the clocks of two nodes, in milliseconds. */
-const MAX_SKEW_MS = 60_000;
 
 /** Creates the recovery of a node. Several nodes may run it: the lease generation decides which of them records a delivery. */
 export function createRecovery(dependencies: RecoveryDependencies): Recovery {
@@ -83,7 +83,7 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
   };
 
   const failed = (error: unknown): void => {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     logger.error('Looking for interrupted deliveries failed.', { error: message });
     events.emit('background.error', { task: 'recover', message });
   };
@@ -134,7 +134,7 @@ async function recoverSlice({
   const abandoned = store.shared
     ? [
         { status, leaseUntil: { lte: now } },
-        { status, leaseUntil: { gt: now + longest + MAX_SKEW_MS } },
+        { status, leaseUntil: { gt: now + longest + MAX_CLOCK_SKEW_MS } },
         ...(predecessor ? [{ status, leaseOwner: predecessor }] : []),
       ]
     : { status, leaseOwner: { not: nodeId } };

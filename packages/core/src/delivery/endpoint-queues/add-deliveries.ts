@@ -9,7 +9,7 @@ import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
 import { addPending } from './add-pending.ts';
 import { dropOldest, dropOldestHeld } from './drop-oldest.ts';
 import { enforceBacklogLimit } from './enforce-backlog-limit.ts';
-import { hasWaiting } from './held-in.ts';
+import { hasWaiting } from './held-counters.ts';
 import type { LeasedDelivery, LeaseOffer } from './immediate-leases.ts';
 import type { Lease } from './lease.ts';
 

@@ -1,6 +1,6 @@
 import type { RowOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import { withoutHeld } from './held-in.ts';
+import { cancelledHeld } from './held-counters.ts';
 
 /** Maximum number of deliveries in one transaction. */
 const SLICE = 1000;
@@ -34,7 +34,7 @@ export async function discardSome(
     await transaction.update('deliveries', { id: { in: ids } }, { status: 'cancelled', holdReason: null, doneAt: now });
   }
   const ended = isAll ? { discardThrough: null, discardBefore: null } : {};
-  const patch = { ...withoutHeld(rows, isActive), ...ended };
+  const patch = { ...cancelledHeld(rows, isActive), ...ended };
   if (Object.keys(patch).length > 0) await transaction.update('endpointQueues', { webhookId }, patch);
   return isAll;
 }

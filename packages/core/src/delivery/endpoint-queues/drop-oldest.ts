@@ -2,7 +2,7 @@ import type { AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import { attemptRow } from '../attempt/attempt-row.ts';
 import type { HoldReason } from '../subscriptions/hold-reason.ts';
-import { FOLLOWING } from './held-in.ts';
+import { AUTO_RELEASED } from './held-counters.ts';
 
 /**
  * Drops an old pending delivery of a webhook and records it: the older of the one that is due first and the one that is due last.
@@ -21,7 +21,7 @@ export async function dropOldest(
   const [oldest] = ends.filter((row) => row !== undefined).sort((left, right) => left.id - right.id);
   if (oldest) await drop(transaction, webhook, oldest, 'pending', now);
   // All waiting deliveries are held and about to be released.
-  else await dropFirstHeld(transaction, webhook, FOLLOWING, 'overflow', now);
+  else await dropFirstHeld(transaction, webhook, AUTO_RELEASED, 'overflow', now);
 }
 
 /** Drops the oldest delivery that is held until its webhook is resumed, and records it. The endpoint queue must be locked. */
@@ -32,7 +32,7 @@ export async function dropOldestHeld(
 ): Promise<void> {
   const [{ state } = webhook] = await transaction.find('webhooks', { where: { id: webhook.id } });
   // In an active endpoint queue, all others are released automatically.
-  const reasons = ['permission', ...(state === 'active' ? [] : FOLLOWING)] as const;
+  const reasons = ['permission', ...(state === 'active' ? [] : AUTO_RELEASED)] as const;
   await dropFirstHeld(transaction, webhook, reasons, 'held', now);
 }
 

@@ -5,7 +5,7 @@ import type { HoldReason } from '../subscriptions/hold-reason.ts';
 export type HeldCounter = 'overflow' | 'recovering' | 'held';
 
 /** The hold reasons of deliveries that are released automatically once their webhook is active. */
-export const FOLLOWING = ['backlog', 'paused', 'disabled'] as const satisfies readonly HoldReason[];
+export const AUTO_RELEASED = ['backlog', 'paused', 'disabled'] as const satisfies readonly HoldReason[];
 
 /** Returns the number of held deliveries of an endpoint queue, for any reason. */
 export function heldIn({ overflow, recovering, held }: Pick<Row<'endpointQueues'>, HeldCounter>): number {
@@ -13,13 +13,13 @@ export function heldIn({ overflow, recovering, held }: Pick<Row<'endpointQueues'
 }
 
 /** Returns whether there are held deliveries to refill an endpoint queue with. */
-export function hasMore({ overflow, recovering, discardThrough }: Row<'endpointQueues'>): boolean {
+export function hasReleasable({ overflow, recovering, discardThrough }: Row<'endpointQueues'>): boolean {
   return overflow > 0 || recovering > 0 || discardThrough !== null;
 }
 
 /** Returns whether a delivery waits in an endpoint queue that would be sent before a new one. */
 export function hasWaiting(endpointQueue: Row<'endpointQueues'>): boolean {
-  return endpointQueue.pending > 0 || hasMore(endpointQueue);
+  return endpointQueue.pending > 0 || hasReleasable(endpointQueue);
 }
 
 /**
@@ -32,7 +32,7 @@ function heldCounterOf(holdReason: string | null, isActive: boolean): HeldCounte
 }
 
 /** Returns the changes to the counters of an endpoint queue when held deliveries are cancelled. */
-export function withoutHeld(
+export function cancelledHeld(
   deliveries: readonly Pick<Row<'deliveries'>, 'holdReason'>[],
   isActive: boolean,
 ): Partial<Record<HeldCounter, { readonly increment: number }>> {

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { deliverWakeup } from './deliver-wakeup.ts';
@@ -16,7 +17,7 @@ export async function wakeEndpoint(
   try {
     await queue.wake(deliverWakeup(webhookId, at));
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     events.emit('background.error', { task: 'wake', message });
   }
 }

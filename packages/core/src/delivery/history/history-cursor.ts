@@ -56,7 +56,7 @@ function isWholeNumber(value: unknown): value is number {
  * Restricts a condition to the records after a position, as one or two ranges in the order of the listing. An index serves each range, but
  * not both together.
  */
-export function behind(
+export function rangesAfter(
   condition: Match<'attempts'>,
   { value, id }: HistoryPosition,
   { column, order }: HistoryOrder,

@@ -5,7 +5,7 @@ import type { Principal } from '../../security/principals/principal.ts';
 import { isAdmin } from '../../security/principals/require-permission.ts';
 import { toListedRecordView } from '../views/history-record-view.ts';
 import type { HistoryPageView } from '../views/webhook-views.ts';
-import { behind, writeCursor } from './history-cursor.ts';
+import { rangesAfter, writeCursor } from './history-cursor.ts';
 import type { HistoryFilter } from './history-filter.ts';
 
 /** Characters of a digest: it only distinguishes the listings of a caller. */
@@ -28,7 +28,7 @@ export async function listHistory(
   const digest = digestOf(tenant, where);
   const counted = after?.counted.conditions === digest ? after.counted : undefined;
   const [found, count] = await Promise.all([
-    readPage(store, after ? where.flatMap((condition) => behind(condition, after, filter)) : where, filter),
+    readPage(store, after ? where.flatMap((condition) => rangesAfter(condition, after, filter)) : where, filter),
     counted ? counted.count : store.count('attempts', where),
   ]);
   const attempts = found.slice(0, pageSize);

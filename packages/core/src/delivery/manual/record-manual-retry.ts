@@ -6,7 +6,7 @@ import type { EndedAttempt } from '../attempt/attempt-outcome.ts';
 import { type AttemptCause, type AttemptSubject, attemptRow } from '../attempt/attempt-row.ts';
 import { createFailureWindow } from '../breaker/failure-window.ts';
 import { type HealthChange, recordHealth } from '../breaker/record-health.ts';
-import { withoutHeld } from '../endpoint-queues/held-in.ts';
+import { cancelledHeld } from '../endpoint-queues/held-counters.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
 
@@ -57,7 +57,7 @@ export async function recordManualRetry(
   const success = {
     webhookId: id,
     verdict: 'success',
-    guarded: true,
+    breakerTripped: true,
     probe: false,
     exhausted: false,
     gone: false,
@@ -89,7 +89,7 @@ async function endChain(
   if (held.length > 0) {
     const [webhook] = await transaction.find('webhooks', { where: { id: webhookId } });
     await transaction.update('deliveries', { id }, { ...succeeded, holdReason: null });
-    await transaction.update('endpointQueues', { webhookId }, withoutHeld(held, webhook?.state === 'active'));
+    await transaction.update('endpointQueues', { webhookId }, cancelledHeld(held, webhook?.state === 'active'));
     return false;
   }
   // A concurrent attempt on another node then finds its lease gone and writes only its record.

@@ -19,7 +19,7 @@ import { type DecidedDelivery, writeEnds } from './write-ends.ts';
 
 /** Returns whether all outcomes are successes, which affect neither the endpoint queues nor the next claim. */
 export function allSucceeded(ended: readonly EndedDelivery[]): boolean {
-  return ended.every(({ claimed, attempt }) => verdictOf(attempt.outcome) === 'success' && !isGuarded(claimed));
+  return ended.every(({ claimed, attempt }) => verdictOf(attempt.outcome) === 'success' && !isBreakerTripped(claimed));
 }
 
 /** Inputs for the recording of outcomes. */
@@ -54,11 +54,11 @@ export interface RecordedOutcomes {
   /** The attempts that have a record. */
   readonly attempts: readonly RecordedAttempt[];
   /** Endpoint queues with deliveries to retry or to hold. */
-  readonly again: readonly Continuation[];
+  readonly continuations: readonly Continuation[];
   /** The changes in endpoints' health. */
   readonly changes: readonly HealthChange[];
   /** Endpoint queues whose breaker has closed, so that they continue immediately. */
-  readonly opened: readonly number[];
+  readonly resumed: readonly number[];
 }
 
 interface Case extends DecidedDelivery {
@@ -74,25 +74,27 @@ export async function recordOutcomes(
   ended: readonly EndedDelivery[],
   context: OutcomeContext,
 ): Promise<RecordedOutcomes> {
-  if (ended.length === 0) return { attempts: [], again: [], changes: [], opened: [] };
+  if (ended.length === 0) return { attempts: [], continuations: [], changes: [], resumed: [] };
   const decided = ended.map((each) => ({ ...each, decision: decisionFor(each, context) }));
-  const needQueue = decided.filter(({ claimed, decision }) => decision.kind !== 'succeeded' || isGuarded(claimed));
+  const needQueue = decided.filter(
+    ({ claimed, decision }) => decision.kind !== 'succeeded' || isBreakerTripped(claimed),
+  );
   const endpointQueues = await lockEndpointQueues(transaction, [...new Set(needQueue.map(webhookIdOf))]);
   const held = await writeEnds(transaction, decided, context.now);
   const cases: readonly Case[] = decided.map((each) => ({ ...each, late: !held.has(each.claimed.delivery.id) }));
-  const forgotten = await forgottenOf(transaction, cases);
-  const recorded = cases.filter((each) => leavesRecord(each) && !forgotten.has(each.claimed.delivery.id));
+  const removed = await removedOf(transaction, cases);
+  const recorded = cases.filter((each) => leavesRecord(each) && !removed.has(each.claimed.delivery.id));
   const timely = cases.filter(({ late }) => !late);
   const [attempts, changes] = await Promise.all([
     recorded.length > 0 ? transaction.insertOwned('attempts', recorded.map(rowOf)) : [],
-    follow(transaction, timely, endpointQueues, context),
+    applyToEndpoints(transaction, timely, endpointQueues, context),
   ]);
-  const opened = changes.filter(({ kind }) => kind === 'breaker-closed').map(({ webhookId }) => webhookId);
-  if (opened.length > 0) {
+  const resumed = changes.filter(({ kind }) => kind === 'breaker-closed').map(({ webhookId }) => webhookId);
+  if (resumed.length > 0) {
     const { now } = context;
     await transaction.update(
       'endpointQueues',
-      { webhookId: { in: opened }, nextDueAt: { gt: now } },
+      { webhookId: { in: resumed }, nextDueAt: { gt: now } },
       { nextDueAt: now },
     );
   }
@@ -102,9 +104,9 @@ export async function recordOutcomes(
       decision,
       late,
     })),
-    again: [...continuationsOf(timely), ...changes.flatMap(holdOutcomeOf)],
+    continuations: [...continuationsOf(timely), ...changes.flatMap(continuationAfter)],
     changes,
-    opened,
+    resumed,
   };
 }
 
@@ -134,7 +136,7 @@ function leavesRecord({ attempt: { outcome }, late }: Case): boolean {
  * Returns the deliveries that no longer exist because their tenant was removed; their attempts have no record. The others are
  * locked.
  */
-async function forgottenOf(transaction: AllTenantsTransaction, cases: readonly Case[]): Promise<ReadonlySet<number>> {
+async function removedOf(transaction: AllTenantsTransaction, cases: readonly Case[]): Promise<ReadonlySet<number>> {
   const late = cases.filter((each) => each.late && leavesRecord(each)).map(({ claimed }) => claimed.delivery.id);
   if (late.length === 0) return new Set();
   const rows = await transaction.find('deliveries', {
@@ -156,12 +158,12 @@ function continuationsOf(cases: readonly Case[]): readonly Continuation[] {
 }
 
 /** Deliveries of a disabled webhook are held when its endpoint queue is claimed next. */
-function holdOutcomeOf({ kind, webhookId }: HealthChange): readonly Continuation[] {
+function continuationAfter({ kind, webhookId }: HealthChange): readonly Continuation[] {
   return kind === 'disabled' ? [{ webhookId, dueAt: undefined }] : [];
 }
 
 /** Applies attempts to their endpoint queues and to their endpoints' health. */
-async function follow(
+async function applyToEndpoints(
   transaction: AllTenantsTransaction,
   timely: readonly Case[],
   endpointQueues: ReadonlyMap<number, Row<'endpointQueues'>>,
@@ -187,7 +189,7 @@ function notesOf(cases: readonly Case[], now: number, policy: RetryPolicy): read
     .map((each) => ({
       webhookId: webhookIdOf(each),
       verdict: verdictOf(each.attempt.outcome),
-      guarded: isGuarded(each.claimed),
+      breakerTripped: isBreakerTripped(each.claimed),
       probe: each.claimed.probe,
       exhausted: each.decision.kind === 'exhausted' || each.decision.kind === 'gone',
       gone: each.decision.kind === 'gone',
@@ -210,7 +212,7 @@ function isAboutReceiver(outcome: AttemptOutcome): boolean {
   return outcome.kind === 'response' || (outcome.phase !== 'interrupted' && outcome.phase !== 'proxy');
 }
 
-function isGuarded({ webhook }: ClaimedDelivery): boolean {
+function isBreakerTripped({ webhook }: ClaimedDelivery): boolean {
   return webhook.breakerUntil !== null;
 }
 

@@ -9,15 +9,15 @@ import { reportHealth } from './report-health.ts';
  *
  * @param continueHere - receives the endpoint queues that can be claimed from now on.
  */
-export function followOutcomes(
-  { attempts, again, changes, opened }: RecordedOutcomes,
+export function reportOutcomes(
+  { attempts, continuations, changes, resumed }: RecordedOutcomes,
   dependencies: ReportDependencies & { readonly queue: JobQueue },
   continueHere: (webhookId: number) => void,
 ): void {
   for (const change of changes) reportHealth(change, dependencies);
-  for (const webhookId of opened) void wakeEndpoint(dependencies, webhookId);
+  for (const webhookId of resumed) void wakeEndpoint(dependencies, webhookId);
   for (const each of attempts) reportAttempt(each, dependencies);
-  for (const { webhookId, dueAt } of again) {
+  for (const { webhookId, dueAt } of continuations) {
     if (dueAt === undefined) continueHere(webhookId);
     void wakeEndpoint(dependencies, webhookId, dueAt);
   }

@@ -1,22 +1,19 @@
 import type { AllTenantsTransaction, Patch } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import type { Decision } from '../attempt/retry-schedule/decide.ts';
 import type { HoldOutcome } from '../endpoint-queues/hold-pending.ts';
 import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
 import { holdReasonOf } from '../subscriptions/hold-reason.ts';
-import type { EndedDelivery } from './ended-delivery.ts';
-
-interface Return extends EndedDelivery {
-  readonly decision: Decision;
-}
+import type { DecidedDelivery } from './write-ends.ts';
 
 /**
  * Requeues deliveries to retry. If the webhook was paused or disabled in between, they are held; if it was deleted, they are
- * cancelled. @param endpointQueues - the locked endpoint queues of their webhooks.
+ * cancelled.
+ *
+ * @param endpointQueues - the locked endpoint queues of their webhooks.
  */
 export async function requeue(
   transaction: AllTenantsTransaction,
-  cases: readonly Return[],
+  cases: readonly DecidedDelivery[],
   endpointQueues: ReadonlyMap<number, Row<'endpointQueues'>>,
   now: number,
 ): Promise<void> {
@@ -28,15 +25,15 @@ export async function requeue(
   for (const webhookId of webhookIds) {
     const own = returning.filter(({ claimed }) => claimed.webhook.id === webhookId);
     const endpointQueue = endpointQueues.get(webhookId);
-    const aside = holdOutcomeOf(endpointQueue, states.get(webhookId));
-    const patch = patchFor(aside, now);
+    const outcome = holdOutcomeOf(endpointQueue, states.get(webhookId));
+    const patch = patchFor(outcome, now);
     await release(transaction, own, patch);
     await cancelProbe(transaction, own, now);
     for (const each of own) await retry(transaction, each, patch);
-    if (aside?.status === 'held') {
+    if (outcome?.status === 'held') {
       await transaction.update('endpointQueues', { webhookId }, { held: { increment: own.length } });
     }
-    if (!endpointQueue || aside) continue;
+    if (!endpointQueue || outcome) continue;
     const dueTimes = own.map(dueAtOf);
     const nextDueAt = Math.min(endpointQueue.nextDueAt ?? Number.POSITIVE_INFINITY, ...dueTimes);
     await transaction.update('endpointQueues', { webhookId }, { pending: { increment: own.length }, nextDueAt });
@@ -52,20 +49,20 @@ function holdOutcomeOf(
   return state === undefined || state === 'active' ? undefined : { status: 'held', reason: holdReasonOf(state) };
 }
 
-function patchFor(aside: HoldOutcome | undefined, now: number): Patch<'deliveries'> {
+function patchFor(outcome: HoldOutcome | undefined, now: number): Patch<'deliveries'> {
   return {
-    status: aside?.status ?? 'pending',
-    holdReason: aside?.status === 'held' ? aside.reason : null,
+    status: outcome?.status ?? 'pending',
+    holdReason: outcome?.status === 'held' ? outcome.reason : null,
     leaseOwner: null,
     leaseUntil: null,
-    ...(aside?.status === 'cancelled' ? { doneAt: now } : {}),
+    ...(outcome?.status === 'cancelled' ? { doneAt: now } : {}),
   };
 }
 
 /** Restores deliveries that were not sent or whose outcome does not count: due as before, without the attempt of the lease. */
 async function release(
   transaction: AllTenantsTransaction,
-  cases: readonly Return[],
+  cases: readonly DecidedDelivery[],
   patch: Patch<'deliveries'>,
 ): Promise<void> {
   const ids = cases.filter(({ decision }) => decision.kind === 'released').map(({ claimed }) => claimed.delivery.id);
@@ -74,7 +71,11 @@ async function release(
 }
 
 /** This probe had no result, so the next claim may probe the receiver. */
-async function cancelProbe(transaction: AllTenantsTransaction, cases: readonly Return[], now: number): Promise<void> {
+async function cancelProbe(
+  transaction: AllTenantsTransaction,
+  cases: readonly DecidedDelivery[],
+  now: number,
+): Promise<void> {
   const given = cases.find(({ claimed, decision }) => claimed.probe && decision.kind === 'released');
   if (!given) return;
   const { webhook, delivery } = given.claimed;
@@ -84,7 +85,7 @@ async function cancelProbe(transaction: AllTenantsTransaction, cases: readonly R
 
 async function retry(
   transaction: AllTenantsTransaction,
-  { claimed, attempt: { outcome }, decision }: Return,
+  { claimed, attempt: { outcome }, decision }: DecidedDelivery,
   patch: Patch<'deliveries'>,
 ): Promise<void> {
   if (decision.kind !== 'retry') return;
@@ -98,6 +99,6 @@ async function retry(
   await transaction.update('deliveries', { id: claimed.delivery.id }, { ...patch, ...response, ...due, ...count });
 }
 
-function dueAtOf({ claimed, decision }: Return): number {
+function dueAtOf({ claimed, decision }: DecidedDelivery): number {
   return decision.kind === 'retry' ? decision.dueAt : claimed.delivery.dueAt;
 }

@@ -162,7 +162,7 @@ export function createPublisher(given: PublisherDependencies): Publisher {
     const parsed = parseNotification(notification, kinds);
     const { kind, class: kindClass } = parsed.facts;
     const { involved, metadata } = parsed;
-    limits.countOne(tenant, limiter);
+    limits.countNotification(tenant, limiter);
     const event = { ...eventRow(tenant, parsed, clock.now(), dependencies), traceParent };
     const publicationFor: PublicationFor = async (webhooks) => {
       const others = webhooks.filter(({ id }) => id !== exceptWebhook);

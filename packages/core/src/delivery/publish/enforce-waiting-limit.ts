@@ -5,7 +5,7 @@ import type { TenantLimits } from '../../options/tenant-limits.ts';
 import type { AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { Addition } from '../endpoint-queues/add-deliveries.ts';
-import { heldIn } from '../endpoint-queues/held-in.ts';
+import { heldIn } from '../endpoint-queues/held-counters.ts';
 
 /** Seconds after which a refused notification can be published again. */
 const RETRY_SECONDS = 5;
@@ -17,7 +17,7 @@ const RETRY_SECONDS = 5;
  * @param tenants - the rows of the tenants with this limit, locked.
  * @returns the refusals, by the id of the event.
  */
-export async function refuseWaiting(
+export async function enforceWaitingLimit(
   transaction: AllTenantsTransaction,
   tenants: readonly OwnedRow<'tenants'>[],
   additions: readonly Addition[],

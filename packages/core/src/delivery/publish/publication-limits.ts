@@ -14,7 +14,7 @@ export interface PublicationLimits {
    *
    * @throws ServiceError `TENANT_LIMIT`
    */
-  countOne(tenant: string, limiter: TenantLimiter): void;
+  countNotification(tenant: string, limiter: TenantLimiter): void;
   /**
    * Reserves the bytes of a payload, if the limit permits them.
    *
@@ -34,7 +34,7 @@ export function createPublicationLimits(clock: Pick<Clock, 'monotonic'>): Public
   const buckets = createTokenBuckets(clock);
   const budget = createByteBudget(clock);
   return {
-    countOne(tenant, { current }) {
+    countNotification(tenant, { current }) {
       const { notificationsPerSecond: perSecond, notificationBurst: burst = perSecond } = current;
       if (perSecond === undefined || burst === undefined) return;
       const waitMs = buckets.take(tenant, { perSecond, burst });

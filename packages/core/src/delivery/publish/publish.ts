@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import type { ServiceError } from '../../kernel/errors/service-error.ts';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import type { TenantLimits } from '../../options/tenant-limits.ts';
@@ -15,9 +16,9 @@ import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { MatchedWebhook } from '../subscriptions/match-webhooks.ts';
 import { readSubscriptionsVersions } from '../subscriptions/subscriptions-version.ts';
 import type { ConfirmCommit } from './commit-confirmation.ts';
+import { enforceWaitingLimit } from './enforce-waiting-limit.ts';
 import { lockTenants } from './lock-tenants.ts';
 import type { PublishedNotification } from './notifications-service.ts';
-import { refuseWaiting } from './refuse-waiting.ts';
 
 /** An event to publish and its matched webhooks. */
 export interface Publication {
@@ -118,12 +119,12 @@ export async function publish(
     lockEndpointQueues(transaction, [...new Set(publications.flatMap(webhookIdsOf))]),
     leases?.offers(transaction, new Set(publications.map(({ event }) => event.tenant))),
   ]);
-  const eventByName = new Map(written.map((event) => [event.publicId, event]));
+  const eventByPublicId = new Map(written.map((event) => [event.publicId, event]));
   const fresh = publications.flatMap(({ event: { publicId }, ...rest }) => {
-    const event = eventByName.get(publicId);
+    const event = eventByPublicId.get(publicId);
     return event ? [{ event, ...rest }] : [];
   });
-  const refused = await refuseWaiting(transaction, tenants, fresh, limits);
+  const refused = await enforceWaitingLimit(transaction, tenants, fresh, limits);
   const accepted = fresh.filter(({ event }) => !refused.has(event.id));
   const { byEvent, leased } = await addDeliveries(transaction, accepted, endpointQueues, { now, backlog, offers });
   for (const { event, inContext } of accepted) {
@@ -133,7 +134,7 @@ export async function publish(
   if (leases) transaction.afterCommit(() => leases.send(leased));
   return Promise.all(
     publications.map(async ({ event }) => {
-      const known = eventByName.get(event.publicId);
+      const known = eventByPublicId.get(event.publicId);
       const refusal = refused.get((known ?? twinOf(event, written))?.id ?? 0);
       if (refusal) return { refusal };
       if (!known) return repeated(transaction, event);
@@ -179,7 +180,7 @@ async function emitIfCommitted(
   try {
     if (await dependencies.confirmCommit(event.publicId)) emit(event, added, dependencies);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     dependencies.events.emit('background.error', { task: 'publish', message });
     wake(added, dependencies);
   }

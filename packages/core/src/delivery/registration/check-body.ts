@@ -10,7 +10,7 @@ import type { WebhookInput } from './webhook-input.ts';
 const ECHO_LIMIT = 255;
 
 /** The accepted and the refused elements of a body. */
-export interface JudgedBody {
+export interface CheckedBody {
   readonly accepted: readonly WebhookInput[];
   readonly errors: readonly WebhookCreationError[];
 }
@@ -21,7 +21,12 @@ export interface JudgedBody {
  * @throws ServiceError `BODY_INVALID` if there is no list of webhooks; `NO_WEBHOOK_CREATED`, with the errors of all elements, if
  * none is accepted.
  */
-export function judgeBody(body: unknown, principal: Principal, rules: ElementRules, maxPerRequest: number): JudgedBody {
+export function checkBody(
+  body: unknown,
+  principal: Principal,
+  rules: ElementRules,
+  maxPerRequest: number,
+): CheckedBody {
   const schema = z.strictObject({ webhooks: z.array(z.unknown()).min(1).max(maxPerRequest) });
   const { webhooks } = parseInput(schema, body);
   const accepted: WebhookInput[] = [];

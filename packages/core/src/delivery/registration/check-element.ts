@@ -40,16 +40,16 @@ export function checkElement(element: unknown, principal: Principal, { kinds, gu
     return { refusal: refusalOf('BODY_INVALID', `The webhook is not valid. ${where}${first?.message}`, issues) };
   }
   const input = { ...parsed.data, notificationType: [...new Set(parsed.data.notificationType)] };
-  const refusal = checkWanted(input, principal, { kinds, guard });
+  const refusal = checkRequested(input, principal, { kinds, guard });
   return refusal ? { refusal } : { input };
 }
 
 /** The fields of a requested webhook that can be refused. */
-export type WantedWebhook = Pick<WebhookInput, 'url' | 'global' | 'notificationType'>;
+export type RequestedWebhook = Pick<WebhookInput, 'url' | 'global' | 'notificationType'>;
 
 /** Checks the kinds and the URL of a well-formed webhook, and the permission of the caller. */
-export function checkWanted(
-  input: WantedWebhook,
+export function checkRequested(
+  input: RequestedWebhook,
   principal: Principal,
   { kinds, guard }: ElementRules,
 ): Refusal | undefined {
@@ -67,7 +67,7 @@ export function checkWanted(
   return isAdmin(principal) ? undefined : checkPermission(input, kinds);
 }
 
-function checkPermission(input: WantedWebhook, kinds: KindRegistry): Refusal | undefined {
+function checkPermission(input: RequestedWebhook, kinds: KindRegistry): Refusal | undefined {
   const { global, notificationType } = input;
   const demanding = notificationType.filter((kind) =>
     // `ALL_NOTIFICATIONS` has no class and always needs an administrator.

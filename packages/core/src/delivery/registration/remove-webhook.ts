@@ -4,7 +4,7 @@ import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { secretOwner } from '../attempt/sign/webhook-secret.ts';
 import { cancelRest } from '../endpoint-queues/hold-pending.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
-import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
+import { bumpSubscriptionsVersion } from '../subscriptions/subscriptions-version.ts';
 
 /**
  * Deletes a webhook: waiting deliveries are cancelled, many of them in later claims of the endpoint queue, and the secret
@@ -25,6 +25,6 @@ export async function removeWebhook(
   await transaction.remove('deliveryStatistics', { span: { in: ['hour', 'minute'] }, webhookId: id });
   await cancelRest(transaction, id, now);
   await secrets.forget(transaction, secretOwner(id));
-  await renewSubscriptions(transaction);
+  await bumpSubscriptionsVersion(transaction);
   return { ...webhook, ...ended };
 }

@@ -4,13 +4,13 @@ import type { Clock } from '../../ports/clock.ts';
 export interface BatchSchedulerDependencies {
   readonly clock: Clock;
   /** Returns whether there is work to do and nothing prevents it. */
-  readonly isWanted: () => boolean;
+  readonly hasWork: () => boolean;
   /** Returns whether a batch is worth its cost now. If not, more outcomes are collected for a moment. */
-  readonly isPressing: () => boolean;
+  readonly isUrgent: () => boolean;
   /** Returns whether another batch may run in addition to the current ones. */
   readonly hasRoom: () => boolean;
   /** Returns whether no batch is running. */
-  readonly isFree: () => boolean;
+  readonly isIdle: () => boolean;
   /** Runs work outside the caller's async context. */
   readonly detached: (work: () => void) => void;
   /** Runs a batch. Never rejects. */
@@ -31,10 +31,10 @@ const GATHER_MS = 3;
 /** Creates a scheduler without a scheduled batch. */
 export function createBatchScheduler({
   clock,
-  isWanted,
-  isPressing,
+  hasWork,
+  isUrgent,
   hasRoom,
-  isFree,
+  isIdle,
   detached,
   run,
 }: BatchSchedulerDependencies): BatchScheduler {
@@ -42,11 +42,11 @@ export function createBatchScheduler({
   let gathering = false;
 
   const consider = (isGathered = false): void => {
-    if (isScheduled || !isWanted()) return;
-    if (!isGathered || !isFree()) {
-      const isPressed = isPressing();
-      if (!isPressed) gather();
-      if (!isPressed || !hasRoom()) return;
+    if (isScheduled || !hasWork()) return;
+    if (!isGathered || !isIdle()) {
+      const urgent = isUrgent();
+      if (!urgent) gather();
+      if (!urgent || !hasRoom()) return;
     }
     isScheduled = true;
     // At the end of the current iteration of the event loop, so that all responses that arrived in it are recorded together.

@@ -1,9 +1,11 @@
+import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { MINUTE_MS } from '../../kernel/time/durations.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import { addTally, countAttempt, createTally } from './delivery-tally.ts';
-import { MINUTE_MS, startOfSpan } from './spans.ts';
+import { startOfSpan } from './spans.ts';
 import { type MinuteTally, writeTallies } from './write-tallies.ts';
 
 /** Dependencies of {@link createDeliveryCounter}. */
@@ -99,7 +101,7 @@ export function createDeliveryCounter({
     }
     if (isFailing && lost === 0) return;
     isFailing = true;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     logger.warn('Adding delivery statistics to the store failed.', { error: message, waiting, lost });
   };
 

@@ -1,11 +1,21 @@
+import { tenantsIn } from '../../kernel/reads/tenants-in.ts';
+import { HOUR_MS } from '../../kernel/time/durations.ts';
 import type { AllTenantsStore, AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { NewOwnedRow, OwnedRow } from '../../ports/store/tables.ts';
 import { addStored, createTally, encodeTally } from './delivery-tally.ts';
-import { HOUR_MS, startOfSpan } from './spans.ts';
+import { startOfSpan } from './spans.ts';
 import { ALL_WEBHOOKS } from './write-tallies.ts';
 
 /** Maximum number of rows in one transaction, because large ones would delay deliveries. */
 const SLICE = 500;
+
+/** The columns of the index of statistics. */
+const STATISTICS_BY_WEBHOOK = [
+  ['tenant', 'asc'],
+  ['span', 'asc'],
+  ['webhookId', 'asc'],
+  ['startsAt', 'asc'],
+] as const;
 
 /**
  * Replaces the minutes of past hours by one row for each webhook and hour. The last hour keeps its minutes. Rows of webhooks that
@@ -16,7 +26,7 @@ const SLICE = 500;
 export async function foldMinutes(store: AllTenantsStore, now: number, signal: AbortSignal): Promise<number> {
   const before = startOfSpan(now - HOUR_MS, HOUR_MS);
   let folded = 0;
-  for await (const tenant of tenantsIn(store, signal)) {
+  for await (const tenant of tenantsIn(store, 'deliveryStatistics', STATISTICS_BY_WEBHOOK, signal)) {
     let from = ALL_WEBHOOKS;
     for (let full = true; full && !signal.aborted; ) {
       const rows = await store.transaction((transaction) => foldSome(transaction, { tenant, from, before }));
@@ -26,25 +36,6 @@ export async function foldMinutes(store: AllTenantsStore, now: number, signal: A
     }
   }
   return folded;
-}
-
-/** Yields the tenants that have statistics, one at a time. */
-async function* tenantsIn(store: AllTenantsStore, signal: AbortSignal): AsyncGenerator<string> {
-  for (let last: string | undefined; !signal.aborted; ) {
-    const [next] = await store.find('deliveryStatistics', {
-      ...(last !== undefined && { where: { tenant: { gt: last } } }),
-      orderBy: [
-        ['tenant', 'asc'],
-        ['span', 'asc'],
-        ['webhookId', 'asc'],
-        ['startsAt', 'asc'],
-      ],
-      limit: 1,
-    });
-    if (!next) return;
-    last = next.tenant;
-    yield next.tenant;
-  }
 }
 
 /** The minutes to fold: of a tenant, from a webhook on, before a time. */

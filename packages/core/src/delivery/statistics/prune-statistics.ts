@@ -1,9 +1,8 @@
+import { DAY_MS } from '../../kernel/time/durations.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
-import { HOUR_MS } from './spans.ts';
 
 /** Maximum number of rows in one transaction, because large removals would delay deliveries. */
 const SLICE = 200;
-const DAY_MS = 24 * HOUR_MS;
 /** The days for which statistics are kept: a week, and the day that has begun. */
 const KEPT_DAYS = 8;
 

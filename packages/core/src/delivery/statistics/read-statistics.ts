@@ -1,9 +1,10 @@
+import { HOUR_MS, MINUTE_MS } from '../../kernel/time/durations.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { RowOperations } from '../../ports/store/store.ts';
 import type { DeliveryCounts, DeliveryStatisticsView, StatisticsRange } from '../views/delivery-statistics-view.ts';
 import { addStored, createTally, type DeliveryTally } from './delivery-tally.ts';
 import { latencyQuantile } from './latency-histogram.ts';
-import { HOUR_MS, MINUTE_MS, startOfSpan } from './spans.ts';
+import { startOfSpan } from './spans.ts';
 
 /** The steps of each range. The minutes of the last hour are not yet folded into hours. */
 const RANGES: Readonly<Record<StatisticsRange, { readonly stepMs: number; readonly steps: number }>> = {

@@ -7,7 +7,7 @@ const NAME = 'subscriptions-version';
  * Marks cached webhooks and their kinds as outdated. Call it, after all locks, in every transaction that changes subscriptions;
  * the transaction waits for others that do the same.
  */
-export async function renewSubscriptions(transaction: StoreTransaction): Promise<void> {
+export async function bumpSubscriptionsVersion(transaction: StoreTransaction): Promise<void> {
   await transaction.insertAbsent('meta', [{ name: NAME, value: 0 }]);
   const [row] = await transaction.find('meta', { where: { name: NAME }, lock: 'update' });
   await transaction.update('meta', { name: NAME }, { value: Number(row?.value) + 1 });
@@ -22,7 +22,7 @@ export function firstSubscriptionsVersion(tenant: string, now: number): NewOwned
 }
 
 /** Sets the version of an imported tenant to one that no cached webhooks have, as for a new tenant. */
-export async function startSubscriptions(transaction: StoreTransaction, now: number): Promise<void> {
+export async function resetSubscriptionsVersion(transaction: StoreTransaction, now: number): Promise<void> {
   const [row] = await transaction.find('meta', { where: { name: NAME } });
   await transaction.insertAbsent('meta', [{ name: NAME, value: now }]);
   await transaction.update('meta', { name: NAME }, { value: Math.max(now, Number(row?.value ?? 0) + 1) });

@@ -1,9 +1,10 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
+import { NO_FAILURES } from '../breaker/record-health.ts';
 import { holdPending } from '../endpoint-queues/hold-pending.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
-import { renewSubscriptions } from '../subscriptions/subscriptions-version.ts';
+import { bumpSubscriptionsVersion } from '../subscriptions/subscriptions-version.ts';
 import type { ChangeContext } from './change-context.ts';
 import { releaseHeld } from './release-held.ts';
 import { rotateSecret } from './rotate-secret.ts';
@@ -19,16 +20,8 @@ export interface ChangedWebhook {
   readonly to: State;
 }
 
-/** The reset health of a resumed webhook, for which earlier failures no longer count. */
-const WELL = {
-  consecutiveFailures: 0,
-  failingSince: null,
-  outageFailures: 0,
-  exhausted: 0,
-  breakerUntil: null,
-  breakerStep: 0,
-  quietUntil: null,
-} as const;
+/** The health of a resumed webhook, for which earlier failures no longer count. */
+const RESET_HEALTH = { ...NO_FAILURES, breakerUntil: null, breakerStep: 0, quietUntil: null } as const;
 
 /**
  * Changes a webhook. A pause holds the waiting deliveries; resuming releases or discards them, and resets the failures.
@@ -63,7 +56,7 @@ export async function changeWebhook(
   if (isNoLongerOrdered(before, change)) {
     await transaction.update('endpointQueues', { webhookId: id, nextDueAt: { gt: now } }, { nextDueAt: now });
   }
-  await renewSubscriptions(transaction);
+  await bumpSubscriptionsVersion(transaction);
   return { webhook: after, from: before.state as State, to: after.state as State };
 }
 
@@ -86,7 +79,8 @@ function stateOf({ state }: Row<'webhooks'>, { paused }: WebhookChange, { now, c
   if (paused === true && state !== 'paused') {
     return { state: 'paused', stateReason: `Paused by user ${changedBy}.`, stateSince: now };
   }
-  if (paused === false && state !== 'active') return { ...WELL, state: 'active', stateReason: null, stateSince: now };
+  if (paused === false && state !== 'active')
+    return { ...RESET_HEALTH, state: 'active', stateReason: null, stateSince: now };
   return {};
 }
 

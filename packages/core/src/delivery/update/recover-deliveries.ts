@@ -55,11 +55,11 @@ async function recoverSlice(
   const alive = found.filter(({ eventId }) => known.has(eventId));
   const endpointQueue = endpointQueues.get(webhookId);
   if (endpointQueue && alive.length > 0)
-    await beginAnew(transaction, alive, endpointQueue, webhook.state === 'active' ? now : null);
+    await holdForRecovery(transaction, alive, endpointQueue, webhook.state === 'active' ? now : null);
   return { found: found.length, recovered: alive.length };
 }
 
-async function beginAnew(
+async function holdForRecovery(
   transaction: StoreTransaction,
   deliveries: readonly Row<'deliveries'>[],
   { webhookId, nextDueAt }: Row<'endpointQueues'>,

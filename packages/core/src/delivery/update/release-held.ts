@@ -4,8 +4,8 @@ import { discardSome } from '../endpoint-queues/discard-some.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import type { WebhookChange } from './webhook-change-input.ts';
 
-/** The new state of held deliveries. */
-export interface TakingUp {
+/** The held deliveries to release, and the time. */
+export interface ReleaseOptions {
   readonly held: WebhookChange['held'];
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -18,12 +18,12 @@ const SLICE = 1000;
  * Releases or cancels the held deliveries of a webhook in the next claims of its endpoint queue. This changes one row, regardless
  * of their number. Deliveries that are held because of a missing permission stay held.
  *
- * @param endpoint queue - locked.
+ * @param endpointQueue - the locked row.
  */
 export async function releaseHeld(
   transaction: StoreTransaction,
   { webhookId, held: heldBefore }: Row<'endpointQueues'>,
-  { held, now }: TakingUp,
+  { held, now }: ReleaseOptions,
 ): Promise<void> {
   const all = { webhookId, status: 'held' };
   const lacking = await transaction.count('deliveries', { ...all, holdReason: 'permission' });
@@ -41,16 +41,16 @@ export async function releaseHeld(
   );
 }
 
-/** Completes the discarding that an earlier change has begun. */
+/** Completes the cancellation of held deliveries that an earlier change has begun. */
 export function finishDiscarding(store: TenantStore, webhookId: number, now: number): Promise<void> {
   return inParts(store, webhookId, (transaction, endpointQueue, isActive) =>
     discardSome(transaction, endpointQueue, { isActive, now }),
   );
 }
 
-/** Holds and counts deliveries that were held because of a missing permission like all others. */
+/** Treats deliveries that were held because of a missing permission like all other held ones. */
 export function permitHeld(store: TenantStore, webhookId: number): Promise<void> {
-  return inParts(store, webhookId, async (transaction, _lane, isActive) => {
+  return inParts(store, webhookId, async (transaction, _endpointQueue, isActive) => {
     const rows = await transaction.find('deliveries', {
       where: { webhookId, status: 'held', holdReason: 'permission' },
       orderBy: [['id', 'asc']],

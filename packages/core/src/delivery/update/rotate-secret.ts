@@ -1,9 +1,8 @@
+import { HOUR_MS } from '../../kernel/time/durations.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { SIGNING_SECRET, secretOwner } from '../attempt/sign/webhook-secret.ts';
 import type { ChangeContext } from './change-context.ts';
 import type { WebhookChange } from './webhook-change-input.ts';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Replaces the signing secret. The previous one also signs until the overlap ends; older ones are removed immediately. Source:

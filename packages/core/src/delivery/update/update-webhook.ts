@@ -3,7 +3,7 @@ import { parseInput } from '../../kernel/input/parse-input.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
-import { checkWanted, refused } from '../registration/check-element.ts';
+import { checkRequested, refused } from '../registration/check-element.ts';
 import { createSubscriptionPermissions } from '../subscriptions/subscription-permission.ts';
 import { visibleWebhook, webhookNotFound } from '../visibility/visibility.ts';
 import { changeWebhook } from './change-webhook.ts';
@@ -27,7 +27,7 @@ export async function updateWebhook(
   const change = withoutRepeats(parseInput(webhookChangeInput, body));
   if (change.url !== undefined || change.notificationType) {
     const { url = stored.url, notificationType = stored.notificationType } = change;
-    const refusal = checkWanted({ url, notificationType, global: stored.global }, principal, dependencies);
+    const refusal = checkRequested({ url, notificationType, global: stored.global }, principal, dependencies);
     if (refusal) throw refused(refusal);
   }
   if (change.paused !== undefined) await finishDiscarding(store, id, clock.now());

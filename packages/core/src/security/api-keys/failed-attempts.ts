@@ -1,10 +1,10 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { MINUTE_MS } from '../../kernel/time/durations.ts';
 import { createRateLimiter } from '../../kernel/time/rate-limiter.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** Maximum number of wrong keys per minute with the same beginning and source. Further ones are refused with the time to wait. */
 const MAX_FAILED_ATTEMPTS = 30;
-const MINUTE_MS = 60_000;
 
 /** The first characters of a key, which lists also show. */
 export const PREFIX_LENGTH = 10;

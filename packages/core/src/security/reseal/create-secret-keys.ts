@@ -1,6 +1,8 @@
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import type { InstanceEvents } from '../../kernel/events/instance-events.ts';
 import type { TypedEventSink } from '../../kernel/events/typed-events.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
+import { HOUR_MS } from '../../kernel/time/durations.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -17,7 +19,6 @@ import type { SecurityEvents } from './security-events.ts';
 const RESEAL = 'reseal-secrets';
 /** The name of the fact with the current key of the latest node. */
 const CURRENT_KEY = 'current-secret-key';
-const HOUR_MS = 3_600_000;
 const PAGE = 1000;
 
 /** Dependencies of {@link createSecretKeys}. */
@@ -84,7 +85,7 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
     everyMs: HOUR_MS,
     work: resealDue,
     onError: (error) => {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = errorMessage(error);
       events.emit('background.error', { task: RESEAL, message });
     },
   });

@@ -38,17 +38,17 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   {
     name: 'secrets',
     async page(store, sealed, after, limit) {
-      const behind = typeof after === 'number' ? { id: { gt: after } } : {};
-      const rows = await store.find('secrets', { where: { ...whereOf(sealed), ...behind }, limit });
+      const range = typeof after === 'number' ? { id: { gt: after } } : {};
+      const rows = await store.find('secrets', { where: { ...whereOf(sealed), ...range }, limit });
       return { values: rows.map((row) => secretOf(store, row)), last: rows.at(-1)?.id };
     },
   },
   {
     name: 'idempotencyKeys',
     async page(store, sealed, after, limit) {
-      const behind = typeof after === 'string' ? { key: { gt: after } } : {};
+      const range = typeof after === 'string' ? { key: { gt: after } } : {};
       const rows = await store.find('idempotencyKeys', {
-        where: { ...whereOf(sealed), ...behind },
+        where: { ...whereOf(sealed), ...range },
         orderBy: [['key', 'asc']],
         limit,
       });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { MAX_CLOCK_SKEW_MS } from '../../kernel/time/clock-skew.ts';
 import { pause } from '../../kernel/time/pause.ts';
 import type { OwnTenantLimits } from '../../options/tenant-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -23,8 +24,6 @@ import { createTransferSealer, type TransferKey, type TransferSealer } from './t
 
 /** Maximum number of rows per read. */
 const PAGE = 200;
-/** The largest difference between the clocks of two nodes, in milliseconds. */
-const MAX_SKEW_MS = 60_000;
 
 /** Dependencies of {@link exportTenant}. */
 export interface ExportDependencies {
@@ -54,7 +53,7 @@ export async function exportTenant(
   const row = await requireRow(tenant);
   const isSuspended = row.state === 'suspended';
   // The time of the suspension is that of another clock, so only one that is long ago is certainly known to all nodes.
-  const isRecent = row.stateSince > clock.now() - MAX_SKEW_MS;
+  const isRecent = row.stateSince > clock.now() - MAX_CLOCK_SKEW_MS;
   if (isSuspended && isKnownElsewhere && isRecent) await pause(clock, TENANTS_KNOWN_MS, new AbortController().signal);
   await requireAtRest(store, row, clock.now());
   return lines(dependencies, row, sealer);
@@ -125,7 +124,7 @@ async function* pagesOf(store: AllTenantsStore, table: TableName, tenant: string
   const order = byTime ? ['createdAt', 'id'] : TABLES[table].key.filter((column) => column !== 'tenant');
   for (let last: AnyRow | undefined; ; ) {
     const query = {
-      where: last ? behind(order, last).map((match) => ({ ...match, tenant })) : { tenant },
+      where: last ? rowsAfter(order, last).map((match) => ({ ...match, tenant })) : { tenant },
       orderBy: order.map((column) => [column, 'asc'] as const),
       limit: PAGE,
     };
@@ -137,7 +136,7 @@ async function* pagesOf(store: AllTenantsStore, table: TableName, tenant: string
 }
 
 /** Returns the alternatives that match each row after `last`. */
-function behind(order: readonly string[], last: AnyRow): readonly AnyRow[] {
+function rowsAfter(order: readonly string[], last: AnyRow): readonly AnyRow[] {
   return order.map((column, index) => ({
     ...Object.fromEntries(order.slice(0, index).map((before) => [before, last[before]])),
     [column]: { gt: last[column] },

@@ -1,10 +1,10 @@
-import { startSubscriptions } from '../../delivery/subscriptions/subscriptions-version.ts';
+import { resetSubscriptionsVersion } from '../../delivery/subscriptions/subscriptions-version.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
 import type { AllTenantsStore, AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
-import { renewTenantsVersion } from '../../tenant-cache/tenants-version.ts';
+import { bumpTenantsVersion } from '../../tenant-cache/tenants-version.ts';
 import type { TransferHeader } from './transfer-format.ts';
 
 /** Milliseconds between two heartbeats of an import. */
@@ -111,8 +111,8 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
             const at = clock.now();
             const patch = { state: 'suspended', stateSince: at, updatedAt: at, version: 1 };
             if ((await open.update('tenants', where, patch)) !== 1) throw refuse(tenant);
-            await startSubscriptions(open.scoped(tenant), at);
-            await renewTenantsVersion(open.scoped(tenant));
+            await resetSubscriptionsVersion(open.scoped(tenant), at);
+            await bumpTenantsVersion(open.scoped(tenant));
           });
           end();
         },

@@ -1,6 +1,8 @@
+import { errorMessage } from '../../../kernel/errors/error-message.ts';
 import { ofTenant } from '../../../kernel/events/typed-events.ts';
 import { createIntervalTask } from '../../../kernel/lifetime/interval-task.ts';
 import { takeLease } from '../../../kernel/lifetime/take-lease.ts';
+import { HOUR_MS } from '../../../kernel/time/durations.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { JobQueue } from '../../../ports/job-queue.ts';
 import type { Logger } from '../../../ports/logger.ts';
@@ -31,7 +33,6 @@ export interface Retention {
 
 /** The name of the wake-ups, and of the lease with which a single node does the work. */
 const RETENTION = 'webhook-retention';
-const HOUR_MS = 3_600_000;
 
 /**
  * Creates the retention of a node: it runs once an hour, on one node, with the periods of the settings. It also folds the
@@ -65,7 +66,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     work: round,
     onError: (error) =>
       logger.error('Pruning old deliveries failed.', {
-        error: error instanceof Error ? error.message : String(error),
+        error: errorMessage(error),
       }),
   });
   return { start: async () => recurring.start(), stop: () => recurring.stop() };

@@ -1,12 +1,11 @@
+import { DAY_MS } from '../../../kernel/time/durations.ts';
 import type { Settings } from '../../../options/settings.ts';
 import type { AllTenantsStore, RowOperations } from '../../../ports/store/store.ts';
-import { withoutHeld } from '../../endpoint-queues/held-in.ts';
+import { cancelledHeld } from '../../endpoint-queues/held-counters.ts';
 import { lockEndpointQueues } from '../../endpoint-queues/lock-endpoint-queues.ts';
 
 /** Maximum number of deliveries in one transaction, because large ones would delay others. */
 const SLICE = 200;
-
-const DAY_MS = 86_400_000;
 
 /** The cancelled held deliveries of one webhook. */
 export interface ExpiredDeliveries {
@@ -79,6 +78,6 @@ async function expireSome(
   if (old.length === 0) return 0;
   const ids = old.map(({ id }) => id);
   await transaction.update('deliveries', { id: { in: ids } }, { status: 'cancelled', holdReason: null, doneAt: now });
-  await transaction.update('endpointQueues', { webhookId }, withoutHeld(old, isActive));
+  await transaction.update('endpointQueues', { webhookId }, cancelledHeld(old, isActive));
   return old.length;
 }

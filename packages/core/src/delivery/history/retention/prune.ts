@@ -1,14 +1,21 @@
+import { tenantsIn } from '../../../kernel/reads/tenants-in.ts';
+import { DAY_MS } from '../../../kernel/time/durations.ts';
 import type { AllTenantsStore, OwnedWhere } from '../../../ports/store/store.ts';
 import type { OwnedRow } from '../../../ports/store/tables.ts';
 import type { RetentionRules } from './expire-held.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Maximum number of rows in one transaction, because large removals would delay deliveries. */
 const SLICE = 200;
 
 /** The statuses of deliveries that may still be sent. */
 const ALIVE = ['pending', 'leased', 'held'] as const;
+
+/** The columns of the index of events. */
+const EVENTS_BY_TIME = [
+  ['tenant', 'asc'],
+  ['createdAt', 'asc'],
+  ['id', 'asc'],
+] as const;
 
 /** The rows that were pruned. */
 export interface Pruned {
@@ -27,62 +34,44 @@ export async function pruneHistory(
 ): Promise<Pruned> {
   let attempts = 0;
   let events = 0;
-  for await (const tenant of tenantsIn(store, signal)) {
+  for await (const tenant of tenantsIn(store, 'events', EVENTS_BY_TIME, signal)) {
     const days = await daysOf(tenant);
-    attempts += await forgetAttempts(store, { tenant, succeeded: true, before: now - days.succeeded * DAY_MS }, signal);
-    attempts += await forgetAttempts(store, { tenant, succeeded: false, before: now - days.failed * DAY_MS }, signal);
+    attempts += await pruneAttempts(store, { tenant, succeeded: true, before: now - days.succeeded * DAY_MS }, signal);
+    attempts += await pruneAttempts(store, { tenant, succeeded: false, before: now - days.failed * DAY_MS }, signal);
     const before = now - Math.min(days.succeeded, days.failed) * DAY_MS;
-    events += await forgetEvents(store, { tenant, before }, signal);
+    events += await pruneEvents(store, { tenant, before }, signal);
   }
   return { attempts, events };
 }
 
-/** Yields the tenants that have events, one at a time. */
-async function* tenantsIn(store: AllTenantsStore, signal: AbortSignal): AsyncGenerator<string> {
-  for (let last: string | undefined; !signal.aborted; ) {
-    const [next] = await store.find('events', {
-      ...(last !== undefined && { where: { tenant: { gt: last } } }),
-      orderBy: [
-        ['tenant', 'asc'],
-        ['createdAt', 'asc'],
-        ['id', 'asc'],
-      ],
-      limit: 1,
-    });
-    if (!next) return;
-    last = next.tenant;
-    yield next.tenant;
-  }
-}
-
-async function forgetAttempts(
+async function pruneAttempts(
   store: AllTenantsStore,
   { tenant, succeeded, before }: { readonly tenant: string; readonly succeeded: boolean; readonly before: number },
   signal: AbortSignal,
 ): Promise<number> {
-  let forgotten = 0;
+  let pruned = 0;
   for (let full = true; full && !signal.aborted; ) {
     const old = await store.find('attempts', {
       where: { tenant, succeeded, createdAt: { lt: Math.floor(before) } },
       orderBy: [['createdAt', 'asc']],
       limit: SLICE,
     });
-    if (old.length > 0) forgotten += await store.remove('attempts', { id: { in: old.map(({ id }) => id) } });
+    if (old.length > 0) pruned += await store.remove('attempts', { id: { in: old.map(({ id }) => id) } });
     full = old.length === SLICE;
   }
-  return forgotten;
+  return pruned;
 }
 
-async function forgetEvents(
+async function pruneEvents(
   store: AllTenantsStore,
   { tenant, before }: { readonly tenant: string; readonly before: number },
   signal: AbortSignal,
 ): Promise<number> {
-  let forgotten = 0;
+  let pruned = 0;
   let last: OwnedRow<'events'> | undefined;
   for (let full = true; full && !signal.aborted; ) {
     const old: readonly OwnedRow<'events'>[] = await store.find('events', {
-      where: last ? behind(last, tenant, before) : { tenant, createdAt: { lt: Math.floor(before) } },
+      where: last ? eventsAfter(last, tenant, before) : { tenant, createdAt: { lt: Math.floor(before) } },
       orderBy: [
         ['createdAt', 'asc'],
         ['id', 'asc'],
@@ -90,24 +79,24 @@ async function forgetEvents(
       limit: SLICE,
     });
     last = old.at(-1) ?? last;
-    forgotten += await forgetUnused(
+    pruned += await pruneUnused(
       store,
       old.map(({ id }) => id),
     );
     full = old.length === SLICE;
   }
-  return forgotten;
+  return pruned;
 }
 
 /** The condition for the events after one, in the order of their index. */
-function behind({ createdAt, id }: OwnedRow<'events'>, tenant: string, before: number): OwnedWhere<'events'> {
+function eventsAfter({ createdAt, id }: OwnedRow<'events'>, tenant: string, before: number): OwnedWhere<'events'> {
   return [
     { tenant, createdAt, id: { gt: id } },
     { tenant, createdAt: { gt: createdAt, lt: Math.floor(before) } },
   ];
 }
 
-async function forgetUnused(store: AllTenantsStore, ids: readonly number[]): Promise<number> {
+async function pruneUnused(store: AllTenantsStore, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
   return store.transaction(async (transaction) => {
     const recorded = await transaction.find('attempts', { where: { eventId: { in: ids } } });
