@@ -4,8 +4,8 @@ import { effectiveLimits } from '../../limits/limits-schema.ts';
 import type { TenantLimits } from '../../options/tenant-limits.ts';
 import type { AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
-import type { Addition } from '../endpoint-queues/add-deliveries.ts';
 import { heldIn } from '../endpoint-queues/held-counters.ts';
+import type { Addition } from '../endpoint-queues/place-deliveries.ts';
 
 /** Seconds after which a refused notification can be published again. */
 const RETRY_SECONDS = 5;
