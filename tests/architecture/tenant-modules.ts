@@ -63,7 +63,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/dispatcher/correct-due-times',
     'delivery/dispatcher/create-dispatcher',
     'delivery/dispatcher/record-and-claim',
-    'delivery/dispatcher/recovery',
+    'delivery/dispatcher/recover-interrupted',
     'delivery/manual/manual-sender',
     'delivery/manual/record-manual-retry',
     'delivery/outcomes/record-outcomes',

@@ -2,18 +2,15 @@ import type { RetryPolicy } from '../../options/retry-policy.ts';
 import type { Settings } from '../../options/settings.ts';
 import type { AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { OwnedRow, Row } from '../../ports/store/tables.ts';
-import type { AttemptOutcome } from '../attempt/attempt-outcome.ts';
 import { attemptRow } from '../attempt/attempt-row.ts';
 import { type Decision, decide } from '../attempt/retry-schedule/decide.ts';
-import { retryAfterMs } from '../attempt/retry-schedule/retry-after.ts';
 import { verdictOf } from '../breaker/breaker.ts';
 import type { FailureWindow } from '../breaker/failure-window.ts';
-import { type HealthChange, type HealthNote, recordHealth } from '../breaker/record-health.ts';
-import { isOperational } from '../catalogue/operational-kinds.ts';
-import { type ClaimedDelivery, subjectOf } from '../claim/claimed-delivery.ts';
+import { type HealthChange, recordHealth } from '../breaker/record-health.ts';
+import { subjectOf } from '../claim/claimed-delivery.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
-import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
+import { healthNotesOf, isBreakerTripped } from './health-notes.ts';
 import { requeue } from './requeue.ts';
 import { type DecidedDelivery, writeEnds } from './write-ends.ts';
 
@@ -170,7 +167,7 @@ async function applyToEndpoints(
   { now, settings, policy, window }: OutcomeContext,
 ): Promise<readonly HealthChange[]> {
   await requeue(transaction, timely, endpointQueues, now);
-  return recordHealth(transaction, notesOf(timely, now, policy), {
+  return recordHealth(transaction, healthNotesOf(timely, now, policy), {
     now,
     disableAfterDays: (tenant) => settingsIn(settings, tenant).webhookDisableAfterDays,
     window,
@@ -180,40 +177,6 @@ async function applyToEndpoints(
 
 function rowOf({ claimed, attempt, late }: Case) {
   return attemptRow(subjectOf(claimed), { trigger: 'automatic', number: claimed.delivery.attempts, late }, attempt);
-}
-
-/** Attempts that were aborted at shutdown, lost in a crash, or failed at the proxy do not affect the receiver's health. */
-function notesOf(cases: readonly Case[], now: number, policy: RetryPolicy): readonly HealthNote[] {
-  return cases
-    .filter(({ decision, attempt }) => decision.kind !== 'released' && isAboutReceiver(attempt.outcome))
-    .map((each) => ({
-      webhookId: webhookIdOf(each),
-      verdict: verdictOf(each.attempt.outcome),
-      breakerTripped: isBreakerTripped(each.claimed),
-      probe: each.claimed.probe,
-      exhausted: each.decision.kind === 'exhausted' || each.decision.kind === 'gone',
-      gone: each.decision.kind === 'gone',
-      operational: isOperational(each.claimed.event.kind),
-      quietUntil: quietUntilOf(each, now, policy),
-    }));
-}
-
-/** A receiver that sends `Retry-After` gets nothing until then; an ordered endpoint queue waits for its first delivery. */
-function quietUntilOf({ claimed, attempt, decision }: Case, now: number, policy: RetryPolicy): number | undefined {
-  const ordered = (claimed.webhook.options as DeliveryOptions).ordered && decision.kind === 'retry';
-  if (ordered) return decision.dueAt;
-  const { outcome } = attempt;
-  if (outcome.kind === 'failure' || decision.kind === 'succeeded') return undefined;
-  const wait = retryAfterMs(outcome.headers, now, policy.retryAfterCapMs);
-  return wait === undefined ? undefined : now + wait;
-}
-
-function isAboutReceiver(outcome: AttemptOutcome): boolean {
-  return outcome.kind === 'response' || (outcome.phase !== 'interrupted' && outcome.phase !== 'proxy');
-}
-
-function isBreakerTripped({ webhook }: ClaimedDelivery): boolean {
-  return webhook.breakerUntil !== null;
 }
 
 function webhookIdOf({ claimed }: EndedDelivery): number {

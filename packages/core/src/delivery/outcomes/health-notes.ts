@@ -1,0 +1,57 @@
+import type { RetryPolicy } from '../../options/retry-policy.ts';
+import type { AttemptOutcome } from '../attempt/attempt-outcome.ts';
+import { retryAfterMs } from '../attempt/retry-schedule/retry-after.ts';
+import { verdictOf } from '../breaker/breaker.ts';
+import type { HealthNote } from '../breaker/record-health.ts';
+import { isOperational } from '../catalogue/operational-kinds.ts';
+import type { ClaimedDelivery } from '../claim/claimed-delivery.ts';
+import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
+import type { DecidedDelivery } from './write-ends.ts';
+
+/**
+ * Returns the effects of attempts on the health of their endpoints. Attempts that were aborted at shutdown, lost in a crash, or failed
+ * at the proxy have none.
+ *
+ * @param now - milliseconds since 1970.
+ */
+export function healthNotesOf(
+  cases: readonly DecidedDelivery[],
+  now: number,
+  policy: RetryPolicy,
+): readonly HealthNote[] {
+  return cases
+    .filter(({ decision, attempt }) => decision.kind !== 'released' && isAboutReceiver(attempt.outcome))
+    .map((each) => ({
+      webhookId: each.claimed.webhook.id,
+      verdict: verdictOf(each.attempt.outcome),
+      breakerTripped: isBreakerTripped(each.claimed),
+      probe: each.claimed.probe,
+      exhausted: each.decision.kind === 'exhausted' || each.decision.kind === 'gone',
+      gone: each.decision.kind === 'gone',
+      operational: isOperational(each.claimed.event.kind),
+      quietUntil: quietUntilOf(each, now, policy),
+    }));
+}
+
+/** A receiver that sends `Retry-After` gets nothing until then; an ordered endpoint queue waits for its first delivery. */
+function quietUntilOf(
+  { claimed, attempt, decision }: DecidedDelivery,
+  now: number,
+  policy: RetryPolicy,
+): number | undefined {
+  const ordered = (claimed.webhook.options as DeliveryOptions).ordered && decision.kind === 'retry';
+  if (ordered) return decision.dueAt;
+  const { outcome } = attempt;
+  if (outcome.kind === 'failure' || decision.kind === 'succeeded') return undefined;
+  const wait = retryAfterMs(outcome.headers, now, policy.retryAfterCapMs);
+  return wait === undefined ? undefined : now + wait;
+}
+
+function isAboutReceiver(outcome: AttemptOutcome): boolean {
+  return outcome.kind === 'response' || (outcome.phase !== 'interrupted' && outcome.phase !== 'proxy');
+}
+
+/** Returns whether the breaker of an endpoint was open or half-open when the delivery was claimed. */
+export function isBreakerTripped({ webhook }: ClaimedDelivery): boolean {
+  return webhook.breakerUntil !== null;
+}
