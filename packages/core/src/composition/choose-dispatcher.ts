@@ -23,7 +23,7 @@ export function chooseDispatcher(
   if (!options.thread) return createDispatcher(dependencies);
   if (!store.shared && !store.threadPass) {
     const message =
-      'webhooks.thread needs a store that two threads can open: SQLite in a file, or PostgreSQL. This store is in the memory of one thread.';
+      'webhooks.thread needs a store that two threads can open: SQLite in a file, PostgreSQL or MariaDB. This store is in the memory of one thread.';
     throw new ServiceError('OPTIONS_INVALID', message, { details: { option: 'webhooks.thread' } });
   }
   const init = {
