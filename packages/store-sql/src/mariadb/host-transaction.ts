@@ -2,10 +2,10 @@ import { StoreError } from '@portcullis/core/ports';
 import type { CommitPoller } from '../connections/commit-poller.ts';
 import type { SqlOperations } from '../operations/sql-operations.ts';
 import { countsMatches, markTransaction } from './commit-marks.ts';
-import { createInTurn } from './in-turn.ts';
 import type { MariaDbCallbackConnection, MariaDbConnection } from './mariadb-client.ts';
 import { type JoinedOperations, joinMarked } from './marked-transaction.ts';
 import { createQueryRunner } from './query-runner.ts';
+import { createSerialRun } from './serial-run.ts';
 import { createLibraryRunner } from './text/library-runner.ts';
 import type { MariaDbTransactionQueries } from './transactions/transaction-queries.ts';
 
@@ -46,7 +46,7 @@ export function joinTransaction(hostTransaction: unknown, dependencies: JoinDepe
   if (reportsCommit(hostTransaction)) {
     const run = createQueryRunner(connectionOf(hostTransaction.connection));
     const { afterCommit } = hostTransaction;
-    return { ...operationsOn(createInTurn(({ sql, parameters }) => run(sql, parameters))), afterCommit };
+    return { ...operationsOn(createSerialRun(({ sql, parameters }) => run(sql, parameters))), afterCommit };
   }
   if (hasMethods(hostTransaction, 'queryRows', 'changeRows')) {
     const run = createLibraryRunner(hostTransaction as unknown as MariaDbTransactionQueries);

@@ -1,4 +1,4 @@
-import type { ErrorSource } from '../connections/heard-errors.ts';
+import type { ErrorSource } from '../connections/observed-errors.ts';
 
 /** The part of a pool of `mysql2/promise` that the store uses. Any pool with the same behaviour is accepted. */
 export interface MariaDbPool {

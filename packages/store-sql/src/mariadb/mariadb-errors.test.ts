@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRepeatable, MARIADB_ERRORS } from './mariadb-errors.ts';
+import { isRetryable, MARIADB_ERRORS } from './mariadb-errors.ts';
 
 const failure = (errno: number, message = 'failed', more = {}) => Object.assign(new Error(message), { errno, ...more });
 const duplicate = (key: string, value = 'a') => failure(1062, `Duplicate entry '${value}' for key '${key}'`);
@@ -32,11 +32,11 @@ describe('the errors of MariaDB', () => {
     ['a deadlock', 1213],
     ['a row that changed after the snapshot', 1020],
   ])('permit a retry after %s', (_cause, errno) => {
-    expect(isRepeatable(failure(errno))).toBe(true);
+    expect(isRetryable(failure(errno))).toBe(true);
   });
 
   it('permit no retry after a violated constraint', () => {
-    expect(isRepeatable(duplicate('PRIMARY'))).toBe(false);
+    expect(isRetryable(duplicate('PRIMARY'))).toBe(false);
   });
 
   it.each([1021, 1114])('report a full disk: %i', (errno) => {

@@ -13,7 +13,7 @@ const ER_LOCK_DEADLOCK = 1213;
 
 const FULL: ReadonlySet<unknown> = new Set([ER_DISK_FULL, ER_RECORD_FILE_FULL]);
 /** A deadlock, and a row that changed after the snapshot of a repeatable read. */
-const REPEATABLE: ReadonlySet<unknown> = new Set([ER_LOCK_DEADLOCK, ER_CHECKREAD]);
+const RETRYABLE: ReadonlySet<unknown> = new Set([ER_LOCK_DEADLOCK, ER_CHECKREAD]);
 
 /** The errors of MariaDB. */
 export const MARIADB_ERRORS: SqlErrors = {
@@ -31,6 +31,6 @@ export const MARIADB_ERRORS: SqlErrors = {
 };
 
 /** Returns whether the server aborted a transaction because of another one: a retry may succeed. */
-export function isRepeatable(error: unknown): boolean {
-  return REPEATABLE.has(numberOf(error));
+export function isRetryable(error: unknown): boolean {
+  return RETRYABLE.has(numberOf(error));
 }

@@ -14,7 +14,7 @@ export interface MariaDbStoreOptions {
    */
   readonly cell?: number;
   /**
-   * Milliseconds between two looks of a process for signals of the others. MariaDB has no notifications: a process that has
+   * Milliseconds between two reads of the signals of other processes. MariaDB has no notifications: a process that has
    * work for others inserts a row, and each process reads the new rows at this interval, with one query for all tenants. 0
    * if processes neither send nor read signals; without them, they check the store from time to time. A queue replaces the
    * signals.
@@ -25,7 +25,7 @@ export interface MariaDbStoreOptions {
   readonly signalPollMs?: number;
   /**
    * Milliseconds after which the server ends a transaction of the store whose process is suspended or disconnected. Its row
-   * locks are then free for other processes. If the process resumes, it repeats the transaction. 0 for no limit. The server
+   * locks are then free for other processes. If the process resumes, it retries the transaction. 0 for no limit. The server
    * counts in whole seconds.
    * @remarks Raise it if processes stall for longer without having failed.
    * @default 3000, or the setting of the session for the host's own pool
@@ -33,8 +33,8 @@ export interface MariaDbStoreOptions {
   readonly idleTransactionTimeoutMs?: number;
   /**
    * Milliseconds that a transaction of the store waits for a locked row; after that, it releases its own row locks and is
-   * repeated, up to ten times. 0 for the setting of the session. The server counts in whole seconds.
-   * @remarks Raise it if the log reports many repeated transactions.
+   * retried, up to ten times. 0 for the setting of the session. The server counts in whole seconds.
+   * @remarks Raise it if other transactions in the database hold locks for longer.
    * @default 4000, or the setting of the session for the host's own pool
    */
   readonly lockTimeoutMs?: number;

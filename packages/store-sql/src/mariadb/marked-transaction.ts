@@ -2,8 +2,8 @@ import { type EngineOperations, StoreError } from '@portcullis/core/ports';
 import type { CommitPoller } from '../connections/commit-poller.ts';
 import type { Run, SqlOperations } from '../operations/sql-operations.ts';
 import { renewMark } from './commit-marks.ts';
-import { createInTurn } from './in-turn.ts';
 import type { QueryRunner } from './query-runner.ts';
+import { createSerialRun } from './serial-run.ts';
 
 /** Operations in a transaction of the host. */
 export type JoinedOperations = EngineOperations & { afterCommit(action: () => void): void };
@@ -31,10 +31,10 @@ export function joinMarked(
     return marking;
   };
 
-  let underWay = 0;
+  let running = 0;
   /** True if the host may have rolled back to a savepoint since the last statement, and thereby removed the mark. */
   let isDoubtful = false;
-  const inTurn = createInTurn(async ({ sql, parameters, query }) => {
+  const runSerially = createSerialRun(async ({ sql, parameters, query }) => {
     const id = await marked();
     if (isDoubtful && query.kind !== 'SelectQueryNode') {
       isDoubtful = false;
@@ -44,12 +44,12 @@ export function joinMarked(
     return run(sql, parameters);
   });
   const send: Run = async (statement) => {
-    if (underWay === 0) isDoubtful = marking !== undefined;
-    underWay += 1;
+    if (running === 0) isDoubtful = marking !== undefined;
+    running += 1;
     try {
-      return await inTurn(statement);
+      return await runSerially(statement);
     } finally {
-      underWay -= 1;
+      running -= 1;
     }
   };
 

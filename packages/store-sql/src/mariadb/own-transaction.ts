@@ -1,12 +1,12 @@
 import { type EngineTransaction, StoreError } from '@portcullis/core/ports';
-import { markRepeatable } from '../connections/repeatable-failures.ts';
+import { markRetryable } from '../connections/retryable-failures.ts';
 import type { Run, SqlOperations } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { numberOf } from './error-number.ts';
-import { createInTurn } from './in-turn.ts';
 import { limited } from './lock-limit.ts';
 import { MARIADB_ERRORS } from './mariadb-errors.ts';
+import { createSerialRun } from './serial-run.ts';
 import type { TakenConnection } from './take-connection.ts';
 
 /** `max_statement_time` is exceeded. */
@@ -33,7 +33,7 @@ export async function beginTransaction(
       return new StoreError('STORE_LOCK_TIMEOUT', 'Another transaction has locked a row for too long.', cause);
     }
     const isOurLimit = lockTimeoutMs === undefined && MARIADB_ERRORS.isLockTimeout?.(cause);
-    return isConnectionLoss(cause) || isOurLimit ? markRepeatable(cause) : cause;
+    return isConnectionLoss(cause) || isOurLimit ? markRetryable(cause) : cause;
   };
 
   try {
@@ -43,7 +43,7 @@ export async function beginTransaction(
     release(true);
     throw translateError(MARIADB_ERRORS, beforeCommit(error));
   }
-  const send: Run = createInTurn(async (statement) => {
+  const send: Run = createSerialRun(async (statement) => {
     try {
       return await run(limited(statement, lockTimeoutMs), statement.parameters);
     } catch (error) {

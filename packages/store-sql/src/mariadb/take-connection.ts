@@ -1,4 +1,4 @@
-import { firstErrorOf, hearErrors } from '../connections/heard-errors.ts';
+import { firstErrorOf, observeErrors } from '../connections/observed-errors.ts';
 import type { MariaDbPool, MariaDbPoolConnection } from './mariadb-client.ts';
 import { createQueryRunner, type QueryRunner } from './query-runner.ts';
 
@@ -22,7 +22,7 @@ export function createTake(pool: MariaDbPool, settings: readonly string[]): () =
   return async () => {
     const connection = await pool.getConnection();
     const session = sessionOf(connection);
-    hearErrors(session);
+    observeErrors(session);
     const run = createQueryRunner(connection);
     const taken: TakenConnection = {
       run,

@@ -1,5 +1,5 @@
 import type { PostgresPoolClient as KyselyClient, PostgresPool as KyselyPool } from 'kysely';
-import { hearErrors } from '../connections/heard-errors.ts';
+import { observeErrors } from '../connections/observed-errors.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 import { createQueryRunner } from './query-runner.ts';
 
@@ -9,7 +9,7 @@ export function kyselyPool(pool: PostgresPool, end: () => Promise<void>): Kysely
   return {
     async connect() {
       const client = await pool.connect();
-      hearErrors(client);
+      observeErrors(client);
       // Kysely identifies a connection by its client, so it must get the same object each time.
       const known = adapted.get(client) ?? kyselyClient(client);
       adapted.set(client, known);

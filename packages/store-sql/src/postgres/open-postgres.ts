@@ -1,14 +1,14 @@
 import { idRangeOf, StoreError } from '@portcullis/core/ports';
 import { CompiledQuery, Kysely, PostgresDriver, type QueryResult, sql } from 'kysely';
 import type { Client, ClientConfig, PoolConfig } from 'pg';
-import { hearErrors } from '../connections/heard-errors.ts';
+import { observeErrors } from '../connections/observed-errors.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
 import type { RowSource } from '../schema/row-source.ts';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
-import { hearPool } from './hear-pool.ts';
 import { kyselyPool } from './kysely-pool.ts';
+import { observePool } from './observe-pool.ts';
 import type { PostgresPool } from './postgres-client.ts';
 import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { createPostgresSequences, enterIdRange } from './postgres-sequences.ts';
@@ -59,7 +59,7 @@ export interface OpenPostgres {
 export async function openPostgres(options: PostgresStoreOptions, limits: SessionLimits): Promise<OpenPostgres> {
   const range = idRangeOf(options.cell);
   const { pool, end, connect } = await poolOf(options);
-  hearPool(pool);
+  observePool(pool);
   const prepare = createClientContext(peerSettings(limits));
   const db = new Kysely<AnyTables>({
     dialect: {
@@ -114,7 +114,7 @@ function observedClient(Kind: typeof Client): typeof Client {
   return class extends Kind {
     constructor(config?: string | ClientConfig) {
       super(config);
-      hearErrors(this);
+      observeErrors(this);
     }
   };
 }

@@ -1,5 +1,5 @@
 import type { EngineTransaction } from '@portcullis/core/ports';
-import { markRepeatable } from '../connections/repeatable-failures.ts';
+import { markRetryable } from '../connections/retryable-failures.ts';
 import type { Run, SqlOperations } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
 import { isConnectionLoss, isIdleTimeout } from './connection-loss.ts';
@@ -41,7 +41,7 @@ export async function beginTransaction(
   const beforeCommit = (failure: unknown): unknown => {
     const cause = isConnectionLoss(failure) ? (brokenBy() ?? failure) : failure;
     const isOurLimit = lockTimeoutMs === undefined && POSTGRES_ERRORS.isLockTimeout?.(cause);
-    return isConnectionLoss(cause) || isOurLimit ? markRepeatable(cause) : cause;
+    return isConnectionLoss(cause) || isOurLimit ? markRetryable(cause) : cause;
   };
 
   try {

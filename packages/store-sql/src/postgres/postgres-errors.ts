@@ -6,7 +6,7 @@ import { isConnectionLoss } from './connection-loss.ts';
 const UNIQUE_VIOLATION = '23505';
 const DISK_FULL = '53100';
 const LOCK_NOT_AVAILABLE = '55P03';
-const REPEATABLE: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+const RETRYABLE: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 
 /** The errors of PostgreSQL. */
 export const POSTGRES_ERRORS: SqlErrors = {
@@ -22,8 +22,8 @@ export const POSTGRES_ERRORS: SqlErrors = {
 };
 
 /** Returns whether the server aborted a transaction because of another one: a retry may succeed. */
-export function isRepeatable(error: unknown): boolean {
-  return REPEATABLE.has(codeOf(error));
+export function isRetryable(error: unknown): boolean {
+  return RETRYABLE.has(codeOf(error));
 }
 
 function codeOf(error: unknown): unknown {

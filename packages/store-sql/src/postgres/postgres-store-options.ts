@@ -44,7 +44,7 @@ export interface PostgresStoreOptions {
   readonly preparedStatements?: boolean;
   /**
    * Milliseconds after which the server ends a transaction of the store whose process is suspended or disconnected. Its row
-   * locks are then free for other processes. If the process resumes, it repeats the transaction. 0 for no limit. Joined
+   * locks are then free for other processes. If the process resumes, it retries the transaction. 0 for no limit. Joined
    * transactions of the host, and migrations, have no limit.
    * @remarks Raise it if processes stall for longer without having failed.
    * @default 3000
@@ -52,8 +52,8 @@ export interface PostgresStoreOptions {
   readonly idleTransactionTimeoutMs?: number;
   /**
    * Milliseconds that a transaction of the store waits for a locked row; after that, it releases its own row locks and is
-   * repeated, up to ten times. 0 for no limit.
-   * @remarks Raise it if the log reports many repeated transactions.
+   * retried, up to ten times. 0 for no limit.
+   * @remarks Raise it if other transactions in the database hold locks for longer.
    * @default 4000
    */
   readonly lockTimeoutMs?: number;

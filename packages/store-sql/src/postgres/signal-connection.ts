@@ -1,4 +1,4 @@
-import { hearErrors } from '../connections/heard-errors.ts';
+import { observeErrors } from '../connections/observed-errors.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 
 /** A connection that receives notifications. */
@@ -18,7 +18,7 @@ interface OwnClient extends SignalConnection {
 
 /** Connects a separate client. It does not keep the process alive. */
 export async function connectClient(client: OwnClient): Promise<SignalConnection> {
-  hearErrors(client);
+  observeErrors(client);
   await client.connect();
   client.unref?.();
   return client;
@@ -29,7 +29,7 @@ export async function borrowConnection(pool: PostgresPool): Promise<SignalConnec
   const { max } = (pool as { readonly options?: { readonly max?: number } }).options ?? {};
   if (max !== undefined && max < 2) return undefined;
   const client = (await pool.connect()) as PostgresPoolClient & Omit<SignalConnection, 'end' | 'query'>;
-  hearErrors(client);
+  observeErrors(client);
   let released = false;
   return {
     on: client.on.bind(client) as SignalConnection['on'],

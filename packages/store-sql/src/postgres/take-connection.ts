@@ -1,4 +1,4 @@
-import { firstErrorOf, hearErrors } from '../connections/heard-errors.ts';
+import { firstErrorOf, observeErrors } from '../connections/observed-errors.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 import { createQueryRunner, type QueryRunner } from './query-runner.ts';
 
@@ -20,7 +20,7 @@ export async function takeConnection(
   prepare: (client: PostgresPoolClient, run: QueryRunner) => void,
 ): Promise<TakenConnection> {
   const client = await pool.connect();
-  hearErrors(client);
+  observeErrors(client);
   const run = createQueryRunner(client);
   prepare(client, run);
   return {

@@ -1,7 +1,7 @@
 import { createCommitPoller } from '../../src/connections/commit-poller.ts';
 import { joinTransaction } from '../../src/postgres/host-transaction.ts';
 import { type OpenPostgres, openPostgres } from '../../src/postgres/open-postgres.ts';
-import { isRepeatable } from '../../src/postgres/postgres-errors.ts';
+import { isRetryable } from '../../src/postgres/postgres-errors.ts';
 import type { PostgresStoreOptions } from '../../src/postgres/postgres-store-options.ts';
 import { readOutcomes } from '../../src/postgres/read-outcomes.ts';
 import { readSessionLimits } from '../../src/postgres/session-limits.ts';
@@ -34,6 +34,6 @@ export function createJoinablePostgres(options: PostgresStoreOptions): JoinableD
     },
     limitLocks: ({ queryText }, milliseconds) =>
       queryText("select set_config('lock_timeout', $1, true)", [String(milliseconds)]),
-    isRepeatable: (error) => isRepeatable(databaseErrorOf(error)),
+    isRetryable: (error) => isRetryable(databaseErrorOf(error)),
   };
 }

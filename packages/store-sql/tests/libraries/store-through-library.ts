@@ -1,10 +1,5 @@
-import {
-  createStore,
-  type EngineOperations,
-  type EngineTransaction,
-  inOwnTransaction,
-  type Store,
-} from '@portcullis/core/ports';
+import { createStore, type EngineOperations, type EngineTransaction, type Store } from '@portcullis/core/ports';
+import { transactionPerOperation } from '../../src/operations/transaction-per-operation.ts';
 import type { HostLibrary, OpenLibrary } from './host-library.ts';
 
 /** The error with which a callback makes its library roll back. */
@@ -19,7 +14,7 @@ export interface JoinableDatabase<Joinable> {
   /** Limits the time for which statements of the transaction wait for locked rows. */
   limitLocks(joinable: Joinable, milliseconds: number): PromiseLike<unknown>;
   /** Returns whether the server aborted a transaction because of another one. */
-  isRepeatable(error: unknown): boolean;
+  isRetryable(error: unknown): boolean;
 }
 
 /** Begins a transaction of a library that ends with a call, and not with the end of its callback. */
@@ -58,22 +53,13 @@ export function createStoreThroughLibrary<Joinable>(
 
   const beginJoined = ({ lockTimeoutMs }: { readonly lockTimeoutMs?: number | undefined } = {}) =>
     begin(library as HostLibrary<Joinable>, database, lockTimeoutMs);
-  const alone = <Result>(work: (open: EngineOperations) => Promise<Result>) => inOwnTransaction(beginJoined, work);
 
   return createStore({
     shared: true,
     oneWriter: false,
-    operations: {
-      insert: (table, row) => alone((open) => open.insert(table, row)),
-      insertAbsent: (table, rows) => alone((open) => open.insertAbsent(table, rows)),
-      restore: (table, rows) => alone((open) => open.restore(table, rows)),
-      find: (table, query) => alone((open) => open.find(table, query)),
-      count: (table, tests) => alone((open) => open.count(table, tests)),
-      update: (table, tests, patch) => alone((open) => open.update(table, tests, patch)),
-      remove: (table, tests) => alone((open) => open.remove(table, tests)),
-    },
+    operations: transactionPerOperation(beginJoined),
     begin: beginJoined,
-    mayRepeat: (error, attempt) => attempt < 10 && database.isRepeatable(error),
+    mayRetry: (error, attempt) => attempt < 10 && database.isRetryable(error),
     async open() {
       if (library) return;
       await database.open();

@@ -56,7 +56,7 @@ it('resolves a write and runs its callbacks once it is persisted, and begins the
 });
 
 it('rejects a write that is not persisted, runs nothing that follows, and does not write it again', async () => {
-  const { calls, syncs, store } = createEngine({ mayRepeat: () => true });
+  const { calls, syncs, store } = createEngine({ mayRetry: () => true });
   const transaction = store.transaction(async (open) => open.afterCommit(() => calls.push('after commit')));
   await atRest();
   syncs[0]?.reject(new Error('EIO'));

@@ -11,6 +11,7 @@ import {
   type TransactionOptions,
 } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
+import { createCallCounter } from './call-counter.ts';
 import { allTenantsOperations, tenantOperations } from './checked-operations.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSerialQueue } from './serial-queue.ts';
@@ -38,11 +39,11 @@ export function createStore(engine: StoreEngine): Store {
   const group =
     queue && beginGroup && createGroupCommit({ queue, begin: () => beginGroup(), syncing: () => engine.syncing?.() });
   const current = new AsyncLocalStorage<TransactionScope>();
-  const activity = trackActivity();
+  const calls = createCallCounter();
   let closing: Promise<void> | undefined;
 
   /** Inside the work of the open transaction, a call that has to wait for that transaction would wait for itself for ever. */
-  function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+  function queued<Result>(task: () => Promise<Result>): Promise<Result> {
     refuseNested();
     return running(() => (queue ? queue.run(task) : task()));
   }
@@ -62,46 +63,46 @@ export function createStore(engine: StoreEngine): Store {
 
   async function running<Result>(task: () => Promise<Result>): Promise<Result> {
     refuseClosed();
-    activity.begin();
+    calls.begin();
     try {
       return await task();
     } finally {
-      activity.end();
+      calls.end();
     }
   }
 
   async function read<Result>(task: () => Promise<Result>): Promise<Result> {
-    return engine.readsWait ? inTurn(task) : running(task);
+    return engine.readsWait ? queued(task) : running(task);
   }
 
   /** A write that waits for the disk has released the lock, so that the next write can begin. */
   async function write<Result>(commit: () => Promise<Performed<Result>>): Promise<Result> {
     refuseNested();
     refuseClosed();
-    activity.begin();
+    calls.begin();
     try {
       const done = await commit();
       await engine.persisted?.();
       done.runAfterCommit();
       return done.result;
     } finally {
-      activity.end();
+      calls.end();
     }
   }
 
-  async function repeated<Result>(task: () => Promise<Result>): Promise<Result> {
+  async function withRetry<Result>(task: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await (queue ? queue.run(task) : task());
       } catch (error) {
         const cause = StoreError.isInstance(error) ? error.cause : error;
-        if (!engine.mayRepeat?.(cause, attempt)) throw error;
+        if (!engine.mayRetry?.(cause, attempt)) throw error;
       }
     }
   }
 
   async function alone<Result>(operation: () => Promise<Result>): Promise<Result> {
-    return write(() => repeated(async () => ({ result: await operation(), runAfterCommit: () => {} })));
+    return write(() => withRetry(async () => ({ result: await operation(), runAfterCommit: () => {} })));
   }
 
   async function inTransaction<Result>(work: Work<Result>, lockTimeoutMs?: number): Promise<Performed<Result>> {
@@ -135,7 +136,7 @@ export function createStore(engine: StoreEngine): Store {
     write(() =>
       brief && group
         ? group.run((opened) => perform(opened, work))
-        : repeated(() => inTransaction(work, lockTimeoutMs)),
+        : withRetry(() => inTransaction(work, lockTimeoutMs)),
     );
 
   /** The operations of an engine exist once it is open. All tenants share them. */
@@ -179,7 +180,7 @@ export function createStore(engine: StoreEngine): Store {
     },
     open: (pass) => running(() => engine.open(pass)),
     close: () => {
-      closing ??= activity.ended().then(() => engine.close());
+      closing ??= calls.ended().then(() => engine.close());
       return closing;
     },
     ...(cell !== undefined && { cell }),
@@ -214,23 +215,5 @@ function lazily<Value>(make: () => Value): () => Value {
   return () => {
     made ??= make();
     return made;
-  };
-}
-
-/** Counts running calls, so that closing can wait for them. */
-function trackActivity() {
-  let count = 0;
-  const waiting: (() => void)[] = [];
-  return {
-    begin(): void {
-      count += 1;
-    },
-    end(): void {
-      count -= 1;
-      if (count === 0) for (const resolve of waiting.splice(0)) resolve();
-    },
-    async ended(): Promise<void> {
-      if (count > 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    },
   };
 }

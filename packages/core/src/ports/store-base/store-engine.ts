@@ -123,6 +123,6 @@ export interface StoreEngine {
   /** Returns operations inside a transaction that the host opened. Omitted by engines that cannot join one. */
   join?(hostTransaction: unknown): EngineOperations & { afterCommit(action: () => void): void };
   /** Returns whether a write or a whole transaction that failed with `error` may be run again after `attempt` attempts. */
-  mayRepeat?(error: unknown, attempt: number): boolean;
+  mayRetry?(error: unknown, attempt: number): boolean;
   close(): Promise<void>;
 }

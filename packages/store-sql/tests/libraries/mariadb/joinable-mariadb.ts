@@ -1,7 +1,7 @@
 import { createCommitPoller } from '../../../src/connections/commit-poller.ts';
 import { readOutcomes } from '../../../src/mariadb/commit-marks.ts';
 import { joinTransaction } from '../../../src/mariadb/host-transaction.ts';
-import { isRepeatable } from '../../../src/mariadb/mariadb-errors.ts';
+import { isRetryable } from '../../../src/mariadb/mariadb-errors.ts';
 import { type OpenMariaDb, openMariaDb } from '../../../src/mariadb/open-mariadb.ts';
 import { readSessionSettings } from '../../../src/mariadb/session-settings.ts';
 import { withConnection } from '../../../src/mariadb/take-connection.ts';
@@ -31,6 +31,6 @@ export function createJoinableMariaDb(connectionString: string): JoinableDatabas
     },
     limitLocks: ({ changeRows }, milliseconds) =>
       changeRows(`set session innodb_lock_wait_timeout = ${Math.ceil(milliseconds / 1000)}`, []),
-    isRepeatable: (error) => isRepeatable(databaseErrorOf(error)),
+    isRetryable: (error) => isRetryable(databaseErrorOf(error)),
   };
 }

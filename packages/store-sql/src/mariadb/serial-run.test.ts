@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Statement } from '../operations/statement-cache.ts';
-import { createInTurn } from './in-turn.ts';
+import { createSerialRun } from './serial-run.ts';
 
 const statement = (sql: string) => ({ sql }) as Statement;
 
@@ -22,7 +22,7 @@ function createConnection() {
 describe('the statements of a transaction', () => {
   it('are sent one after another', async () => {
     const { sent, responses, run } = createConnection();
-    const send = createInTurn(run);
+    const send = createSerialRun(run);
     const both = Promise.all([send(statement('first')), send(statement('second'))]);
     await expect.poll(() => sent).toEqual(['first']);
     responses[0]?.resolve();
@@ -33,7 +33,7 @@ describe('the statements of a transaction', () => {
 
   it('are not sent after a failed one, because the server may have ended the transaction', async () => {
     const { sent, responses, run } = createConnection();
-    const send = createInTurn(run);
+    const send = createSerialRun(run);
     const results = Promise.allSettled([send(statement('first')), send(statement('second'))]);
     await expect.poll(() => sent).toEqual(['first']);
     responses[0]?.reject(new Error('deadlock'));

@@ -11,7 +11,7 @@ const firstErrors = new WeakMap<object, { error?: Error }>();
  * an event without a listener would end the process. The listener is never removed, because a client can break while
  * it passes from one owner to the next.
  */
-export function hearErrors(source: ErrorSource): void {
+export function observeErrors(source: ErrorSource): void {
   if (firstErrors.has(source)) return;
   const first: { error?: Error } = {};
   firstErrors.set(source, first);
@@ -21,7 +21,7 @@ export function hearErrors(source: ErrorSource): void {
 }
 
 /** Returns whether an object is observed. */
-export function isHeard(source: object): boolean {
+export function isObserved(source: object): boolean {
   return firstErrors.has(source);
 }
 

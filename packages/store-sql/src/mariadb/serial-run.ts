@@ -4,7 +4,7 @@ import type { Run } from '../operations/sql-operations.ts';
  * Sends the statements of a transaction one after another, and none after a failed one. After a deadlock, the server has
  * rolled the transaction back, and would commit each later statement by itself.
  */
-export function createInTurn(run: Run): Run {
+export function createSerialRun(run: Run): Run {
   let turn: Promise<unknown> = Promise.resolve();
   return (statement) => {
     const result = turn.then(() => run(statement));

@@ -1,4 +1,4 @@
-import { type ErrorSource, hearErrors, isHeard } from '../connections/heard-errors.ts';
+import { type ErrorSource, isObserved, observeErrors } from '../connections/observed-errors.ts';
 import type { PostgresPool } from './postgres-client.ts';
 
 /** The part of `pg`'s pool that reports clients as soon as they exist, before it removes its own listener. */
@@ -11,11 +11,11 @@ interface EventfulPool extends ErrorSource {
  * Listens for the errors of a pool and of all its clients, each from its connect to its end. A pool without events is
  * not changed: its clients are observed once the store has them.
  */
-export function hearPool(pool: PostgresPool): void {
-  if (!hasEvents(pool) || isHeard(pool)) return;
-  hearErrors(pool);
-  pool.on('connect', hearErrors);
-  pool.on('acquire', hearErrors);
+export function observePool(pool: PostgresPool): void {
+  if (!hasEvents(pool) || isObserved(pool)) return;
+  observeErrors(pool);
+  pool.on('connect', observeErrors);
+  pool.on('acquire', observeErrors);
 }
 
 function hasEvents(pool: PostgresPool): pool is PostgresPool & EventfulPool {
