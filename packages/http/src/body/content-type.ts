@@ -24,7 +24,7 @@ const PARSERS = {
 /** A media type that a body may have. */
 export type BodyMediaType = keyof typeof PARSERS;
 
-/** The media types that the Webhooks API and the routes beyond the interface accept. */
+/** The media types that all routes outside the Integrations API accept. */
 export const JSON_ONLY: readonly BodyMediaType[] = ['application/json'];
 
 /** The media types that the Integrations API accepts. Source: interface, "Endpoints". */

@@ -28,7 +28,7 @@ export function incomingOf(request: Request, source?: string): Incoming {
     headers,
     signal,
     source,
-    // Read anew each time, because cloning a request replaces its stream.
+    // Read each time, because cloning a request replaces its stream.
     get body() {
       if (request.bodyUsed) throw new Error(BODY_USED);
       return request.body;

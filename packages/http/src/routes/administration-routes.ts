@@ -4,7 +4,7 @@ import { booleanParameter } from '../parameters/parse-query.ts';
 import { created, NO_STORE, ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
-/** Settings and API keys, beyond the interface. */
+/** Settings, secret keys and API keys. */
 export const ADMINISTRATION_ROUTES = [
   defineRoute({
     method: 'GET',

@@ -7,7 +7,7 @@ import { defineRoute } from '../routing/define-route.ts';
 
 const dryRun = booleanParameter().optional().describe('Sign in and plan; change nothing.');
 
-/** Routes for the secrets of integrations, beyond the interface. */
+/** The secrets of integrations. */
 export const INTEGRATION_SECRET_ROUTES = [
   defineRoute({
     method: 'POST',

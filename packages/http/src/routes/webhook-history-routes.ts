@@ -1,23 +1,27 @@
 import { z } from 'zod';
+import { passedThrough } from '../parameters/passed-through.ts';
 import { ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
-/** A parameter that is passed on unchanged. The service validates it, so that functions and HTTP behave alike. */
-const passedOn = (schema: Readonly<Record<string, unknown>>) => z.string().optional().meta(schema);
-
 const historyQuery = z.strictObject({
-  offset: passedOn({ type: 'integer', minimum: 0, default: 0, description: 'Records to skip.' }),
-  pageSize: passedOn({ type: 'integer', minimum: 1, maximum: 1000, default: 20, description: 'Records to return.' }),
-  sortField: passedOn({
+  offset: passedThrough({ type: 'integer', minimum: 0, default: 0, description: 'Records to skip.' }),
+  pageSize: passedThrough({
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    default: 20,
+    description: 'Records to return.',
+  }),
+  sortField: passedThrough({
     enum: ['createdAt', 'updatedAt', 'statusCode', 'notificationType', 'id'],
     default: 'createdAt',
   }),
-  sortOrder: passedOn({ enum: ['asc', 'desc'], default: 'desc' }),
-  notificationType: passedOn({ description: 'Only records of this kind.' }),
-  includeGlobal: passedOn({ type: 'boolean', default: false, description: 'Include records of global webhooks.' }),
-  includeUser: passedOn({ type: 'boolean', default: true, description: 'Include records of personal webhooks.' }),
-  successOrFailure: passedOn({ enum: ['success', 'failure'], description: 'Only records with this value.' }),
-  cursor: passedOn({ description: 'The cursor of the previous page, instead of an offset.' }),
+  sortOrder: passedThrough({ enum: ['asc', 'desc'], default: 'desc' }),
+  notificationType: passedThrough({ description: 'Only records of this kind.' }),
+  includeGlobal: passedThrough({ type: 'boolean', default: false, description: 'Include records of global webhooks.' }),
+  includeUser: passedThrough({ type: 'boolean', default: true, description: 'Include records of personal webhooks.' }),
+  successOrFailure: passedThrough({ enum: ['success', 'failure'], description: 'Only records with this value.' }),
+  cursor: passedThrough({ description: 'The cursor of the previous page, instead of an offset.' }),
 });
 
 /** The delivery history. Source: interface, "GET /webhooks/history" and "POST /webhooks/history/retry/{id}". */

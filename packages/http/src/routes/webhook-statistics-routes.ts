@@ -1,25 +1,22 @@
 import { z } from 'zod';
+import { passedThrough } from '../parameters/passed-through.ts';
 import { ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 const statisticsQuery = z.strictObject({
-  // Passed on unchanged: the service validates it, so that functions and HTTP behave alike.
-  range: z
-    .string()
-    .optional()
-    .meta({
-      enum: ['hour', 'day', 'week'],
-      default: 'day',
-      description:
-        'The last 60 minutes in steps of a minute, 24 hours in steps of an hour, or 7 days in steps of 6 hours.',
-    }),
+  range: passedThrough({
+    enum: ['hour', 'day', 'week'],
+    default: 'day',
+    description:
+      'The last 60 minutes in steps of a minute, 24 hours in steps of an hour, or 7 days in steps of 6 hours.',
+  }),
 });
 
 const responses = {
   200: { schema: 'DeliveryStatistics', description: 'The attempts by outcome and their latency, over time.' },
 } as const;
 
-/** The statistics of deliveries, beyond the interface. */
+/** The statistics of deliveries. */
 export const WEBHOOK_STATISTICS_ROUTES = [
   defineRoute({
     method: 'GET',
