@@ -37,6 +37,7 @@ import { createSealedSecrets, type SealedSecrets } from '../src/security/seal/se
 import { createTenantSettings } from '../src/settings/tenant-settings.ts';
 import { createTenantCache } from '../src/tenant-cache/create-tenant-cache.ts';
 import { createKnownTenantsVersion } from '../src/tenant-cache/known-tenants-version.ts';
+import { settled } from './support/settled.ts';
 
 /** Options of a {@link DeliveryEngine} in tests. */
 export interface DeliveryEngineOptions {
@@ -78,20 +79,8 @@ export function contextOf(id: number, permissions: readonly string[] = []): Requ
   return { principal: { id, name: `user ${id}`, permissions, groups: [] } };
 }
 
-/** The element of a POST for a webhook. */
-export function webhookBody(overrides: Readonly<Record<string, unknown>> = {}) {
-  return {
-    url: 'https://hooks.example.com/in',
-    name: 'Audit',
-    global: true,
-    notificationType: ['ALL_NOTIFICATIONS'],
-    actionType: 'triggered',
-    ...overrides,
-  };
-}
-
 /** Turns of the event loop after which in-memory work has finished, unless an attempt was recorded in the meantime. */
-const MAX_CONCURRENT_BATCHES = 8;
+const IDLE_TURNS = 8;
 
 /** Creates an engine and starts it. */
 export async function createDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
@@ -187,8 +176,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
   });
   const untilIdle = async (): Promise<void> => {
     const before = recorded;
-    for (let tick = 0; tick < MAX_CONCURRENT_BATCHES; tick += 1)
-      await new Promise<void>((resolve) => setImmediate(resolve));
+    await settled(IDLE_TURNS);
     // An endpoint queue that makes one delivery at a time takes one claim for each, in no time by the clock.
     if (recorded !== before) await untilIdle();
   };

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { TenantPortcullis } from '../src/index.ts';
 import { ServiceError } from '../src/index.ts';
 import { ADMIN, createTestInstance } from './support/create-test-instance.ts';
+import { settled } from './support/settled.ts';
 
 const TENANTS = ['a', 'b', 'c'] as const;
 type Tenant = (typeof TENANTS)[number];
@@ -49,10 +50,6 @@ interface Made {
   readonly webhooks: number[];
   readonly keys: number[];
 }
-
-const rest = async () => {
-  for (let turn = 0; turn < 25; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
 
 /** Ids count over all tenants, and keys are random. Both are excluded, and names identify the objects. */
 function comparable(response: unknown): unknown {
@@ -150,7 +147,7 @@ async function compare(steps: readonly Step[]): Promise<void> {
   for (const each of steps) {
     if (each.do === 'wait') {
       clock.advance(each.seconds * 1000);
-      await rest();
+      await settled();
       continue;
     }
     const ofShared = await responseOf(() =>
@@ -167,7 +164,7 @@ async function compare(steps: readonly Step[]): Promise<void> {
       ),
     );
     expect(ofShared, JSON.stringify(each)).toEqual(ofSeparate);
-    await rest();
+    await settled();
   }
   for (const id of TENANTS) {
     const sent = transport.requests.map(({ url }) => url).filter((url) => url.startsWith(`https://${id}.`));

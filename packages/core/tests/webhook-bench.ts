@@ -1,6 +1,7 @@
 import { createFakeTransport, type FakeResponse } from '@portcullis/testing';
 import type { PortcullisEventName, PortcullisEvents } from '../src/composition/portcullis-events.ts';
-import { admin, createDeliveryEngine, type DeliveryEngineOptions, webhookBody } from './delivery-engine.ts';
+import { admin, createDeliveryEngine, type DeliveryEngineOptions } from './delivery-engine.ts';
+import { webhookBody } from './support/webhook-body.ts';
 
 /** A notification for every webhook of {@link webhookBody}. */
 export const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;

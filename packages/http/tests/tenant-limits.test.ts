@@ -3,15 +3,9 @@ import { createFakeTransport, createSimulatedPlatform, SIMULATED_CONFIG, simulat
 import { expect, it, onTestFinished } from 'vitest';
 import { createHttpHandler } from '../src/create-http-handler.ts';
 import { send } from './support/http-client.ts';
+import { WEBHOOK } from './support/webhook-body.ts';
 
 const ADMIN = { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] };
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['ALL_NOTIFICATIONS'],
-  actionType: 'triggered',
-};
 const integration = (database: string) => ({
   type: 'Simulated',
   autoBootstrap: true,

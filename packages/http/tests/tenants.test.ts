@@ -22,18 +22,12 @@ import { createHttpHandler } from '../src/create-http-handler.ts';
 import { ROUTES } from '../src/routes/routes.ts';
 import type { Route } from '../src/routing/route.ts';
 import { send } from './support/http-client.ts';
+import { WEBHOOK } from './support/webhook-body.ts';
 
 const ADMIN: RequestContext = {
   principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] },
 };
 const INTEGRATION = { type: 'Simulated', autoBootstrap: true, config: SIMULATED_CONFIG };
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['ALL_NOTIFICATIONS'],
-  actionType: 'triggered',
-};
 const CREDENTIALS = {
   authenticationType: SIMULATED_CONFIG.authenticationType,
   username: SIMULATED_CONFIG.username,
@@ -215,7 +209,7 @@ describe('a caller of one tenant, over HTTP', () => {
       const { json, status } = await send(as(tenant), 'GET /webhooks');
       return status === 200 ? (json as readonly { readonly name: string }[]).map(({ name }) => name) : status;
     };
-    expect(await names('alpha')).toEqual(['audit']);
+    expect(await names('alpha')).toEqual(['Audit']);
     expect(await names('beta')).toEqual([]);
     expect(await names(undefined)).toEqual([]);
     expect(await names('Alpha')).toBe(404);

@@ -1,15 +1,10 @@
-import {
-  createPortcullis,
-  createStaticSecretKeys,
-  type OperationResponse,
-  type RequestContext,
-} from '@portcullis/core';
+import { createPortcullis, createStaticSecretKeys, type OperationResponse } from '@portcullis/core';
 import { clientConfiguredPlugin } from '@portcullis/testing';
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
+import { ADMIN } from './support/requests.ts';
 
-const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const COUNT = 8;
 
 let database: PostgresDatabase;

@@ -8,7 +8,6 @@ import {
   createUndiciTransport,
   type Portcullis,
   type PortcullisOptions,
-  type RequestContext,
   runDispatcher,
   type Store,
 } from '@portcullis/core';
@@ -17,8 +16,8 @@ import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
 import { createSqliteStore } from '../src/sqlite.ts';
+import { ADMIN } from './support/requests.ts';
 
-const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const MODULE = new URL('./dispatcher-thread/thread.ts', import.meta.url);
 const ALLOW = [{ cidr: '127.0.0.1/32' }];
 

@@ -1,17 +1,10 @@
-import {
-  createPortcullis,
-  createStaticSecretKeys,
-  type Portcullis,
-  type RequestContext,
-  type Store,
-} from '@portcullis/core';
+import { createPortcullis, createStaticSecretKeys, type Portcullis, type Store } from '@portcullis/core';
 import { createReceiver, type Receiver } from '@portcullis/testing';
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
-
-const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+import { ADMIN } from './support/requests.ts';
 
 let postgres: PostgresDatabase;
 let client: Client;

@@ -1,18 +1,10 @@
-import { createPortcullis, createStaticSecretKeys, type RequestContext } from '@portcullis/core';
+import { createPortcullis, createStaticSecretKeys } from '@portcullis/core';
 import { createFakeClock, createFakeTransport, interceptStore } from '@portcullis/testing';
 import { openPostgresDatabase } from '@portcullis/testing/postgres';
 import { Client } from 'pg';
 import { expect, it, vi } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
-
-const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['ALL_NOTIFICATIONS'],
-  actionType: 'triggered',
-};
+import { ADMIN, WEBHOOK } from './support/requests.ts';
 
 it('statistics that are written during the removal of their tenant are removed with it', async () => {
   const postgres = await openPostgresDatabase();

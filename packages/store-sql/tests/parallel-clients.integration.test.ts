@@ -8,7 +8,6 @@ import {
   ENDED_STATUSES,
   type OperationResponse,
   type Portcullis,
-  type RequestContext,
   ServiceError,
   type Store,
 } from '@portcullis/core';
@@ -18,13 +17,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
 import { createSqliteStore } from '../src/sqlite.ts';
+import { ADMIN } from './support/requests.ts';
 
 /** In sampled tests, only a part of the runs is executed. */
 const SHARE = process.env.PORTCULLIS_TESTS === 'sampled' ? 3 : 1;
 
-const ADMIN: RequestContext = {
-  principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] },
-};
 const CREDENTIALS = { authenticationType: 'userPassword', username: 'admin', password: SIMULATED_CONFIG.password };
 
 /** The kind of a client's request. */

@@ -1,22 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPortcullis, createStaticSecretKeys, type RequestContext, type Store } from '@portcullis/core';
+import { createPortcullis, createStaticSecretKeys, type Store } from '@portcullis/core';
 import { createFakeClock, createFakeTransport } from '@portcullis/testing';
 import { openPostgresDatabase } from '@portcullis/testing/postgres';
 import { expect, it, vi } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
 import { createSqliteStore } from '../src/sqlite.ts';
+import { ADMIN, WEBHOOK } from './support/requests.ts';
 
 const DAY = 86_400_000;
-const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['ALL_NOTIFICATIONS'],
-  actionType: 'triggered',
-};
 const EVENTS = 5;
 
 async function expectLife(store: Store): Promise<void> {

@@ -1,17 +1,10 @@
-import { createPortcullis, createStaticSecretKeys, type RequestContext, type Store } from '@portcullis/core';
+import { createPortcullis, createStaticSecretKeys, type Store } from '@portcullis/core';
 import { createFakeTransport, createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
 import { openPostgresDatabase } from '@portcullis/testing/postgres';
 import { expect, it } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
+import { ADMIN, WEBHOOK } from './support/requests.ts';
 
-const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['ALL_NOTIFICATIONS'],
-  actionType: 'triggered',
-};
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 const LIMITS = { integrations: 3, webhooks: 4, apiKeys: 5, waitingDeliveries: 10 };
 

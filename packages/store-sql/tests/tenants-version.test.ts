@@ -1,17 +1,10 @@
-import { createPortcullis, createStaticSecretKeys, type RequestContext } from '@portcullis/core';
+import { createPortcullis, createStaticSecretKeys } from '@portcullis/core';
 import { createFakeClock, createFakeTransport } from '@portcullis/testing';
 import { openPostgresDatabase } from '@portcullis/testing/postgres';
 import { expect, it } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
+import { ADMIN, WEBHOOK } from './support/requests.ts';
 
-const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['ALL_NOTIFICATIONS'],
-  actionType: 'triggered',
-};
 const IDS = Array.from({ length: 6 }, (_each, index) => `customer-${index}`);
 
 it('two nodes change many tenants at once, and each learns of the changes of the other within two seconds', async () => {

@@ -9,6 +9,8 @@ import {
   type TestInstanceOptions,
 } from '../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
+import { settled } from '../../tests/support/settled.ts';
+import { webhookBody } from '../../tests/support/webhook-body.ts';
 import {
   createMemoryStore,
   type OperationResponse,
@@ -20,13 +22,7 @@ import {
 } from '../index.ts';
 
 const DAY = 86_400_000;
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['ALL_NOTIFICATIONS'],
-  actionType: 'triggered',
-};
+const WEBHOOK = webhookBody();
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 
 /** Makes an instance with one tenant that has limits, and records when they are reached. */
@@ -384,7 +380,7 @@ describe('a tenant without limits', () => {
     const { portcullis } = await createTestInstance({ store, tenants: { limits: { integrations: 9 } } });
     if (tenant !== undefined) await portcullis.tenants.create({ id: tenant, limits: { integrations: null } });
     // The start looks for tenants that are being removed.
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    await settled();
     queries.length = 0;
     await useEverything(tenant === undefined ? portcullis : portcullis.tenant(tenant));
     return queries;

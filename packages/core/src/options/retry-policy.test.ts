@@ -1,7 +1,7 @@
 import { createFakeTransport } from '@portcullis/testing';
 import { expect, it } from 'vitest';
-import { webhookBody } from '../../tests/delivery-engine.ts';
 import { ADMIN, createTestInstance } from '../../tests/support/create-test-instance.ts';
+import { webhookBody } from '../../tests/support/webhook-body.ts';
 import type { PortcullisOptions } from '../index.ts';
 
 const SECOND = 1000;

@@ -4,24 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { ADMIN, createTestInstance } from '../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
 import { overrideStore } from '../../tests/support/override-store.ts';
+import { settled } from '../../tests/support/settled.ts';
+import { webhookBody } from '../../tests/support/webhook-body.ts';
 import { createMemoryStore, type Portcullis, type Store } from '../index.ts';
 import type { AllTenantsStore } from '../ports/store/store.ts';
 import { createTenantSettings } from '../settings/tenant-settings.ts';
 import { createKnownTenantsVersion } from './known-tenants-version.ts';
 
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['ALL_NOTIFICATIONS'],
-  actionType: 'triggered',
-};
+const WEBHOOK = webhookBody();
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 const { publicKey, privateKey } = generateKeyPairSync('x25519');
-
-const settled = async () => {
-  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
 
 /** Two nodes of a shared store, which counts its queries for one tenant by table, and the tenant acme, which both have used. */
 async function start() {

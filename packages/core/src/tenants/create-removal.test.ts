@@ -8,6 +8,8 @@ import {
 } from '../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
 import { overrideStore } from '../../tests/support/override-store.ts';
+import { settled } from '../../tests/support/settled.ts';
+import { webhookBody } from '../../tests/support/webhook-body.ts';
 import {
   type AllTenantsStore,
   createMemoryStore,
@@ -19,20 +21,10 @@ import {
   type TenantPortcullis,
 } from '../index.ts';
 
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['ALL_NOTIFICATIONS'],
-  actionType: 'triggered',
-};
+const WEBHOOK = webhookBody();
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 /** Events of each tenant: more than a slice of a removal. */
 const EVENTS = 250;
-
-const settled = async () => {
-  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
 
 /** Every row of a tenant. */
 async function rowsOf(store: Store, tenant: string): Promise<Readonly<Record<string, readonly unknown[]>>> {

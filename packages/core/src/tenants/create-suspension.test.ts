@@ -3,21 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { ADMIN, createTestInstance, type TestInstanceOptions } from '../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
 import { overrideStore } from '../../tests/support/override-store.ts';
+import { settled } from '../../tests/support/settled.ts';
+import { webhookBody } from '../../tests/support/webhook-body.ts';
 import { createMemoryStore, type Portcullis } from '../index.ts';
 
 const DAY = 86_400_000;
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['ALL_NOTIFICATIONS'],
-  actionType: 'triggered',
-};
+const WEBHOOK = webhookBody();
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
-
-const settled = async () => {
-  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
 
 /** An instance with the tenants acme and bolt, a webhook each. */
 async function start(options: TestInstanceOptions) {

@@ -2,20 +2,12 @@ import { createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, bodyOf, createTestInstance } from '../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
+import { settled } from '../../tests/support/settled.ts';
+import { webhookBody } from '../../tests/support/webhook-body.ts';
 import type { OperationResponse } from '../index.ts';
 
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['ALL_NOTIFICATIONS'],
-  actionType: 'triggered',
-};
+const WEBHOOK = webhookBody();
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
-
-const settled = async () => {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
 
 describe('tenants', () => {
   it('are created, listed page by page, renamed and read', async () => {

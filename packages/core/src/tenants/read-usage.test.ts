@@ -2,21 +2,13 @@ import { createFakeTransport } from '@portcullis/testing';
 import { expect, it } from 'vitest';
 import { ADMIN, bodyOf, createTestInstance } from '../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
+import { settled } from '../../tests/support/settled.ts';
+import { webhookBody } from '../../tests/support/webhook-body.ts';
 import type { OperationResponse } from '../index.ts';
 
 const DAY = 86_400_000;
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['tagCreated'],
-  actionType: 'triggered',
-};
+const WEBHOOK = webhookBody({ notificationType: ['tagCreated'] });
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
-
-const settled = async () => {
-  for (let turn = 0; turn < 60; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
 
 it('counts the rows of one tenant by day, and none of another', async () => {
   let status = 500;
@@ -31,12 +23,12 @@ it('counts the rows of one tenant by day, and none of another', async () => {
   // More than a page of events.
   for (let event = 0; event < 501; event += 1) await acme.notifications.notify(tag);
   await bolt.notifications.notify(tag);
-  await settled();
+  await settled(60);
   status = 200;
   clock.advance(DAY);
-  await settled();
+  await settled(60);
   await acme.notifications.notify(tag);
-  await settled();
+  await settled(60);
   const usage = await portcullis.tenants.usage('acme');
   const events = await store.scoped('acme').find('events');
   expect(usage).toMatchObject({ id: 'acme', integrations: { enabled: 1 }, webhooks: { active: 2 } });

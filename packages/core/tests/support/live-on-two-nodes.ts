@@ -2,12 +2,13 @@ import { createFakeClock } from '@portcullis/testing';
 import { expect } from 'vitest';
 import { createMemoryStore } from '../../src/adapters/memory-store/create-memory-store.ts';
 import type { HttpTransport } from '../../src/ports/http-transport.ts';
-import { admin, createDeliveryEngine, webhookBody } from '../delivery-engine.ts';
+import { admin, createDeliveryEngine } from '../delivery-engine.ts';
 import { createScriptedTransport } from '../scripted-transport.ts';
 import type { EndpointQueue } from './any-endpoint-queue.ts';
 import { endpointQueueCounts } from './endpoint-queue-counts.ts';
 import type { NodeStep } from './node-step.ts';
 import { overrideStore } from './override-store.ts';
+import { webhookBody } from './webhook-body.ts';
 
 const DAY = 86_400_000;
 /** Maximum response time of a receiver, in milliseconds. */

@@ -1,16 +1,9 @@
-import {
-  createPortcullis,
-  createStaticSecretKeys,
-  type Portcullis,
-  type RequestContext,
-  type Store,
-} from '@portcullis/core';
+import { createPortcullis, createStaticSecretKeys, type Portcullis, type Store } from '@portcullis/core';
 import { createReceiver, type Receiver } from '@portcullis/testing';
 import { openPostgresDatabase } from '@portcullis/testing/postgres';
 import { Client } from 'pg';
 import { createPostgresStore } from '../../src/postgres.ts';
-
-const ADMIN: RequestContext = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+import { ADMIN } from '../support/requests.ts';
 
 /** The committed rows of a host and of Portcullis. */
 interface Committed {

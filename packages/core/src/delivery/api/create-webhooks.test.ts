@@ -1,6 +1,7 @@
 import { createFakeTransport, interceptStore } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { admin, contextOf, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Store } from '../../ports/store/store.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';

@@ -1,7 +1,8 @@
 import { createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { admin, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;

@@ -1,12 +1,8 @@
 import { createFakeClock, createFakeTransport, type FakeResponse } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import {
-  admin,
-  createDeliveryEngine,
-  type DeliveryEngineOptions,
-  webhookBody,
-} from '../../../tests/delivery-engine.ts';
+import { admin, createDeliveryEngine, type DeliveryEngineOptions } from '../../../tests/delivery-engine.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { TransportOutcome, TransportRequest } from '../../ports/http-transport.ts';
 import type { DeliveryEvents } from '../events/delivery-events.ts';

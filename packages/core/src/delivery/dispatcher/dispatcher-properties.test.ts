@@ -1,9 +1,10 @@
 import { createFakeClock } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { admin, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
 import { type Behaviour, behaviour, createScriptedTransport } from '../../../tests/scripted-transport.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { TransportRequest } from '../../ports/http-transport.ts';
 

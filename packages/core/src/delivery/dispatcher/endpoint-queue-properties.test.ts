@@ -1,9 +1,10 @@
 import { createFakeClock } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { admin, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
 import { type Behaviour, createScriptedTransport } from '../../../tests/scripted-transport.ts';
 import { type EndpointQueue, endpointQueue, excessOf, script } from '../../../tests/support/any-endpoint-queue.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

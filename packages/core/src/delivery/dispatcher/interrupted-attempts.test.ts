@@ -1,6 +1,7 @@
 import { createFakeClock, createFakeTransport, type FakeResponse } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { admin, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { tag } from '../../../tests/webhook-bench.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Settings } from '../../options/settings.ts';

@@ -1,7 +1,8 @@
 import { createFakeClock, createFakeQueue, createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { admin, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';

@@ -1,6 +1,7 @@
 import { createFakeTransport, type FakeResponse } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { admin, contextOf, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import type { TransportOutcome, TransportPhase } from '../../ports/http-transport.ts';
 import { interrupted } from '../attempt/attempt-outcome.ts';
 

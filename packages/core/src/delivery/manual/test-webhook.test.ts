@@ -1,7 +1,8 @@
 import { createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { admin, contextOf, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 
 describe('a test delivery', () => {

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createFakeTransport } from '@portcullis/testing';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
-import { admin, contextOf, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { admin, contextOf, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { HostCallbacks } from '../../options/host-callbacks.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';

@@ -1,8 +1,8 @@
 import { createFakeTransport } from '@portcullis/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
-import { webhookBody } from '../../../tests/delivery-engine.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import {
   createMemoryStore,
   createPortcullis,

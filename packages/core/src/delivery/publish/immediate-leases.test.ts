@@ -1,8 +1,9 @@
 import { createFakeQueue, createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { admin, webhookBody } from '../../../tests/delivery-engine.ts';
+import { admin } from '../../../tests/delivery-engine.ts';
 import { ADMIN, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { createWebhookBench, tag } from '../../../tests/webhook-bench.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { AllTenantsTransaction, Store } from '../../ports/store/store.ts';

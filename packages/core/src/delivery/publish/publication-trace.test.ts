@@ -1,7 +1,8 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 import { createFakeTransport } from '@portcullis/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { admin, createDeliveryEngine, webhookBody } from '../../../tests/delivery-engine.ts';
+import { admin, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import {
   type NotificationTrace,
   TRACING_CHANNELS,

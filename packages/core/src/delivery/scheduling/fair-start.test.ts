@@ -1,6 +1,7 @@
 import { createFakeQueue, createFakeTransport } from '@portcullis/testing';
 import { expect, it, vi } from 'vitest';
 import { ADMIN, createTestInstance } from '../../../tests/support/create-test-instance.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 
 /** Endpoints of the tenant with a backlog. */
@@ -8,13 +9,9 @@ const ENDPOINTS = 100;
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 
 const webhooksOf = (tenant: string, count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    url: `https://${tenant}.example.com/${index}`,
-    name: `${index}`,
-    global: true,
-    notificationType: ['tagCreated'],
-    actionType: null,
-  }));
+  Array.from({ length: count }, (_, index) =>
+    webhookBody({ url: `https://${tenant}.example.com/${index}`, notificationType: ['tagCreated'] }),
+  );
 
 it('a node that starts with the backlog of one tenant soon makes the single delivery of another', async () => {
   const store = createMemoryStore();

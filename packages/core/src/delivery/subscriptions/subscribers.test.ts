@@ -1,13 +1,9 @@
 import { createFakeClock, createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import {
-  admin,
-  createDeliveryEngine,
-  type DeliveryEngineOptions,
-  webhookBody,
-} from '../../../tests/delivery-engine.ts';
+import { admin, createDeliveryEngine, type DeliveryEngineOptions } from '../../../tests/delivery-engine.ts';
 import { createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { DEFAULT_TENANT } from '../../ports/store/store.ts';

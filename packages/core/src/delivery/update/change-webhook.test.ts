@@ -1,7 +1,8 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { admin, contextOf, webhookBody } from '../../../tests/delivery-engine.ts';
+import { admin, contextOf } from '../../../tests/delivery-engine.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { createWebhookBench } from '../../../tests/webhook-bench.ts';
 import type { TransportRequest } from '../../ports/http-transport.ts';
 

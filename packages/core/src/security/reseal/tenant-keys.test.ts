@@ -2,21 +2,12 @@ import { createFakeClock, createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, bodyOf, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { settled } from '../../../tests/support/settled.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { createMemoryStore, type OperationResponse, type SecretKeys } from '../../index.ts';
 
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['ALL_NOTIFICATIONS'],
-  actionType: null,
-  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-};
+const WEBHOOK = webhookBody({ actionType: null, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' });
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
-
-const settled = async () => {
-  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
 
 /** Keys in memory: one for the instance, one for each tenant, and new ones at will. */
 function createTenantKeys() {
@@ -119,7 +110,7 @@ describe('a tenant whose key was destroyed', () => {
     await acme.integrations.whenIdle(Number(response.id));
     deleteKey('acme-1');
     const [webhook] = await acme.webhooks.list(ADMIN);
-    expect(await acme.webhooks.get(ADMIN, Number(webhook?.id))).toMatchObject({ name: 'audit' });
+    expect(await acme.webhooks.get(ADMIN, Number(webhook?.id))).toMatchObject({ name: 'Audit' });
     await acme.webhooks.remove(ADMIN, Number(webhook?.id));
     expect(await acme.webhooks.list(ADMIN)).toEqual([]);
     expect(await acme.integrations.list(ADMIN)).toHaveLength(1);

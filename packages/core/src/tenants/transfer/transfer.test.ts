@@ -11,6 +11,8 @@ import {
 } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
+import { settled } from '../../../tests/support/settled.ts';
+import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import {
   type AllTenantsStore,
   createMemoryStore,
@@ -23,23 +25,12 @@ import {
 } from '../../index.ts';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-const WEBHOOK = {
-  url: 'https://hooks.example.com/in',
-  name: 'audit',
-  global: true,
-  notificationType: ['ALL_NOTIFICATIONS'],
-  actionType: 'triggered',
-  secret: SECRET,
-};
+const WEBHOOK = webhookBody({ secret: SECRET });
 const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 /** More than a page. */
 const EVENTS = 230;
 const { publicKey, privateKey } = generateKeyPairSync('x25519');
 const otherKeys = createStaticSecretKeys({ current: 'b', keys: { b: Buffer.alloc(32, 9) } });
-
-const settled = async () => {
-  for (let turn = 0; turn < 30; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-};
 
 /** Every row of a tenant, without the seals, which differ by instance. */
 async function rowsOf(store: Store, tenant: string): Promise<Readonly<Record<string, readonly object[]>>> {

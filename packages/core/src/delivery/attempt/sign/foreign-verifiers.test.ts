@@ -5,7 +5,8 @@ import { Webhook as SvixWebhook } from 'svix';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 // @ts-expect-error the package has no types
 import UntypedXHubSignature from 'x-hub-signature';
-import { admin, createDeliveryEngine, webhookBody } from '../../../../tests/delivery-engine.ts';
+import { admin, createDeliveryEngine } from '../../../../tests/delivery-engine.ts';
+import { webhookBody } from '../../../../tests/support/webhook-body.ts';
 import { createUndiciTransport } from '../../../adapters/undici-transport/create-undici-transport.ts';
 import { createAddressGuard } from '../../../security/address-guard/address-guard.ts';
 

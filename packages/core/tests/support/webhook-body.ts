@@ -1,0 +1,11 @@
+/** The element of a POST for a webhook that receives all notifications. */
+export function webhookBody(overrides: Readonly<Record<string, unknown>> = {}) {
+  return {
+    url: 'https://hooks.example.com/in',
+    name: 'Audit',
+    global: true,
+    notificationType: ['ALL_NOTIFICATIONS'],
+    actionType: 'triggered',
+    ...overrides,
+  };
+}
