@@ -63,7 +63,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       const effects = await effectsOfPlan(operator);
       const planned = await operator.page.locator('.plan .steps > li .row-title').allTextContents();
       for (const object of planned) {
-        expectThat(effects.get(object.trim()) === 'created', `The picture has no ${object} that is created.`);
+        expectThat(effects.get(object.trim()) === 'created', `The chart has no ${object} that is created.`);
       }
       await operator.press('Create: run these steps');
     },
@@ -106,9 +106,9 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       expectThat(created.length > 0, 'Nothing comes.');
       for (const name of created) {
         const found = [...effects].some(([object, effect]) => object.endsWith(` ${name}`) && effect === 'created');
-        expectThat(found, `The picture has no ${name} that is created.`);
+        expectThat(found, `The chart has no ${name} that is created.`);
       }
-      expectThat([...effects.values()].includes('kept'), 'The picture has no object that is kept.');
+      expectThat([...effects.values()].includes('kept'), 'The chart has no object that is kept.');
       await inspect('edit');
       await operator.page.getByRole('figure', { name: 'Objects' }).getByRole('button').focus();
       await inspect('plan-objects');

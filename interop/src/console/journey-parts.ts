@@ -45,7 +45,7 @@ export async function expectOneRowAnObject({ page }: Operator): Promise<void> {
   expectThat(repeated.length === 0, `The plan shows these objects more than once: ${repeated.join(', ')}.`);
 }
 
-/** Returns the effects in the table behind the picture of a plan's objects, by object. */
+/** Returns the effects in the table behind the chart of a plan's objects, by object. */
 export async function effectsOfPlan({ page }: Operator): Promise<ReadonlyMap<string, string>> {
   await page.getByRole('img', { name: /^Objects by container: / }).waitFor();
   const rows = page.getByRole('table', { name: 'Objects of the plan' }).locator('tbody tr');

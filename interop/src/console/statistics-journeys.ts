@@ -84,7 +84,7 @@ export const STATISTICS_JOURNEYS: readonly Journey[] = [
       await operator.page.getByRole('img', { name: '17 attempts over time, 5 of them failed.' }).waitFor();
       await operator.page.getByRole('table', { name: 'Outcomes' }).getByText('70.6 %').waitFor();
       await operator.page.getByRole('button', { name: 'Show tables' }).first().click();
-      expectThat((await operator.page.getByRole('img').count()) === 0, 'The pictures are still shown.');
+      expectThat((await operator.page.getByRole('img').count()) === 0, 'The charts are still shown.');
       for (const [column, count] of Object.entries({
         Succeeded: 12,
         'Refused (4xx)': 3,
@@ -95,7 +95,7 @@ export const STATISTICS_JOURNEYS: readonly Journey[] = [
         expectThat(sum === count, `The table has ${sum} for ${column}, and not ${count}.`);
       }
       await inspect('statistics-table');
-      await operator.page.getByRole('button', { name: 'Show pictures' }).first().click();
+      await operator.page.getByRole('button', { name: 'Show charts' }).first().click();
     },
   },
   {

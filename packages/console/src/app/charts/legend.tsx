@@ -1,4 +1,4 @@
-/** The names of what a picture shows, each with its look: colour is never the only difference. */
+/** The names of what a chart shows, each with its look: colour is never the only difference. */
 export function Legend({ entries }: { readonly entries: readonly (readonly [look: string, name: string])[] }) {
   return (
     <ul class="legend" aria-hidden="true">

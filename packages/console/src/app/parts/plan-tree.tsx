@@ -1,4 +1,4 @@
-import { Picture } from '../charts/picture.tsx';
+import { Chart } from '../charts/chart.tsx';
 import { EFFECTS, effectsText, type PlannedObject, planTreeRows, type TreeRow } from '../form/plan-tree-rows.ts';
 
 /** The signs of the effects: colour is never the only difference. */
@@ -15,7 +15,7 @@ const WORDS = new Map(EFFECTS);
 export function PlanTree({ objects }: { readonly objects: readonly PlannedObject[] }) {
   const rows = planTreeRows(objects);
   return (
-    <Picture title="Objects" level="h3" table={<Table rows={rows} />}>
+    <Chart title="Objects" level="h3" table={<Table rows={rows} />}>
       <div class="tree" role="img" aria-label={`Objects by container: ${effectsText(objects)}. The table lists them.`}>
         {rows.map(({ object, isLast }) => (
           <div key={object.key} class={`tree-row depth-${Math.min(isLast.length - 1, MAX_DEPTH)} ${object.effect}`}>
@@ -28,7 +28,7 @@ export function PlanTree({ objects }: { readonly objects: readonly PlannedObject
           </div>
         ))}
       </div>
-    </Picture>
+    </Chart>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Picture } from '../../charts/picture.tsx';
+import { Chart } from '../../charts/chart.tsx';
 import { Status, statusText } from '../../parts/status.tsx';
 import { Time } from '../../parts/time.tsx';
 import { useWords } from '../../words/words-context.tsx';
@@ -11,7 +11,7 @@ export function Timeline({ events }: { readonly events: readonly TimelineEvent[]
   if (!latest) return null;
   const label = `${events.length} events, the latest first: ${latest.text}, ${statusText(latest.status)}. The table lists them.`;
   return (
-    <Picture title="Timeline" table={<Table events={events} />}>
+    <Chart title="Timeline" table={<Table events={events} />}>
       <div class="timeline" role="img" aria-label={label}>
         {events.map(({ id, at, text, state, details, tests, sinceMs }, index) => (
           <div key={id} class="timeline-row">
@@ -31,7 +31,7 @@ export function Timeline({ events }: { readonly events: readonly TimelineEvent[]
           </div>
         ))}
       </div>
-    </Picture>
+    </Chart>
   );
 }
 

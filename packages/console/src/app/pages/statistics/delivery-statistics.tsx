@@ -8,8 +8,8 @@ import { Loading } from '../../parts/loading.tsx';
 import { place, setQuery } from '../../routing/current-place.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
-import { AttemptsPicture } from './attempts-picture.tsx';
-import { LatencyPicture } from './latency-picture.tsx';
+import { AttemptsChart } from './attempts-chart.tsx';
+import { LatencyChart } from './latency-chart.tsx';
 import { OutcomeTable } from './outcome-table.tsx';
 import { attemptsOf, latencyText, shareText } from './outcomes.ts';
 
@@ -69,8 +69,8 @@ function Statistics({ statistics }: { readonly statistics: Facts }) {
         {total.latency && <Figure name="Latency p50">{latencyText(total.latency.p50Ms)}</Figure>}
         {total.latency && <Figure name="Latency p95">{latencyText(total.latency.p95Ms)}</Figure>}
       </dl>
-      <AttemptsPicture statistics={statistics} />
-      <LatencyPicture statistics={statistics} />
+      <AttemptsChart statistics={statistics} />
+      <LatencyChart statistics={statistics} />
       <OutcomeTable total={total} />
       <p class="fine">
         Manual retries are counted, tests are not. Numbers appear after some seconds, and do not depend on the retention

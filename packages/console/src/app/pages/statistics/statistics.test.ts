@@ -7,7 +7,7 @@ import { axisTicks } from './step-times.ts';
 const NONE = Object.fromEntries(OUTCOMES.map(([outcome]) => [outcome, 0])) as Counts['attempts'];
 const counts: Counts = { attempts: { ...NONE, succeeded: 12, refused: 3, receiverError: 2 }, exhausted: 5 };
 
-describe('the scale of a picture', () => {
+describe('the scale of a chart', () => {
   it.each([
     [0, 1],
     [1, 1],

@@ -1,6 +1,6 @@
 import type { DeliveryStatistics } from '@portcullis/client';
+import { Chart } from '../../charts/chart.tsx';
 import { Legend } from '../../charts/legend.tsx';
-import { Picture } from '../../charts/picture.tsx';
 import { Plot } from '../../charts/plot.tsx';
 import { scaleEnd } from '../../charts/scale.ts';
 import { latencyText } from './outcomes.ts';
@@ -15,7 +15,7 @@ const QUANTILES = [
 ] as const;
 
 /** The latency of the attempts with a response in each step: a half, and 95 % of them, are below the lines. */
-export function LatencyPicture({ statistics }: { readonly statistics: DeliveryStatistics }) {
+export function LatencyChart({ statistics }: { readonly statistics: DeliveryStatistics }) {
   const { range, steps, total } = statistics;
   if (!total.latency) return null;
   const end = scaleEnd(Math.max(...steps.map(({ latency }) => latency?.p95Ms ?? 0)));
@@ -23,7 +23,7 @@ export function LatencyPicture({ statistics }: { readonly statistics: DeliverySt
   const { p50Ms, p95Ms } = total.latency;
   const label = `Latency over time: p50 ${latencyText(p50Ms)}, p95 ${latencyText(p95Ms)}. The table has the numbers.`;
   return (
-    <Picture
+    <Chart
       title="Latency"
       table={
         <StepTable
@@ -63,7 +63,7 @@ export function LatencyPicture({ statistics }: { readonly statistics: DeliverySt
         ]}
       />
       <p class="fine">Only attempts with a response. Estimated: wrong by a factor of 1.6 at most.</p>
-    </Picture>
+    </Chart>
   );
 }
 

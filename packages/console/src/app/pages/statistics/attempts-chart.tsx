@@ -1,7 +1,7 @@
 import type { DeliveryStatistics } from '@portcullis/client';
 import { useId } from 'preact/hooks';
+import { Chart } from '../../charts/chart.tsx';
 import { Legend } from '../../charts/legend.tsx';
-import { Picture } from '../../charts/picture.tsx';
 import { Plot } from '../../charts/plot.tsx';
 import { scaleEnd } from '../../charts/scale.ts';
 import { attemptsOf, failuresOf, OUTCOMES } from './outcomes.ts';
@@ -12,7 +12,7 @@ import { axisTicks, stepTime } from './step-times.ts';
 const BAR = 76;
 
 /** The attempts of each step: those that succeeded, those that failed, and deliveries that are not retried any more. */
-export function AttemptsPicture({ statistics }: { readonly statistics: DeliveryStatistics }) {
+export function AttemptsChart({ statistics }: { readonly statistics: DeliveryStatistics }) {
   const { range, steps, total } = statistics;
   const hatch = useId();
   const end = scaleEnd(Math.max(...steps.map(attemptsOf)));
@@ -20,7 +20,7 @@ export function AttemptsPicture({ statistics }: { readonly statistics: DeliveryS
   const shown = OUTCOMES.filter(([outcome]) => outcome === 'succeeded' || total.attempts[outcome] > 0);
   const label = `${attemptsOf(total)} attempts over time, ${failuresOf(total)} of them failed. The table has the numbers.`;
   return (
-    <Picture
+    <Chart
       title="Attempts"
       table={
         <StepTable
@@ -69,6 +69,6 @@ export function AttemptsPicture({ statistics }: { readonly statistics: DeliveryS
           ['exhausted', 'With a delivery that is not retried any more'],
         ]}
       />
-    </Picture>
+    </Chart>
   );
 }

@@ -3,24 +3,24 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
 
-/** True when tables are shown in the place of pictures, in all of them. */
+/** True when tables are shown in the place of charts, in all of them. */
 const showsTables = signal(false);
 
-interface PictureProps {
+interface ChartProps {
   readonly title: string;
   /** @default h2 */
   readonly level?: 'h2' | 'h3';
-  /** The numbers of the picture. Screen readers always read it; a button shows it in the place of the picture. */
+  /** The numbers of the chart. Screen readers always read it; a button shows it in the place of the chart. */
   readonly table: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A picture with the table of its numbers. */
-export function Picture({ title, level: Heading = 'h2', table, children }: PictureProps) {
+/** A chart with the table of its numbers. */
+export function Chart({ title, level: Heading = 'h2', table, children }: ChartProps) {
   const id = useId();
   const isTable = showsTables.value;
   return (
-    <figure class="picture" aria-labelledby={id}>
+    <figure class="chart" aria-labelledby={id}>
       <figcaption class="section-head">
         <Heading id={id}>{title}</Heading>
         <span class="push">
@@ -30,12 +30,12 @@ export function Picture({ title, level: Heading = 'h2', table, children }: Pictu
               showsTables.value = !isTable;
             }}
           >
-            {isTable ? 'Show pictures' : 'Show tables'}
+            {isTable ? 'Show charts' : 'Show tables'}
           </Button>
         </span>
       </figcaption>
       {!isTable && children}
-      <div class={isTable ? 'picture-table' : 'for-readers'}>{table}</div>
+      <div class={isTable ? 'chart-table' : 'for-readers'}>{table}</div>
     </figure>
   );
 }
