@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export interface DeclaredKind {
   /** The name of the kind, by which `notify` and webhooks select it. */
   readonly kind: string;
-  /** The class, which decides who can subscribe: administrators to `system`, everybody to the others. */
+  /** The class, which decides who can subscribe: only administrators to `system`, any user to the others. */
   readonly class: 'system' | 'access' | 'activity';
   /** The trigger, in one sentence. */
   readonly trigger: string;
