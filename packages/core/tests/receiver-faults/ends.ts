@@ -2,7 +2,7 @@ import type { DeliveryEnd } from './receiver-fault.ts';
 
 /** A delivery over a connection that is kept for the next one. */
 export function delivered(status = 200, sockets = 1): DeliveryEnd {
-  return { status, next: 'delivered', breaker: 'well', sockets };
+  return { status, next: 'delivered', breaker: 'healthy', sockets };
 }
 
 /** No response: the record has a code, and the receiver has one more failure. */

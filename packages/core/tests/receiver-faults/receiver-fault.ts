@@ -17,7 +17,7 @@ export interface DeliveryEnd {
   /** The next step for the delivery. The first wait of the schedule is 5 s here, without jitter. */
   readonly next: 'delivered' | 'again in 5 s' | `again in ${number} s` | 'given up, webhook disabled';
   /** The effect on the breaker. */
-  readonly breaker: 'well' | 'responds' | 'one failure' | 'opens at once';
+  readonly breaker: 'healthy' | 'responds' | 'one failure' | 'opens at once';
   /** Open connections of the dispatcher after the delivery. @default 0 */
   readonly sockets?: number;
   /** True if the one immediate retry on a new connection was used. @default false */

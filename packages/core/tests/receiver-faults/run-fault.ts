@@ -172,7 +172,7 @@ function describe(outcome: TransportOutcome) {
 }
 
 const BREAKER: Readonly<Record<Verdict, DeliveryEnd['breaker']>> = {
-  success: 'well',
+  success: 'healthy',
   refusal: 'responds',
   outage: 'one failure',
   blocked: 'opens at once',

@@ -102,5 +102,5 @@ function breakerOf({
 }): DeliveryEnd['breaker'] {
   if (breakerUntil !== null) return 'opens at once';
   if (outageFailures > 0) return 'one failure';
-  return consecutiveFailures > 0 ? 'responds' : 'well';
+  return consecutiveFailures > 0 ? 'responds' : 'healthy';
 }

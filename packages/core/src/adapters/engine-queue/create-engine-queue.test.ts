@@ -12,7 +12,7 @@ function setUp() {
   const errors: string[] = [];
   const handled: string[] = [];
   const receivers = new Map<string, (key: string) => void>();
-  let state: 'well' | 'gone' | 'silent' = 'well';
+  let state: 'healthy' | 'gone' | 'silent' = 'healthy';
   let respond: (() => void)[] = [];
   let slow = false;
   let closes = 0;
@@ -87,7 +87,7 @@ describe('a queue on an engine', () => {
     await nextImmediate();
     expect(handled).toEqual(['1', '2']);
     expect(errors).toEqual(['connection lost']);
-    become('well');
+    become('healthy');
     await queue.wake({ name: 'deliver', key: '3' });
     become('gone');
     await queue.wake({ name: 'deliver', key: '4' });
@@ -114,7 +114,7 @@ describe('a queue on an engine', () => {
     become('gone');
     queue.handle('deliver', record);
     await nextImmediate();
-    become('well');
+    become('healthy');
     clock.advance(500);
     await nextImmediate();
     receivers.get('deliver')?.('1');

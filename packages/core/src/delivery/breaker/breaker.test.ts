@@ -58,8 +58,8 @@ describe('the breaker of an endpoint', () => {
   });
 
   it('closes when a manual retry succeeds, and all waiting deliveries are then sent', async () => {
-    let well = false;
-    const bench = await createWebhookBench(() => (well ? 200 : refused), claimed);
+    let healthy = false;
+    const bench = await createWebhookBench(() => (healthy ? 200 : refused), claimed);
     const breaker = bench.emitted('webhook.breaker');
     const id = await bench.subscribe();
     await bench.notify(12);
@@ -67,7 +67,7 @@ describe('the breaker of an endpoint', () => {
     await bench.notify(5);
     await bench.untilIdle();
     const before = bench.transport.requests.length;
-    well = true;
+    healthy = true;
     await bench.webhooks.retry(admin, 1);
     await bench.untilIdle();
     expect(breaker.at(-1)).toEqual({ webhookId: id, state: 'closed', operational: false });
@@ -77,14 +77,14 @@ describe('the breaker of an endpoint', () => {
   });
 
   it('closes with the first success, and all waiting deliveries are sent', async () => {
-    let well = false;
-    const bench = await createWebhookBench(() => (well ? 200 : refused), claimed);
+    let healthy = false;
+    const bench = await createWebhookBench(() => (healthy ? 200 : refused), claimed);
     const breaker = bench.emitted('webhook.breaker');
     const id = await bench.subscribe();
     await bench.notify(25);
     await bench.untilIdle();
     expect(bench.transport.requests).toHaveLength(12);
-    well = true;
+    healthy = true;
     await bench.pass(31 * SECOND);
     expect(breaker.at(-1)).toEqual({ webhookId: id, state: 'closed', operational: false });
     expect(await bench.statuses()).toEqual({ pending: 12, succeeded: 13 });
@@ -92,12 +92,12 @@ describe('the breaker of an endpoint', () => {
   });
 
   it('closes when a manual retry succeeds', async () => {
-    let well = false;
-    const bench = await createWebhookBench(() => (well ? 200 : refused), claimed);
+    let healthy = false;
+    const bench = await createWebhookBench(() => (healthy ? 200 : refused), claimed);
     const id = await bench.subscribe();
     await bench.notify(13);
     await bench.untilIdle();
-    well = true;
+    healthy = true;
     const { records } = await bench.webhooks.history(admin, { includeGlobal: 'true' });
     await bench.webhooks.retry(admin, records[0]?.id as number);
     await bench.untilIdle();
