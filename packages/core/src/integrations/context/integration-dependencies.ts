@@ -51,6 +51,8 @@ export interface BackgroundOperations {
   track(integrationId: number, task: string, work: Promise<void>): void;
   /** Resolves when no task of this integration runs on this node. */
   whenIdle(integrationId: number): Promise<void>;
+  /** Resolves when the tasks of this integration that run on this node now have ended, even if others have begun. */
+  whenEnded(integrationId: number): Promise<void>;
   /** Waits for all tasks until the deadline, then aborts the remaining ones and waits for them. */
   drain(deadlineMs: number): Promise<void>;
 }

@@ -1,9 +1,12 @@
-import { createFakeClock } from '@portcullis/testing';
+import { createFakeClock, createRecordingLogger } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import { acquireScopeLock } from './acquire-scope-lock.ts';
+import { createBackgroundOperations } from './background-operations.ts';
 
 const LEASE_MS = 30_000;
+/** The integration of all operations. */
+const INTEGRATION = 1;
 
 /** Operations of some nodes over one store, none of which knows what the others do. */
 async function setUp() {
@@ -11,21 +14,17 @@ async function setUp() {
   await store.open();
   const clock = createFakeClock();
   const begun: number[] = [];
-  const background = {
-    signal: new AbortController().signal,
-    track: () => {},
-    whenIdle: async () => {},
-    drain: async () => {},
-  };
+  const background = createBackgroundOperations({ clock, logger: createRecordingLogger(), events: { emit: () => {} } });
   return {
     store,
     clock,
+    background,
     begun,
     /** Stores an operation; it comes into being when its transaction commits. */
     async add(scope = 'server') {
       const now = clock.now();
       const { id } = await store.insert('operations', {
-        integrationId: 0,
+        integrationId: INTEGRATION,
         kind: 'create',
         status: 'running',
         scope,
@@ -81,6 +80,26 @@ describe('operations of one scope', () => {
     await poll();
     await waited;
     expect(begun).toEqual([early.id, late.id]);
+  });
+
+  it('wait for the end of an earlier one, and not until its integration is idle', async () => {
+    const { add, wait, end, poll, begun, background } = await setUp();
+    const [first, second] = [await add(), await add()];
+    await wait(first);
+    const { promise: closing, resolve: close } = Promise.withResolvers<void>();
+    background.track(INTEGRATION, 'create', closing);
+    const waited = wait(second);
+    await poll();
+    await end(first);
+    // The next operation of the integration begins while the sessions of the first one are being closed. It waits for the second.
+    background.track(
+      INTEGRATION,
+      'edit',
+      waited.then(() => {}),
+    );
+    close();
+    await poll();
+    expect(begun).toEqual([first.id, second.id]);
   });
 
   it('do not wait for a dead one, and not for ever', async () => {

@@ -22,7 +22,8 @@ export async function acquireScopeLock(
   const { clock, background } = engine;
   let ahead = await tryAcquire(engine, operation);
   while (ahead) {
-    await Promise.race([background.whenIdle(ahead.integrationId), whenAborted(signal)]);
+    // Not until the integration is idle: its next operation waits for this one.
+    await Promise.race([background.whenEnded(ahead.integrationId), whenAborted(signal)]);
     signal.throwIfAborted();
     const next = await tryAcquire(engine, operation);
     if (next?.id === ahead.id) await pause(clock, POLL_MS, signal);

@@ -35,6 +35,9 @@ export function createBackgroundOperations({
     async whenIdle(integrationId) {
       while ((running.get(integrationId)?.size ?? 0) > 0) await Promise.all(running.get(integrationId) ?? []);
     },
+    async whenEnded(integrationId) {
+      await Promise.all(running.get(integrationId) ?? []);
+    },
     async drain(deadlineMs) {
       const all = (): Promise<void>[] => [...running.values()].flatMap((set) => [...set]);
       const cancel = clock.after(deadlineMs, () => controller.abort(new Error('The instance is closing.')));
