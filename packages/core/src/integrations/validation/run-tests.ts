@@ -140,11 +140,10 @@ async function runConcurrently(
     if (next >= 0 && running.size < run.concurrency) {
       const [test] = waiting.splice(next, 1) as [RunnableTest];
       const reason = reasonToSkip(test, run.tests, outcomes);
-      const work = (reason ? Promise.resolve(skip(reason)) : execute(test, run, left())).then((timed) =>
-        record(test, timed),
-      );
+      const work = (reason ? Promise.resolve(skip(reason)) : execute(test, run, left()))
+        .then((timed) => record(test, timed))
+        .finally(() => running.delete(work));
       running.add(work);
-      work.finally(() => running.delete(work));
     } else {
       await Promise.race(running);
     }

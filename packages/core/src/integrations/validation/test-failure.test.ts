@@ -51,6 +51,13 @@ describe('the outcome that a plugin returns', () => {
     });
   });
 
+  it('has the message of its class if its message is no text', () => {
+    const message = new Error('No.') as never;
+    expect(understoodOutcome({ status: 'warning', failureClass: 'tls', message })).toMatchObject({
+      message: FAILURE_CLASSES.tls.says,
+    });
+  });
+
   it('is a failure of the plugin if it is none of these', () => {
     expect(understoodOutcome(undefined as never)).toMatchObject({ status: 'failed', failureClass: 'internal' });
   });

@@ -40,9 +40,13 @@ export function understoodOutcome(outcome: TestOutcome): TestOutcome {
     const failureClass = problem.failureClass ?? (status === 'failed' ? 'internal' : undefined);
     return {
       ...problem,
-      message: problem.message || FAILURE_CLASSES[failureClass ?? 'internal'].says,
+      message: textOf(problem.message) ?? FAILURE_CLASSES[failureClass ?? 'internal'].says,
       ...(failureClass === undefined ? {} : { failureClass }),
     };
   }
   return { status: 'failed', failureClass: 'internal', message: 'The test of the plugin returned no result.' };
+}
+
+function textOf(message: unknown): string | undefined {
+  return typeof message === 'string' && message !== '' ? message : undefined;
 }

@@ -1,4 +1,4 @@
-import { type AnyPluginDefinition, canonicalText, type Remediation } from '@portcullis/plugin-api';
+import { type AnyPluginDefinition, canonicalText, type Remediation, type TestOutcome } from '@portcullis/plugin-api';
 import { causeOf } from '../../changes/sessions/failure-cause.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
 import { redactValue } from '../../security/redaction/redact-value.ts';
@@ -17,8 +17,31 @@ export function overallStatus(
   return results.some((result) => result.status === 'failed' || result.status === 'warning') ? 'warning' : 'passed';
 }
 
-/** Returns the view of one result. Texts of the plugin pass through the redactor. */
+/** The outcome in place of one that has not the form of its type. */
+const MALFORMED: TestOutcome = {
+  status: 'failed',
+  failureClass: 'internal',
+  message: 'The test of the plugin returned a result that cannot be read.',
+};
+
+/**
+ * Returns the view of one result. Texts of the plugin pass through the redactor. An outcome that a plugin in JavaScript has
+ * malformed is a failure of the plugin.
+ */
 export function toTestResult(
+  definition: AnyPluginDefinition,
+  test: RunnableTest,
+  timed: TimedOutcome,
+  redact: Redact,
+): ValidationTestResult {
+  try {
+    return viewOf(definition, test, timed, redact);
+  } catch {
+    return viewOf(definition, test, { ...timed, outcome: MALFORMED }, redact);
+  }
+}
+
+function viewOf(
   definition: AnyPluginDefinition,
   test: RunnableTest,
   timed: TimedOutcome,

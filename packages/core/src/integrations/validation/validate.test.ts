@@ -1,3 +1,4 @@
+import type { TestOutcome } from '@portcullis/plugin-api';
 import { createSimulatedPlatform, SimulatedFailure, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, bodyOf, createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
@@ -130,6 +131,27 @@ describe('validation', () => {
       ),
     ).toHaveLength(1);
     expect(platform.openSessions).toBe(0);
+  });
+
+  it.each([
+    ['an unknown failure class', { failureClass: 'permission' }],
+    ['a remedy without statements', { failureClass: 'missing-grant', remediation: { runAs: 'an administrator' } }],
+  ])('treats a result with %s as a failure of the plugin', async (_what, more) => {
+    const platform = createSimulatedPlatform();
+    const outcome = { status: 'failed', message: 'No.', ...more } as TestOutcome;
+    const plugin = simulatedPlugin(platform, {
+      revise: (definition) => ({
+        ...definition,
+        tests: definition.tests.map((test) => (test.id === 'privileges' ? { ...test, run: () => outcome } : test)),
+      }),
+    });
+    const { portcullis } = await createTestInstance({ platform, plugin });
+    const { validationResults } = await portcullis.integrations.create(ADMIN, bodyOf(), { dryRun: true });
+    expect(validationResults.validationTests.find(({ id }) => id === 'privileges')).toMatchObject({
+      status: 'failed',
+      failureClass: 'internal',
+      message: expect.stringContaining('The test of the plugin returned a result that cannot be read.'),
+    });
   });
 
   it('is reported to the host test by test', async () => {
