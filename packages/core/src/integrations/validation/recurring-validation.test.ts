@@ -100,6 +100,22 @@ describe('the validation of a stored integration', () => {
     await portcullis.close();
   });
 
+  it('that the caller aborts changes no status, and sends no notification', async () => {
+    const instance = await createTestInstance();
+    const { integrations } = instance.portcullis;
+    const id = await createAndWait(instance);
+    const before = (await integrations.get(ADMIN, id)).integration;
+    instance.platform.refuseConnections({ with: 'hang' });
+    const gone = new AbortController();
+    const call = integrations.validate({ ...ADMIN, signal: gone.signal }, id);
+    await setImmediate();
+    gone.abort(new Error('The caller has gone.'));
+    await expect(call).rejects.toThrow('The caller has gone.');
+    expect((await integrations.get(ADMIN, id)).integration).toEqual(before);
+    expect(kindsOf(instance)).not.toContain('healthCheckFailed');
+    await instance.portcullis.close();
+  });
+
   it('is rejected for an unknown integration and for callers without APPLICATION_ADMIN', async () => {
     const { portcullis } = await createTestInstance();
     await expect(portcullis.integrations.validate(ADMIN, 7)).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
@@ -324,6 +340,18 @@ describe('a run of the recurring validation', () => {
     for (let minute = 0; minute < 30 && held.length === 0; minute += 1) await passMinutes(instance, 1);
     expect(await held[0]).toBe(PERIOD_MS);
     await portcullis.close();
+  });
+
+  it('that the end of the process interrupts changes no status', async () => {
+    const store = { ...createMemoryStore(), close: async () => {} };
+    const instance = await createTestInstance({ store, settings: { recurringValidationPeriodMs: PERIOD_MS } });
+    await createAndWait(instance);
+    instance.platform.refuseConnections({ with: 'hang' });
+    const isBegun = () => instance.events.some(({ event }) => event.operation === 'recurring');
+    while (!isBegun()) await passMinutes(instance, 1);
+    await instance.portcullis.close();
+    expect(await store.find('integrations')).toMatchObject([{ status: 'enabled', statusReason: null }]);
+    expect(kindsOf(instance)).not.toContain('healthCheckFailed');
   });
 });
 

@@ -21,7 +21,11 @@ export interface OperationValidation {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Validates a prepared config, and emits events for the run and each test. */
+/**
+ * Validates a prepared config, and emits events for the run and each test.
+ *
+ * @throws the reason of the signal, when that is aborted: tests that were interrupted say nothing about the platform.
+ */
 export async function runValidation(
   engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
   operationContext: OperationContext,
@@ -58,5 +62,6 @@ export async function runValidation(
   });
   const durationMs = Math.round(clock.monotonic() - startedAt);
   events.emit('validation.finished', { ...about, total, status: report.results.status, durationMs });
+  signal?.throwIfAborted();
   return report;
 }

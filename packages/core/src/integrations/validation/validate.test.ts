@@ -168,12 +168,25 @@ describe('validation', () => {
     const instance = await createTestInstance();
     instance.platform.refuseConnections({ with: 'hang' });
     const gone = new AbortController();
-    const call = refusalOf(instance.portcullis.integrations.create({ ...ADMIN, signal: gone.signal }, bodyOf()));
+    const call = instance.portcullis.integrations.create({ ...ADMIN, signal: gone.signal }, bodyOf());
     await new Promise((resolve) => setImmediate(resolve));
-    gone.abort();
-    expect(await call).toMatchObject({ code: 'VALIDATION_FAILED' });
+    gone.abort(new Error('The caller has gone.'));
+    await expect(call).rejects.toThrow('The caller has gone.');
     expect(instance.platform.openSessions).toBe(0);
     expect(await instance.portcullis.integrations.list(ADMIN)).toEqual([]);
+  });
+
+  it('that the caller has aborted is repeated by the next request with its Idempotency-Key', async () => {
+    const { platform, portcullis } = await createTestInstance();
+    const accept = platform.refuseConnections({ with: 'hang' });
+    const gone = new AbortController();
+    const options = { idempotencyKey: 'create-1' };
+    const call = portcullis.integrations.create({ ...ADMIN, signal: gone.signal }, bodyOf(), options);
+    await new Promise((resolve) => setImmediate(resolve));
+    gone.abort(new Error('The caller has gone.'));
+    await expect(call).rejects.toThrow('The caller has gone.');
+    accept();
+    expect(await portcullis.integrations.create(ADMIN, bodyOf(), options)).toMatchObject({ status: 'creating' });
   });
 
   it('stays within its budget with a platform that hangs: 422 with the class timeout', async () => {

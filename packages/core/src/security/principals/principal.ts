@@ -26,6 +26,9 @@ export interface RequestContext {
   readonly principal: Principal;
   /** The request id, for logs and responses. */
   readonly requestId?: string;
-  /** Aborted when the caller has disconnected. Work that changes a platform continues. */
+  /**
+   * Aborted when the caller has disconnected: a call that is still validating then rejects with the reason of the signal. Work that
+   * changes a platform continues.
+   */
   readonly signal?: AbortSignal;
 }
