@@ -7,6 +7,7 @@ import type {
 } from '@portcullis/plugin-api';
 import { classifyFailure } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../plan/change-set.ts';
+import type { BoundedRead } from '../sessions/bounded-read.ts';
 import type { SessionPool } from '../sessions/session-pool.ts';
 
 /** The input for an observation. */
@@ -16,6 +17,8 @@ export interface ObserveRequest {
   readonly sessions: SessionPool;
   readonly actor: Actor;
   readonly signal: AbortSignal;
+  /** Limits the time of each stage. @default no limit besides the signal */
+  readonly boundedRead?: BoundedRead;
   /**
    * Called with a stage that could not be observed, whose objects become `unknown`. Without it, only missing privileges are
    * treated in this way, and other failures reject.
@@ -50,7 +53,7 @@ export async function observeObjects(
 }
 
 async function observeOnStage(
-  { definition, config, sessions, actor, signal, onUnseen }: ObserveRequest,
+  { definition, config, sessions, actor, signal: outer, boundedRead = (work) => work(outer), onUnseen }: ObserveRequest,
   stage: string,
   objects: readonly ObjectFacts[],
   tolerated: readonly FailureClass[],
@@ -58,14 +61,14 @@ async function observeOnStage(
   const { observe } = definition;
   if (!observe) return objects.map(unknown);
   try {
-    const responses = await sessions.use(stage, actor, signal, (session) =>
-      observe(session, objects, { config, signal }),
+    const responses = await boundedRead((signal) =>
+      sessions.use(stage, actor, signal, (session) => observe(session, objects, { config, signal })),
     );
     const byKey = new Map(responses.map((response) => [response.key, response]));
     return objects.map((object) => byKey.get(object.key) ?? unknown(object));
   } catch (error) {
     const failure = classifyFailure(error, definition.classifyError);
-    if (!tolerated.includes(failure.class) && (!onUnseen || signal.aborted)) throw error;
+    if (!tolerated.includes(failure.class) && (!onUnseen || outer.aborted)) throw error;
     onUnseen?.(stage, failure);
     return objects.map(unknown);
   }

@@ -7,6 +7,7 @@ import {
   type Session,
 } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../plan/change-set.ts';
+import type { BoundedRead } from '../sessions/bounded-read.ts';
 import type { SessionPool } from '../sessions/session-pool.ts';
 
 /** The connection for observing the contents of containers. */
@@ -16,6 +17,8 @@ export interface ContentsSearch {
   readonly sessions: SessionPool;
   readonly actor: 'setup' | 'service';
   readonly signal: AbortSignal;
+  /** Limits the time of each list. */
+  readonly boundedRead: BoundedRead;
   readonly redact: (text: string) => string;
 }
 
@@ -52,15 +55,17 @@ export async function blockedContainer(
  * none.
  */
 export async function findContents(
-  { definition, config, sessions, actor, signal, redact }: ContentsSearch,
+  { definition, config, sessions, actor, signal: outer, boundedRead, redact }: ContentsSearch,
   { key }: Pick<ObjectFacts, 'key'>,
 ): Promise<readonly HeldObject[] | FailureClassification> {
   const container = containerOf(definition, { key });
   if (!container) return [];
   try {
-    return await sessions.use(container.stage, actor, signal, (session) => container.list(session, { config, signal }));
+    return await boundedRead((signal) =>
+      sessions.use(container.stage, actor, signal, (session) => container.list(session, { config, signal })),
+    );
   } catch (error) {
-    signal.throwIfAborted();
+    outer.throwIfAborted();
     const failure = classifyFailure(error, definition.classifyError);
     return { ...failure, message: redact(failure.message) };
   }

@@ -10,6 +10,7 @@ import type { RuntimeObject } from '../../options/planned-removal.ts';
 import { actorOf, type Change, type ObjectFacts } from '../plan/change-set.ts';
 import { dropChanges } from '../plan/derive-changes.ts';
 import { privilegeText } from '../plan/render-grants.ts';
+import type { BoundedRead } from '../sessions/bounded-read.ts';
 import type { SessionPool } from '../sessions/session-pool.ts';
 import { renderStep, toStoredStep } from '../steps/rendered-step.ts';
 import type { BlockedContainer } from './find-contents.ts';
@@ -22,6 +23,8 @@ export interface RuntimeObjectSearch {
   readonly config: object;
   readonly sessions: SessionPool;
   readonly signal: AbortSignal;
+  /** Limits the time of each list. */
+  readonly boundedRead: BoundedRead;
   readonly redact: (text: string) => string;
   /** Returns whether the library itself acts for an object of this maker. */
   readonly isExecutable: (object: Pick<ObjectFacts, 'by'>) => boolean;
@@ -110,14 +113,16 @@ function withContents(going: readonly ObjectFacts[], ledger: readonly ObjectFact
 }
 
 async function listRuntimeObjects(
-  { definition, config, sessions, signal }: RuntimeObjectSearch,
+  { definition, config, sessions, signal: outer, boundedRead }: RuntimeObjectSearch,
   family: Family,
 ): Promise<readonly ListedRuntimeObject[] | FailureClassification> {
   const actor = actorOf(makerOf(definition, family));
   try {
-    return await sessions.use(family.stage, actor, signal, (session) => family.list(session, { config, signal }));
+    return await boundedRead((signal) =>
+      sessions.use(family.stage, actor, signal, (session) => family.list(session, { config, signal })),
+    );
   } catch (error) {
-    signal.throwIfAborted();
+    outer.throwIfAborted();
     return classifyFailure(error, definition.classifyError);
   }
 }

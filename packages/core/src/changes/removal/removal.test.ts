@@ -1,4 +1,5 @@
-import type { PlantedObject } from '@portcullis/testing';
+import { definePlugin, definitionOf } from '@portcullis/plugin-api';
+import { createSimulatedPlatform, type PlantedObject, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import {
   ADMIN,
@@ -74,6 +75,26 @@ describe('a removal with runtime objects', () => {
     platform.refuseConnections({ stage: 'main', actor: 'service', with: 'missing-grant' });
     expect((await dryDelete()).plan.warnings).toEqual([expect.stringContaining('The objects of kind view')]);
     expect(await portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
+    await portcullis.close();
+  });
+
+  it('warns if the list of a family never ends, after five minutes', async () => {
+    const platform = createSimulatedPlatform();
+    const definition = definitionOf(simulatedPlugin(platform));
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const list = (): Promise<never> => {
+      begin();
+      return new Promise(() => {});
+    };
+    const families = definition.families?.map((family) => (family.key === 'exports' ? { ...family, list } : family));
+    const plugin = definePlugin({ ...definition, families });
+    const { portcullis, clock, dryDelete } = await setUp({ platform, plugin });
+    const asked = dryDelete();
+    await begun;
+    clock.advance(300_000);
+    expect((await asked).plan.warnings).toEqual([
+      expect.stringContaining('Looking at the platform took longer than 300 s.'),
+    ]);
     await portcullis.close();
   });
 

@@ -2,6 +2,7 @@ import { classifyFailure } from '@portcullis/plugin-api';
 import { livingOwners } from '../../changes/ledger/object-owners.ts';
 import { markOf } from '../../changes/observe/marks.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
+import { createBoundedRead } from '../../changes/sessions/bounded-read.ts';
 import { inventoryStageOf } from '../../changes/sessions/inventory-stage.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
@@ -14,7 +15,7 @@ const NO_OWNER = 0;
 
 /** Evaluates each object of a config for adoption; only the mark decides. */
 export async function evaluateAdoption(
-  { store, isMarkOfOther }: Pick<IntegrationDependencies, 'store' | 'isMarkOfOther'>,
+  engine: Pick<IntegrationDependencies, 'store' | 'isMarkOfOther' | 'clock'>,
   operationContext: OperationContext,
   listed: readonly ListedObject[],
   { observations }: ValidationReport,
@@ -24,6 +25,7 @@ export async function evaluateAdoption(
     'adopted' | 'missing' | 'foreign' | 'unknown',
     { readonly key: string; readonly kind: string; readonly name: string }[]
   >;
+  const { store, isMarkOfOther } = engine;
   const owner = ownerOf(operationContext, NO_OWNER);
   const { instanceId } = operationContext;
   // Objects of another tenant are foreign, because their owner still exists.
@@ -38,7 +40,7 @@ export async function evaluateAdoption(
     found[group].push({ key, kind, name });
   }
   const otherInstances: string[] = [];
-  for (const other of await instancesAt(operationContext, signal)) {
+  for (const other of await instancesAt(engine, operationContext, signal)) {
     if (other !== instanceId && !(await isMarkOfOther(other))) otherInstances.push(other);
   }
   return { instanceId, ...found, otherInstances };
@@ -46,6 +48,7 @@ export async function evaluateAdoption(
 
 /** Returns the instances whose marks for this target are on the platform; none if the account cannot observe them. */
 async function instancesAt(
+  { clock }: Pick<IntegrationDependencies, 'clock'>,
   {
     definition,
     sessions,
@@ -61,8 +64,13 @@ async function instancesAt(
   const actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service';
   const [prefix, , target] = markOf('', definition.type, identity, '').split(':');
   try {
-    const search = { config, markPrefix: `${prefix}:`, signal };
-    const items = await sessions.use(stage, actor, signal, (session) => inventory(session, search));
+    const markPrefix = `${prefix}:`;
+    const items = await createBoundedRead(
+      clock,
+      signal,
+    )((inner) =>
+      sessions.use(stage, actor, inner, (session) => inventory(session, { config, markPrefix, signal: inner })),
+    );
     const marks = items.map(({ mark }) => mark.split(':'));
     return [...new Set(marks.flatMap(([, instance, at]) => (at === target && instance ? [instance] : [])))].sort();
   } catch (error) {

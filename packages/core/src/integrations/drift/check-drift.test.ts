@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { definePlugin, definitionOf, ident, sql } from '@portcullis/plugin-api';
 import { createSimulatedPlatform, runScript, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
 import fc from 'fast-check';
@@ -145,6 +146,32 @@ describe('drift detection', () => {
     reach();
     expect((await drift()).status).toBe('clean');
     await portcullis.close();
+  });
+
+  it('ends if an observation never ends, and reports its objects as unknown', async () => {
+    const platform = createSimulatedPlatform();
+    const definition = definitionOf(simulatedPlugin(platform));
+    let isHanging = false;
+    const plugin = definePlugin({
+      ...definition,
+      observe: (...look) =>
+        isHanging ? new Promise(() => {}) : (definition.observe?.(...look) ?? Promise.resolve([])),
+    });
+    const instance = await createTestInstance({ platform, plugin });
+    const id = await createAndWait(instance);
+    isHanging = true;
+    let report: DriftReport | undefined;
+    const asked = instance.portcullis.integrations.drift(ADMIN, id).then((found) => {
+      report = found;
+    });
+    while (!report) {
+      await setImmediate();
+      instance.clock.advance(60_000);
+    }
+    await asked;
+    expect(new Set(report.findings.map(({ state }) => state))).toEqual(new Set(['unknown']));
+    expect(report.findings[0]?.message).toContain('Looking at the platform took longer than 300 s.');
+    await instance.portcullis.close();
   });
 
   it('does not change a foreign object with our name, and reports it', async () => {

@@ -5,6 +5,7 @@ import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import type { PlanStep } from '../../changes/plan/plan.ts';
 import { planSteps } from '../../changes/plan/plan-of.ts';
+import { createBoundedRead } from '../../changes/sessions/bounded-read.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
@@ -28,23 +29,23 @@ export interface DriftSearch {
  * platform: objects that cannot be observed are unknown.
  */
 export async function detectDrift(
-  engine: Pick<IntegrationDependencies, 'clock'>,
-  search: DriftSearch,
+  { clock }: Pick<IntegrationDependencies, 'clock'>,
+  { operationContext, actor, ledger, listed, signal }: DriftSearch,
 ): Promise<DriftReport> {
-  const { operationContext, actor, ledger, listed, signal } = search;
   const { definition, config, sessions, mode, redact } = operationContext;
   const required = listed.map(({ facts }) => facts).filter(({ sharing }) => sharing === 'required');
   const objects = inOrder([...ledger, ...required], listed);
   const reasons = new Map<string, string>();
   const onUnseen = (stage: string, { message }: { readonly message: string }) =>
     void reasons.set(stage, redact(message));
-  const seen = await observeObjects({ definition, config, sessions, actor, signal, onUnseen }, objects);
+  const search = { definition, config, sessions, actor, signal, boundedRead: createBoundedRead(clock, signal) };
+  const seen = await observeObjects({ ...search, onUnseen }, objects);
   const deviations = objects.flatMap((object) => {
     const observation = seen.get(object.key) ?? { key: object.key, state: 'unknown' as const };
     return compareObject(object, observation, reasons.get(object.observeStage)) ?? [];
   });
   const markPrefix = markOf(operationContext.instanceId, definition.type, operationContext.identity, '');
-  const extras = await findExtras({ definition, sessions, config, actor, signal, markPrefix, ledger });
+  const extras = await findExtras({ ...search, markPrefix, ledger });
   const changes = deriveRepair(definition, ledger, listed, deviations);
   const steps = changes.map((each) => ({
     key: each.object.key,
@@ -53,7 +54,7 @@ export async function detectDrift(
   const findings = [...withRepairs(deviations, steps), ...extras.findings];
   return {
     status: statusOf(findings, extras.failure !== undefined),
-    observedAt: isoTime(engine.clock.now()),
+    observedAt: isoTime(clock.now()),
     observedAs: actor,
     examined: objects.length,
     findings,

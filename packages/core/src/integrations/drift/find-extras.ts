@@ -3,6 +3,7 @@ import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { PlanStep } from '../../changes/plan/plan.ts';
 import { planSteps } from '../../changes/plan/plan-of.ts';
 import { privilegeText } from '../../changes/plan/render-grants.ts';
+import type { BoundedRead } from '../../changes/sessions/bounded-read.ts';
 import { inventoryStageOf } from '../../changes/sessions/inventory-stage.ts';
 import type { SessionPool } from '../../changes/sessions/session-pool.ts';
 import { renderStep } from '../../changes/steps/rendered-step.ts';
@@ -15,6 +16,7 @@ export interface ExtraSearch {
   readonly config: object;
   readonly actor: 'service' | 'setup';
   readonly signal: AbortSignal;
+  readonly boundedRead: BoundedRead;
   /** The prefix of this integration's marks. */
   readonly markPrefix: string;
   readonly ledger: readonly ObjectFacts[];
@@ -29,20 +31,20 @@ export interface FoundExtras {
 
 /** Lists objects that carry a mark of this integration and are not in its ledger. Types without an inventory have none. */
 export async function findExtras(search: ExtraSearch): Promise<FoundExtras> {
-  const { definition, sessions, config, actor, signal, markPrefix, ledger } = search;
+  const { definition, sessions, config, actor, boundedRead, markPrefix, ledger } = search;
   const { inventory } = definition;
   const stage = inventoryStageOf(definition);
   if (!inventory || stage === undefined) return { findings: [] };
   try {
-    const items = await sessions.use(stage, actor, signal, (session) =>
-      inventory(session, { config, markPrefix, signal }),
+    const items = await boundedRead((signal) =>
+      sessions.use(stage, actor, signal, (session) => inventory(session, { config, markPrefix, signal })),
     );
     const ours = items.filter(({ mark }) => mark.startsWith(markPrefix));
     return {
       findings: ours.filter((item) => !isKnown(item, ours, ledger)).map((item) => toFinding(definition, stage, item)),
     };
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (search.signal.aborted) throw error;
     return { findings: [], failure: classifyFailure(error, definition.classifyError).message };
   }
 }

@@ -2,12 +2,13 @@ import type { LedgerOwner } from '../../changes/ledger/ledger-entry.ts';
 import { livingOwners } from '../../changes/ledger/object-owners.ts';
 import { observeObjects } from '../../changes/observe/observe.ts';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
-import { type BlockedContainer, blockedContainer } from '../../changes/removal/find-contents.ts';
+import { type BlockedContainer, blockedContainer, type ContentsSearch } from '../../changes/removal/find-contents.ts';
 import {
   type FoundRuntimeObjects,
   findRuntimeObjects,
   NO_RUNTIME_OBJECTS,
 } from '../../changes/removal/find-runtime-objects.ts';
+import { createBoundedRead } from '../../changes/sessions/bounded-read.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
@@ -39,7 +40,7 @@ export function ownerOf(
 
 /** Returns the runtime objects inside objects that are really dropped: shared objects stay, and so do their contents. */
 export async function blockingObjects(
-  { store }: Pick<IntegrationDependencies, 'store'>,
+  { store, clock }: Pick<IntegrationDependencies, 'store' | 'clock'>,
   operationContext: RemovalContext,
   integrationId: number,
   { ledger, drops, signal }: PendingRemoval,
@@ -54,28 +55,31 @@ export async function blockingObjects(
     going.push(object);
   }
   const executable = ({ by }: Pick<ObjectFacts, 'by'>): boolean => isExecutable({ by }, mode);
+  const boundedRead = createBoundedRead(clock, signal);
   const runtimeObjects = await findRuntimeObjects(
-    { definition, config, sessions, signal, redact, isExecutable: executable, ledger },
+    { definition, config, sessions, signal, boundedRead, redact, isExecutable: executable, ledger },
     going,
   );
-  return {
-    ...runtimeObjects,
-    blocked: await blockedContainers(operationContext, going.filter(executable), ledger, signal),
-  };
+  const blocked = await blockedContainers(operationContext, going.filter(executable), {
+    ledger,
+    signal,
+    boundedRead,
+  });
+  return { ...runtimeObjects, blocked };
 }
 
 /** Returns our containers among the dropped objects that have foreign contents. Foreign containers stay anyway, and are not checked. */
 async function blockedContainers(
   operationContext: SearchedPlatform,
   going: readonly ObjectFacts[],
-  ledger: readonly ObjectFacts[],
-  signal: AbortSignal,
+  { ledger, signal, boundedRead }: Pick<PendingRemoval, 'ledger' | 'signal'> & Pick<ContentsSearch, 'boundedRead'>,
 ): Promise<readonly BlockedContainer[]> {
   const { definition, config, sessions, redact } = operationContext;
   const keys = new Set((definition.containers ?? []).map(({ key }) => key));
   const blocked: BlockedContainer[] = [];
   for (const object of going.filter(({ key }) => keys.has(key))) {
-    const search = { definition, config, sessions, redact, signal, actor: actorFor(object, operationContext) };
+    const actor = actorFor(object, operationContext);
+    const search = { definition, config, sessions, redact, signal, boundedRead, actor };
     const seen = (await observeObjects(search, withContainers(object, ledger))).get(object.key);
     if (seen?.state !== 'ours' || seen.isRemnant) continue;
     const found = await blockedContainer(search, object);

@@ -6,6 +6,7 @@ import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { finishingChanges } from '../../changes/plan/finishing-changes.ts';
 import { contentsRefusal, findContents, isEmptyOnly } from '../../changes/removal/find-contents.ts';
+import type { BoundedRead } from '../../changes/sessions/bounded-read.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
@@ -61,9 +62,11 @@ export function createExecutionContext(
     const emptyOnly = isEmptyOnly(definition, object);
     if (dropContents && !emptyOnly) return undefined;
     const actor = actorFor(object, operationContext);
-    const found = await withDeadline(clock, options.statementDeadlineMs, 'Looking into the container', (inner) =>
-      findContents({ definition, config, sessions, actor, redact, signal: inner }, object),
-    );
+    // It has its own signal, as above.
+    const { signal: own } = new AbortController();
+    const boundedRead: BoundedRead = (work) =>
+      withDeadline(clock, options.statementDeadlineMs, 'Looking into the container', work);
+    const found = await findContents({ definition, config, sessions, actor, redact, signal: own, boundedRead }, object);
     return contentsRefusal(object, found, emptyOnly);
   };
   return {

@@ -15,7 +15,7 @@ export interface EditWithRuntimeObjects {
  * return cannot be restored, because the library did not create them.
  */
 export async function withRuntimeObjects(
-  engine: Pick<IntegrationDependencies, 'store'>,
+  engine: Pick<IntegrationDependencies, 'store' | 'clock'>,
   operationContext: RemovalContext,
   integrationId: number,
   {
