@@ -13,6 +13,7 @@ import type { OperationContext } from '../context/operation-context.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
 import { correctLedger } from '../operations/finalize-ledger.ts';
+import { requireLease } from '../operations/operations.ts';
 import { type Conclusion, tryServiceAccount } from '../operations/run-operation.ts';
 import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
 import { storeSecrets } from '../secrets/store-secrets.ts';
@@ -93,11 +94,12 @@ export async function applyMigration(
 /** The point of no return: stores config and version, then drops the objects that are no longer needed. */
 async function storeAndDrop(
   engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'clock'>,
-  { record, operationContext, next, report, change }: MigrationRun,
+  { record, operation, operationContext, next, report, change }: MigrationRun,
   context: ExecutionContext,
 ): Promise<readonly string[]> {
   const { definition, target } = operationContext;
   await engine.store.transaction(async (transaction) => {
+    await requireLease(transaction, operation);
     const changes = {
       config: next.stored,
       facts: report.facts,

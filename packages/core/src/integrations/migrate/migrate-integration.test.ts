@@ -12,12 +12,14 @@ import {
   type TestInstanceOptions,
 } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import {
   PRIVILEGED_ROLE,
   SERVICE_VIEW,
   type SecondVersion,
   secondVersion,
 } from '../../../tests/support/second-version.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { MigrationDryRunResponse, MigrationResponse } from './migration-views.ts';
 
 /** The same store and platform, under a later version of the plugin. */
@@ -140,6 +142,33 @@ describe('a migration', () => {
       expect(await second.portcullis.integrations.status(ADMIN, 1)).toMatchObject({ status: 'enabled' });
     },
   );
+
+  it('that another node has ended stores nothing', async () => {
+    const memory = createMemoryStore();
+    const store = overrideStore(memory, { shared: true });
+    const first = await createTestInstance({ store });
+    await createAndWait(first);
+    const second = await upgraded(first);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+    second.platform.onStatement(({ when }) => {
+      if (when === 'before') return undefined;
+      reach();
+      return released;
+    });
+    await second.portcullis.integrations.migrate(ADMIN, 1);
+    await reached;
+    // The node stood still for longer than its lease.
+    await memory.update(
+      'operations',
+      { status: 'running' },
+      { status: 'interrupted', leaseGeneration: { increment: 1 } },
+    );
+    await memory.update('integrations', { id: 1 }, { status: 'migrateError', version: { increment: 1 } });
+    release();
+    await second.portcullis.integrations.whenIdle(1);
+    expect(await memory.find('integrations')).toMatchObject([{ status: 'migrateError', pluginVersion: '1.0.0' }]);
+  });
 
   it('is skipped for a failing integration; PUT also leads to the new version', async () => {
     const first = await createTestInstance();
