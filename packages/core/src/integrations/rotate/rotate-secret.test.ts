@@ -10,6 +10,9 @@ import {
 } from '../../../tests/support/create-test-instance.ts';
 import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { AllTenantsStore } from '../../index.ts';
 
 type Rotation = NonNullable<SimulatedPluginOptions['rotation']>;
 const ROTATIONS: readonly Rotation[] = ['two-places', 'one-place', 'own', 'set'];
@@ -231,6 +234,24 @@ describe('a rotation', () => {
       'UNSET',
       'UNSET',
     ]);
+  });
+
+  it('does not stay busy if the store fails right after the rotation was stored', async () => {
+    const memory = createMemoryStore();
+    let isFailing = false;
+    const find: AllTenantsStore['find'] = (table, query) => {
+      if (!isFailing) return memory.allTenants.find(table, query);
+      isFailing = false;
+      return Promise.reject(new Error('The connection was lost.'));
+    };
+    const instance = await createTestInstance({ store: overrideStore(memory, { find }) });
+    const id = await createAndWait(instance);
+    instance.portcullis.events.on('integration.status', ({ to }) => {
+      isFailing ||= to === 'editing';
+    });
+    await instance.portcullis.integrations.rotateSecret(ADMIN, id, CREDENTIALS).catch(() => {});
+    isFailing = false;
+    expect(await instance.portcullis.integrations.whenIdle(id)).not.toMatchObject({ status: 'editing' });
   });
 
   it('repairs an account whose secret was lost, with privileged credentials', async () => {

@@ -72,6 +72,12 @@ export async function rotateSecret(
     }
     refuseFailed(record.type, results);
     refuseOtherPlan(options.ifPlan, plan);
+    const proving = await prepareStored(engine, record, {
+      replacing: { [slot]: next },
+      alsoSecret: Object.values(old.secrets),
+    });
+    const objects = await ledgerOf(engine.store, id);
+    // From here on, nothing may fail before the operation runs: it would stay in the status `editing`.
     const stored = await startOperation(engine, record, {
       event: 'edit',
       kind: 'rotate',
@@ -85,13 +91,8 @@ export async function rotateSecret(
         await keepOutputs(transaction, id, place.listed.facts.key, { [STAGED_PLACE_OUTPUT]: place.to });
       },
     });
-    const proving = await prepareStored(engine, record, {
-      replacing: { [slot]: next },
-      alsoSecret: Object.values(old.secrets),
-    });
     const secrets = { current: old.secrets[slot] ?? '', next, left };
     const wasUnhealthy = record.status === 'recurringValidationError';
-    const objects = await ledgerOf(engine.store, id);
     const run = { ...stored, operationContext: old, proving, place, secrets, objects, wasUnhealthy };
     const running = runOperation(engine, {
       ...stored,
