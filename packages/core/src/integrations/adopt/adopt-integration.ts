@@ -94,7 +94,6 @@ export async function adoptIntegration(
     const running = runOperation(engine, {
       ...stored,
       operationContext,
-      failureEvent: 'create-failed',
       execute: adoptObjects.bind(undefined, engine, { ...stored, operationContext, report, listed, changes }),
     });
     engine.background.track(stored.record.id, 'create', running);

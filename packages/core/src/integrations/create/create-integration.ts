@@ -56,7 +56,6 @@ export async function createIntegration(
       const running = runOperation(engine, {
         ...stored,
         operationContext,
-        failureEvent: 'create-failed',
         execute: setUp.bind(undefined, engine, { ...stored, operationContext, report, listed, changes }),
       });
       engine.background.track(stored.record.id, 'create', running);

@@ -98,7 +98,6 @@ export async function migrateIntegration(
     const run = { ...stored, operationContext };
     const running = runOperation(engine, {
       ...run,
-      failureEvent: 'upgrade-failed',
       execute: applyMigration.bind(undefined, engine, { ...run, next, report, change }),
     });
     engine.background.track(id, 'migrate', running);

@@ -1,33 +1,17 @@
-import { STORE_ACTION } from '../../changes/apply/journal.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
-import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
-import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
-import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
+import { moveIntegration } from '../state/integration-record.ts';
 import { pruneTimeline } from '../timeline/prune-timeline.ts';
+import { interruptionEvent } from './interruption-event.ts';
 import { emitFinished, finishOperation } from './operations.ts';
 
 /** The name of the reaper's wake-ups. */
 const REAP = 'reap-operations';
 
 const DAY_MS = 86_400_000;
-
-/** The event that the death of the process causes for an integration, by the status it left behind. */
-const EVENT_OF_DEATH: Partial<Record<IntegrationStatus, (record: IntegrationRecord) => LifecycleEvent>> = {
-  creating: () => 'create-failed',
-  editing: (record) => (record.everEnabled ? 'edit-failed' : 'recreate-failed'),
-  deleting: () => 'delete-failed',
-  migrating: () => 'upgrade-failed',
-};
-
-/** The event after the point of no return. */
-const EVENT_OF_SUCCESS: Partial<Record<IntegrationStatus, LifecycleEvent>> = {
-  editing: 'edit-succeeded',
-  migrating: 'upgrade-succeeded',
-};
 
 /** Finalizes operations whose process died: their lease has expired. */
 export interface Reaper {
@@ -101,21 +85,12 @@ async function endDeadOperation(
       { status: 'unknown', finishedAt: engine.clock.now() },
     );
     const [record] = await transaction.find('integrations', { where: { id: operation.integrationId } });
-    const isPastReturn =
-      (await transaction.count('journalEntries', { operationId: operation.id, action: STORE_ACTION })) > 0;
-    const event = record ? eventOfDeath(record, isPastReturn) : undefined;
+    const event = record && (await interruptionEvent(transaction, record, operation.id));
     const cause = { requestedBy: null, operationId: operation.id };
     if (record && event) await moveIntegration(engine, transaction, record, event, { statusReason: message }, cause);
     return true;
   });
   if (recorded) emitFinished(engine, operation, 'interrupted');
-}
-
-/** An edit or migration whose new config is stored has succeeded; the next edit removes the objects that are no longer needed. */
-function eventOfDeath(record: IntegrationRecord, isPastReturn: boolean): LifecycleEvent | undefined {
-  const succeeded = isPastReturn ? EVENT_OF_SUCCESS[record.status as IntegrationStatus] : undefined;
-  if (succeeded) return succeeded;
-  return EVENT_OF_DEATH[record.status as IntegrationStatus]?.(record);
 }
 
 /** Removes the records of deleted and disabled integrations, with their operations, after their retention for pollers. */

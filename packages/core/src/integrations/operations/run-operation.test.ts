@@ -63,6 +63,21 @@ describe('an operation', () => {
     expect(instance.platform.snapshot()).toEqual([]);
   });
 
+  it('is ended as soon as the store works again', async () => {
+    const { store, state } = failingStore();
+    const { portcullis, logger, clock } = await createTestInstance({ store });
+    Object.assign(state, { failures: 99, when: (patch: object) => 'finishedAt' in patch });
+    await withoutWaiting(async () => {
+      await portcullis.integrations.create(ADMIN, bodyOf());
+      while (!logger.entries.some(({ message }) => message === 'An operation could not be finished.'))
+        await flushMicrotasks();
+    });
+    await flushMicrotasks();
+    state.failures = 0;
+    clock.advance(10_000);
+    expect(await portcullis.integrations.whenIdle(1)).toEqual({ id: 1, status: 'createError' });
+  });
+
   it('waits for an earlier one of the same server, on this or another node', async () => {
     const platform = createSimulatedPlatform();
     const clock = createFakeClock();

@@ -4,6 +4,7 @@ import type { ExecutionContext } from '../../changes/apply/execution-context.ts'
 import { plannedStatements } from '../../changes/plan/planned-statements.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
+import { pause } from '../../kernel/time/pause.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
@@ -14,11 +15,13 @@ import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { type IntegrationRecord, moveIntegration, type RecordPatch } from '../state/integration-record.ts';
 import type { OperationFailure } from '../views/operation-failure.ts';
 import { acquireScopeLock } from './acquire-scope-lock.ts';
+import { interruptionEvent } from './interruption-event.ts';
 import { emitFinished, finishOperation, keepLease } from './operations.ts';
 
 /** The conclusion of an operation. */
 export interface Conclusion {
-  readonly event: LifecycleEvent;
+  /** @default that of an interruption */
+  readonly event?: LifecycleEvent;
   readonly status: 'succeeded' | 'failed' | 'interrupted';
   readonly patch?: RecordPatch;
   readonly error?: OperationFailure;
@@ -33,8 +36,6 @@ export interface RunningOperation {
   readonly record: IntegrationRecord;
   readonly operation: Row<'operations'>;
   readonly operationContext: OperationContext;
-  /** The event for an unexpected failure. */
-  readonly failureEvent: LifecycleEvent;
   execute(signal: AbortSignal): Promise<Conclusion>;
 }
 
@@ -104,7 +105,6 @@ const execute = traced(
         ),
       });
       return {
-        event: running.failureEvent,
         status: 'interrupted',
         patch: { statusReason: message },
         error: { class: failure.class, message },
@@ -113,9 +113,15 @@ const execute = traced(
   },
 );
 
-/** Concludes even if the store fails for a moment. If the store cannot write the accompanying rows, it concludes without them. */
+/** Milliseconds after which an operation is concluded again that the store could not conclude. */
+const CONCLUDE_AGAIN_MS = 10_000;
+
+/**
+ * Concludes even if the store fails. If it fails for more than a moment, or cannot write the accompanying rows, it concludes
+ * without them, as often as it takes: no other process ends an operation on a store of a single one.
+ */
 async function concludeSurely(
-  engine: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock' | 'logger'>,
+  engine: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock' | 'logger' | 'background'>,
   running: RunningOperation,
   conclusion: Conclusion,
 ): Promise<void> {
@@ -129,12 +135,17 @@ async function concludeSurely(
       operationId: running.operation.id,
       error: error instanceof Error ? error.message : String(error),
     });
-    await conclude(engine, running, {
-      event: running.failureEvent,
-      status: 'interrupted',
-      patch: { statusReason: message },
-      error: { class: 'internal', message },
-    });
+    const { clock, background } = engine;
+    const concludeOnce = (): Promise<boolean> =>
+      conclude(engine, running, {
+        status: 'interrupted',
+        patch: { statusReason: message },
+        error: { class: 'internal', message },
+      }).then(
+        () => true,
+        () => false,
+      );
+    while (!(await concludeOnce())) await pause(clock, CONCLUDE_AGAIN_MS, background.signal);
   }
 }
 
@@ -154,8 +165,9 @@ async function conclude(
     );
     if (!ended) return;
     await conclusion.also?.(transaction);
+    const event = conclusion.event ?? (await interruptionEvent(transaction, record, operation.id));
     const cause = { requestedBy: operation.requestedBy, operationId: operation.id };
-    await moveIntegration(engine, transaction, record, conclusion.event, conclusion.patch, cause);
+    if (event) await moveIntegration(engine, transaction, record, event, conclusion.patch, cause);
   });
   emitFinished(engine, operation, conclusion.status);
 }

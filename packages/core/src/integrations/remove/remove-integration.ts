@@ -65,7 +65,6 @@ export async function removeIntegration(
     const run = { ...stored, operationContext };
     const running = runOperation(engine, {
       ...run,
-      failureEvent: 'delete-failed',
       execute: takeDown.bind(undefined, engine, { ...run, removal }),
     });
     engine.background.track(id, 'delete', running);

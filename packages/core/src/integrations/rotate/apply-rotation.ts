@@ -72,6 +72,7 @@ export async function applyRotation(
     await requireLease(transaction, operation);
     await promoteStaged(engine, transaction, record.id, place.clearsByValue ? place.rotation.slot : undefined);
     await context.journal.storeChange(transaction, 'secret');
+    if (run.wasUnhealthy) await notifyRecovered(engine, transaction, record);
   });
   const left = clear && (await runSteps(clear, clear.steps, 'forward', context));
   const isCleared = place.clearsByValue && left === undefined;
@@ -82,7 +83,6 @@ export async function applyRotation(
     ...(left ? { patch: { statusReason: reason } } : {}),
     also: async (transaction) => {
       if (isCleared) await engine.secrets.forgetRetiring(transaction, `integration:${record.id}`, place.rotation.slot);
-      if (run.wasUnhealthy) await notifyRecovered(engine, transaction, record);
     },
   };
 }

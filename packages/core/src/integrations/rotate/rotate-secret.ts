@@ -97,7 +97,6 @@ export async function rotateSecret(
     const running = runOperation(engine, {
       ...stored,
       operationContext: old,
-      failureEvent: 'edit-failed',
       execute: applyRotation.bind(undefined, engine, run),
     });
     engine.background.track(

@@ -31,7 +31,6 @@ export interface EditRun {
   readonly operationContext: OperationContext;
   readonly report: ValidationReport;
   readonly change: EditChange;
-  readonly failureEvent: 'recreate-failed' | 'edit-failed';
   /** True if the recurring check had failed before. */
   readonly wasUnhealthy: boolean;
   /** True when foreign contents can be dropped with their container. */
@@ -47,7 +46,7 @@ export async function applyEdit(
   run: EditRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
-  const { record, operation, operationContext, report, change, failureEvent, dropContents } = run;
+  const { record, operation, operationContext, report, change, dropContents } = run;
   const rewritten = await migrateLedger(engine.store, record.id, operationContext.definition);
   await correctLedger(engine.store, record.id, change);
   const known = [...change.listed.map((each) => each.facts), ...(await ledgerOf(engine.store, record.id))];
@@ -61,8 +60,9 @@ export async function applyEdit(
     signal,
     outputs: await outputsOf(engine.store, record.id),
   });
+  const event = record.everEnabled ? 'edit-failed' : 'recreate-failed';
   const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
-    failedConclusion(engine, { integrationId: record.id, event: failureEvent, what, failure, leftovers, rewritten });
+    failedConclusion(engine, { integrationId: record.id, event, what, failure, leftovers, rewritten });
   // Removed objects are only in the earlier list.
   const explain = (failure: RunFailure): OperationFailure =>
     explainFailure(operationContext, [...change.listed, ...change.previous], failure);
@@ -95,17 +95,16 @@ export async function applyEdit(
       everEnabled: true,
       ...(leftovers.length > 0 ? { statusReason: `Left on the platform: ${leftovers.join('; ')}.` } : {}),
     },
-    also: async (transaction) => {
-      transaction.afterCommit(() => editEvents(engine, record, operationContext));
-      if (run.wasUnhealthy) await notifyRecovered(engine, transaction, record);
-    },
   };
 }
 
-/** The point of no return: stores the new config, then drops the objects that are no longer needed. */
+/**
+ * The point of no return: stores the new config, with everything that follows from it, then drops the objects that are no longer
+ * needed. If the process dies in between, the edit has succeeded.
+ */
 async function storeAndDrop(
-  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'clock'>,
-  { record, operation, operationContext, report, change }: EditRun,
+  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'notifications' | 'events' | 'clock'>,
+  { record, operation, operationContext, report, change, wasUnhealthy }: EditRun,
   context: ReturnType<typeof createExecutionContext>,
 ): Promise<readonly string[]> {
   const { definition, mode, config } = operationContext;
@@ -128,6 +127,8 @@ async function storeAndDrop(
     await storeSecrets(engine, transaction, record.id, secrets);
     await engine.secrets.promote(transaction, owner);
     await recordUnexecuted(engine, transaction, context.owner, change);
+    if (wasUnhealthy) await notifyRecovered(engine, transaction, record);
+    transaction.afterCommit(() => editEvents(engine, record, operationContext));
   });
   return (await runDrops(change.after, context)).leftovers;
 }

@@ -135,29 +135,51 @@ it('immutable paths are rejected before any connection, and all of them are name
   expect(instance.platform.openedSessions).toBe(opened);
 });
 
-it('a change of a path in policies makes the host push policies again after a successful edit', async () => {
-  const platform = createSimulatedPlatform();
-  const definition = definitionOf(simulatedPlugin(platform));
-  const group = z.strictObject({ deny: z.string() }).optional();
-  const plugin = definePlugin({
-    ...definition,
-    policyPaths: ['groupPattern.deny'],
-    config: z.discriminatedUnion(
-      'authenticationType',
-      (definition.config as z.ZodDiscriminatedUnion).options.map((each) =>
-        (each as z.ZodObject).extend({ groupPattern: group }),
-      ) as never,
-    ),
+describe('a change of a path in policies', () => {
+  const setUp = async () => {
+    const platform = createSimulatedPlatform();
+    const definition = definitionOf(simulatedPlugin(platform));
+    const group = z.strictObject({ deny: z.string() }).optional();
+    const plugin = definePlugin({
+      ...definition,
+      policyPaths: ['groupPattern.deny'],
+      config: z.discriminatedUnion(
+        'authenticationType',
+        (definition.config as z.ZodDiscriminatedUnion).options.map((each) =>
+          (each as z.ZodObject).extend({ groupPattern: group }),
+        ) as never,
+      ),
+    });
+    const instance = await createTestInstance({ platform, plugin });
+    const emitted = () =>
+      instance.events.filter(({ name }) => name === 'policiesMustBeRepushed').map(({ event }) => event);
+    return { instance, emitted };
+  };
+
+  it('makes the host push policies again after a successful edit', async () => {
+    const { instance, emitted } = await setUp();
+    const id = await createAndWait(instance, bodyOf({ groupPattern: { deny: 'robots' } }));
+    await dryEdit(instance, id, { groupPattern: { deny: 'machines' } });
+    await edit(instance, id, { groupPattern: { deny: 'robots' }, retentionDays: 60 });
+    expect(emitted()).toEqual([]);
+    await edit(instance, id, { groupPattern: { deny: 'machines' }, retentionDays: 60 });
+    expect(emitted()).toEqual([{ integrationId: id, type: 'Simulated' }]);
   });
-  const instance = await createTestInstance({ platform, plugin });
-  const emitted = () =>
-    instance.events.filter(({ name }) => name === 'policiesMustBeRepushed').map(({ event }) => event);
-  const id = await createAndWait(instance, bodyOf({ groupPattern: { deny: 'robots' } }));
-  await dryEdit(instance, id, { groupPattern: { deny: 'machines' } });
-  await edit(instance, id, { groupPattern: { deny: 'robots' }, retentionDays: 60 });
-  expect(emitted()).toEqual([]);
-  await edit(instance, id, { groupPattern: { deny: 'machines' }, retentionDays: 60 });
-  expect(emitted()).toEqual([{ integrationId: id, type: 'Simulated' }]);
+
+  it('is reported as soon as the config is stored, because the process may die while it drops objects', async () => {
+    const { instance, emitted } = await setUp();
+    const config = { groupPattern: { deny: 'robots' }, volume: { size: 10 } };
+    const id = await createAndWait(instance, bodyOf(config));
+    const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
+    instance.platform.onStatement(({ when, statement }) => {
+      if (when === 'after' || !statement.text.startsWith('DROP VOLUME')) return undefined;
+      reach();
+      return new Promise(() => {});
+    });
+    await instance.portcullis.integrations.update(ADMIN, id, bodyOf({ groupPattern: { deny: 'machines' } }));
+    await reached;
+    expect(emitted()).toEqual([{ integrationId: id, type: 'Simulated' }]);
+  });
 });
 
 describe('an edit there and back', () => {

@@ -10,7 +10,15 @@ import {
 } from '../../../tests/support/create-test-instance.ts';
 import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import type { DryRunResponse } from '../../index.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type {
+  AllTenantsStore,
+  DryRunResponse,
+  OperationResponse,
+  StoreTransaction,
+  ValidationResults,
+} from '../../index.ts';
 
 /** Everything switched on, with one of each kind of change against {@link SIMULATED_CONFIG}. */
 const RICH = {
@@ -220,6 +228,28 @@ describe('a PUT that fails after its point of no return', () => {
     expect((await ledger(instance)).map((row) => row.key)).not.toContain('volume');
   });
 });
+
+  it('is complete even if the store fails from then on', async () => {
+    const memory = createMemoryStore();
+    let isFailing = false;
+    const failing = (open: StoreTransaction): StoreTransaction => ({
+      ...open,
+      insert(table, row) {
+        const isDrop = table === 'journalEntries' && 'action' in row && row.action === 'drop';
+        return isFailing && isDrop ? Promise.reject(new Error('The connection was lost.')) : open.insert(table, row);
+      },
+    });
+    const transaction: AllTenantsStore['transaction'] = (work) =>
+      memory.allTenants.transaction((open) => work({ ...open, scoped: (tenant) => failing(open.scoped(tenant)) }));
+    const instance = await createTestInstance({ store: overrideStore(memory, { transaction }) });
+    const id = await createAndWait(instance, bodyOf(RICH));
+    isFailing = true;
+    expect(await put(instance, id)).toEqual({ id, status: 'enabled' });
+    expect((await instance.store.find('integrations'))[0]?.config).not.toHaveProperty('volume');
+    isFailing = false;
+    expect(await put(instance, id)).toEqual({ id, status: 'enabled' });
+    expect(instance.platform.objects.some((each) => each.kind === 'volume')).toBe(false);
+  });
 
 describe('PUT with bad input', () => {
   const setUp = async (body: object = bodyOf()) => {

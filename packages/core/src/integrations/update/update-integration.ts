@@ -130,9 +130,8 @@ export async function updateIntegration(
       validationResults: report.results,
       also: (transaction) => storePending(engine, transaction, id, secrets.fresh),
     });
-    const failureEvent = neverCreated ? ('recreate-failed' as const) : ('edit-failed' as const);
     const wasUnhealthy = record.status === 'recurringValidationError';
-    const run = { ...stored, operationContext, failureEvent };
+    const run = { ...stored, operationContext };
     const running = runOperation(engine, {
       ...run,
       execute: applyEdit.bind(undefined, engine, { ...run, report, change, wasUnhealthy, dropContents }),
