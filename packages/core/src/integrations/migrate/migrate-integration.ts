@@ -8,7 +8,8 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { type OperationContext, prepare } from '../context/operation-context.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { transition } from '../lifecycle/lifecycle.ts';
-import { needsObservation, observeLedger } from '../operations/finalize-ledger.ts';
+import { needsObservation } from '../operations/finalize-ledger.ts';
+import { observeValidated } from '../operations/observe-validated.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { checkMigratedConfig } from '../plugin-versions/check-migrated-config.ts';
@@ -52,24 +53,17 @@ export async function migrateIntegration(
   refuseNotEnabled(found, definition.version);
   const { operationContext, next, fresh } = await prepareMigration(engine, found, options.dryRun ?? false);
   try {
+    const made = await ledgerOf(engine.store, id, readEntry(definition));
     const report = await runValidation(engine, operationContext, {
       operation: 'recurring',
       facts: found.facts,
-      ledger: await ledgerOf(engine.store, id, readEntry(definition)),
+      ledger: made,
       integrationId: id,
       signal,
     });
-    const results = report.results;
     const isInterrupted = await needsObservation(engine.store, found);
-    const ledger =
-      results.status !== 'failed' && isInterrupted
-        ? await observeLedger(engine, operationContext, found, 'service')
-        : {
-            made: await ledgerOf(engine.store, id, readEntry(definition)),
-            incomplete: [],
-            unclear: [],
-            corrections: new Map(),
-          };
+    const validated = { results: report.results, made, isOpen: isInterrupted, actor: 'service' as const };
+    const { results, ledger } = await observeValidated(engine, operationContext, found, validated);
     const change = migrationChange(operationContext, report.facts, ledger, isInterrupted);
     const plan = migrationPlan(change, found, next);
     const facts = { from: found.pluginVersion, to: definition.version, editNeeded: change.editNeeded };

@@ -13,7 +13,8 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import type { OperationContext } from '../context/operation-context.ts';
 import { blockedWarnings, blockingObjects, ownerOf, sharedWarnings } from '../operations/blocking-objects.ts';
 import { declaredObjects, executableDrops, isExecutable } from '../operations/executable-changes.ts';
-import { needsObservation, observeLedger } from '../operations/finalize-ledger.ts';
+import { needsObservation } from '../operations/finalize-ledger.ts';
+import { observeValidated } from '../operations/observe-validated.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
@@ -59,9 +60,9 @@ export async function planRemoval(
   { record, made, options, signal = new AbortController().signal }: RemovalRequest,
 ): Promise<RemovalPlan> {
   const { id } = record;
-  const results = await validateRemoval(engine, operationContext, record, made, signal);
-  if (results.status === 'failed') await refuseVersionConflict(engine.store, record);
-  const known = await ledgerForRemoval(engine, operationContext, record, made, results);
+  const validated = await validateRemoval(engine, operationContext, record, made, signal);
+  if (validated.status === 'failed') await refuseVersionConflict(engine.store, record);
+  const { results, known } = await ledgerForRemoval(engine, operationContext, record, made, validated);
   const executable = executableDrops(known.made, operationContext, record.facts);
   const declared = declaredObjects(operationContext.list, record.facts);
   const drops = withDropPrivileges(dropChanges(executable), declared);
@@ -112,15 +113,14 @@ function droppedAlone(objects: readonly ObjectFacts[]): readonly ObjectFacts[] {
 /** Returns the objects to remove. After an unfinished operation, the platform decides in addition to the ledger. */
 async function ledgerForRemoval(
   engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
-  operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode' | 'list'>,
+  operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode' | 'list' | 'redact'>,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
   results: ValidationResults,
-): Promise<RemovalLedger> {
-  const isObservable = results.status !== 'failed' && executableDrops(made, operationContext, record.facts).length > 0;
-  if (!isObservable || !(await needsObservation(engine.store, record)))
-    return { made, unclear: [], corrections: new Map() };
-  const ledger = await observeLedger(engine, operationContext, record);
-  const { incomplete, unclear, corrections } = ledger;
-  return { made: [...ledger.made, ...incomplete], unclear, corrections };
+): Promise<{ readonly results: ValidationResults; readonly known: RemovalLedger }> {
+  const isExecuted = executableDrops(made, operationContext, record.facts).length > 0;
+  const isOpen = isExecuted && (await needsObservation(engine.store, record));
+  const observed = await observeValidated(engine, operationContext, record, { results, made, isOpen });
+  const { incomplete, unclear, corrections, made: existing } = observed.ledger;
+  return { results: observed.results, known: { made: [...existing, ...incomplete], unclear, corrections } };
 }

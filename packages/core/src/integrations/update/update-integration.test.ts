@@ -1,3 +1,4 @@
+import { definePlugin, definitionOf } from '@portcullis/plugin-api';
 import { createSimulatedPlatform, runScript, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import {
@@ -227,7 +228,6 @@ describe('a PUT that fails after its point of no return', () => {
     expect(instance.platform.objects.some((each) => each.kind === 'volume')).toBe(false);
     expect((await ledger(instance)).map((row) => row.key)).not.toContain('volume');
   });
-});
 
   it('is complete even if the store fails from then on', async () => {
     const memory = createMemoryStore();
@@ -250,6 +250,7 @@ describe('a PUT that fails after its point of no return', () => {
     expect(await put(instance, id)).toEqual({ id, status: 'enabled' });
     expect(instance.platform.objects.some((each) => each.kind === 'volume')).toBe(false);
   });
+});
 
 describe('PUT with bad input', () => {
   const setUp = async (body: object = bodyOf()) => {
@@ -324,6 +325,37 @@ describe('PUT with bad input', () => {
     instance.platform.refuseConnections();
     expect(await refuse(bodyOf(RICH))).toMatchObject({ code: 'VALIDATION_FAILED', statusCode: 422 });
     expect(await instance.portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
+  });
+
+  it('is a 422 if the platform fails only while its objects are observed after the validation', async () => {
+    const platform = createSimulatedPlatform();
+    const definition = definitionOf(simulatedPlugin(platform));
+    let isFailing = false;
+    const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    const plugin = definePlugin({
+      ...definition,
+      observe: async (...look) => {
+        if (isFailing) throw lost;
+        return (await definition.observe?.(...look)) ?? [];
+      },
+    });
+    const { portcullis } = await createTestInstance({ platform, plugin });
+    const { id } = (await portcullis.integrations.create(ADMIN, bodyOf())) as OperationResponse;
+    await portcullis.integrations.whenIdle(Number(id));
+    portcullis.events.on('validation.finished', () => {
+      isFailing = true;
+    });
+    const refusal = await refusalOf(portcullis.integrations.update(ADMIN, Number(id), bodyOf({ retentionDays: 7 })));
+    expect(refusal).toMatchObject({
+      statusCode: 422,
+      message: expect.stringContaining('The connection was closed unexpectedly.'),
+    });
+    expect((refusal.extras.validationResults as ValidationResults).validationTests.at(-1)).toMatchObject({
+      id: 'observation',
+      status: 'failed',
+      failureClass: 'network',
+    });
+    expect(await portcullis.integrations.status(ADMIN, Number(id))).toMatchObject({ status: 'enabled' });
   });
 
   it('changes nothing in a dry run', async () => {

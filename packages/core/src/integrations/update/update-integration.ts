@@ -15,7 +15,8 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { type OperationContext, prepare } from '../context/operation-context.ts';
 import { hasDrifted } from '../drift/store-drift.ts';
 import { blockedWarnings, refuseBlocked } from '../operations/blocking-objects.ts';
-import { needsObservation, observeLedger } from '../operations/finalize-ledger.ts';
+import { needsObservation } from '../operations/finalize-ledger.ts';
+import { observeValidated } from '../operations/observe-validated.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
@@ -80,13 +81,11 @@ export async function updateIntegration(
     // administrators change by script are compared with the ledger, unless it is known to be wrong.
     const isInterrupted = await needsObservation(engine.store, record);
     const isOpen = isAutomatic || isInterrupted || (await hasDrifted(engine.store, id));
-    const isObservable = report.results.status !== 'failed' && isOpen;
-    const ledger = isObservable
-      ? await observeLedger(engine, operationContext, record)
-      : { made, incomplete: [], unclear: [], corrections: new Map() };
+    const validated = { results: report.results, made, isOpen };
+    const { results, ledger } = await observeValidated(engine, operationContext, record, validated);
     const difference = changeOf(operationContext, report, { record, ledger, oldConfig, isInterrupted });
     const { change, runtimeObjects } =
-      report.results.status === 'failed'
+      results.status === 'failed'
         ? { change: difference, runtimeObjects: NO_RUNTIME_OBJECTS }
         : await withRuntimeObjects(engine, operationContext, id, {
             change: difference,
@@ -115,19 +114,19 @@ export async function updateIntegration(
     if (options.dryRun) {
       await operationContext.sessions.close();
       const objects = plannedObjects({ changes, made: ledger.made, wanted: change.listed.map(({ facts }) => facts) });
-      return { validationResults: report.results, plan, objects, ...shownDifference(operationContext, change, store) };
+      return { validationResults: results, plan, objects, ...shownDifference(operationContext, change, store) };
     }
-    refuseFailed(record.type, report.results);
+    refuseFailed(record.type, results);
     refuseBlocked(runtimeObjects, dropContents);
     refuseOtherPlan(options.ifPlan, plan);
     const stored = await startOperation(engine, record, {
       event: 'edit',
-      patch: { validationResults: report.results },
+      patch: { validationResults: results },
       kind: 'edit',
       scope: operationContext.scope,
       requestedBy: context.principal.id,
       plan,
-      validationResults: report.results,
+      validationResults: results,
       also: (transaction) => storePending(engine, transaction, id, secrets.fresh),
     });
     const wasUnhealthy = record.status === 'recurringValidationError';
@@ -137,7 +136,7 @@ export async function updateIntegration(
       execute: applyEdit.bind(undefined, engine, { ...run, report, change, wasUnhealthy, dropContents }),
     });
     engine.background.track(id, 'edit', running);
-    return { id: String(id), status: 'editing', validationResults: report.results };
+    return { id: String(id), status: 'editing', validationResults: results };
   } catch (error) {
     await operationContext.sessions.close();
     throw error;

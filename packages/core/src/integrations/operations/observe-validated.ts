@@ -1,0 +1,68 @@
+import { type Actor, classifyFailure, type FailureClassification } from '@portcullis/plugin-api';
+import type { ResolvedLedger } from '../../changes/ledger/resolve-ledger.ts';
+import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import { causeOf } from '../../changes/sessions/failure-cause.ts';
+import { withAdvice } from '../../changes/sessions/with-advice.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import type { OperationContext } from '../context/operation-context.ts';
+import type { IntegrationRecord } from '../state/integration-record.ts';
+import type { ValidationResults } from '../views/validation-results.ts';
+import { observeLedger } from './finalize-ledger.ts';
+
+/** A validation, and the ledger that is compared with the platform after it. */
+export interface ValidatedLedger {
+  readonly results: ValidationResults;
+  /** The objects in the ledger. */
+  readonly made: readonly ObjectFacts[];
+  /** True if the ledger must be compared with the platform. */
+  readonly isOpen: boolean;
+  /** The observing account. @default that of {@link observeLedger} */
+  readonly actor?: Actor;
+}
+
+/** The ledger after a validation. */
+export interface ObservedLedger {
+  /** The results, with a failed test if the platform could not be observed. */
+  readonly results: ValidationResults;
+  /** The ledger as observed, or as stored. */
+  readonly ledger: ResolvedLedger;
+}
+
+/**
+ * Compares an open ledger with the platform after a successful validation. If the platform fails only now, this is a failed test like
+ * those before it: the operation is refused, and a dry run shows it.
+ */
+export async function observeValidated(
+  engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
+  operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode' | 'redact'>,
+  record: IntegrationRecord,
+  { results, made, isOpen, actor }: ValidatedLedger,
+): Promise<ObservedLedger> {
+  const stored: ResolvedLedger = { made, incomplete: [], unclear: [], corrections: new Map() };
+  if (results.status === 'failed' || !isOpen) return { results, ledger: stored };
+  try {
+    return { results, ledger: await observeLedger(engine, operationContext, record, actor) };
+  } catch (error) {
+    const failure = classifyFailure(error, operationContext.definition.classifyError);
+    if (failure.class === 'internal') throw error;
+    return { results: withFailure(results, failure, operationContext), ledger: stored };
+  }
+}
+
+function withFailure(
+  { validationTests }: ValidationResults,
+  { class: failureClass, code, message, help }: FailureClassification,
+  { redact }: Pick<OperationContext, 'redact'>,
+): ValidationResults {
+  const failed = {
+    id: 'observation',
+    name: 'Observation of the Objects',
+    status: 'failed' as const,
+    failureClass,
+    cause: causeOf(failureClass, code),
+    message: redact(
+      withAdvice(`The objects of the integration could not be observed. ${message}`, { help, failureClass }),
+    ),
+  };
+  return { status: 'failed', validationTests: [...validationTests, failed] };
+}
