@@ -361,15 +361,15 @@ describe('limits that are no limits', () => {
 });
 
 describe('a tenant without limits', () => {
-  const useEverything = async ({ apiKeys, webhooks, notifications, integrations }: TenantPortcullis) => {
+  type Use = (tenant: TenantPortcullis) => Promise<void>;
+
+  const addRows: Use = async ({ apiKeys, webhooks, notifications }) => {
     await apiKeys.create(ADMIN, { name: 'key' });
     await webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
     await notifications.notify(tag);
-    const { id } = (await integrations.create(ADMIN, bodyOf())) as OperationResponse;
-    await integrations.whenIdle(Number(id));
   };
 
-  const callsOfTenants = async (tenant?: string) => {
+  const callsOfTenants = async (use: Use, tenant?: string) => {
     const queries: object[] = [];
     const store = interceptStore(createMemoryStore(), {
       call: ({ table, query }, proceed) => {
@@ -382,14 +382,28 @@ describe('a tenant without limits', () => {
     // The start looks for tenants that are being removed.
     await settled();
     queries.length = 0;
-    await useEverything(tenant === undefined ? portcullis : portcullis.tenant(tenant));
+    await use(tenant === undefined ? portcullis : portcullis.tenant(tenant));
     return queries;
   };
 
-  it('locks no row, and the default tenant reads none either', async () => {
-    expect(await callsOfTenants()).toEqual([]);
-    const queries = await callsOfTenants('acme');
+  const create: Use = async ({ integrations }) => {
+    const { id } = (await integrations.create(ADMIN, bodyOf())) as OperationResponse;
+    await integrations.whenIdle(Number(id));
+  };
+
+  it('locks no row for anything without a platform', async () => {
+    const queries = await callsOfTenants(addRows, 'acme');
     expect(queries.filter((query) => 'lock' in query)).toEqual([]);
+  });
+
+  it('locks its row while an operation on a platform is stored, which must not begin during its removal', async () => {
+    const queries = await callsOfTenants(create, 'acme');
+    expect(queries.filter((query) => 'lock' in query)).not.toEqual([]);
+  });
+
+  it('reads no row if it is the default tenant', async () => {
+    expect(await callsOfTenants(addRows)).toEqual([]);
+    expect(await callsOfTenants(create)).toEqual([]);
   });
 });
 

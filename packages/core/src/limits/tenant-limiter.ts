@@ -9,13 +9,20 @@ import { effectiveLimits } from './limits-schema.ts';
 /** Limits on the number of rows that a tenant may have. */
 type CountedLimit = 'integrations' | 'webhooks' | 'apiKeys' | 'concurrentOperations';
 
+/**
+ * Limits on work that changes platforms. It must not begin during the removal of its tenant, which would leave its objects there, so
+ * the row of the tenant is locked without a limit, too.
+ */
+const OF_PLATFORMS: readonly CountedLimit[] = ['integrations', 'concurrentOperations'];
+
 /** Holds a tenant to its limits. */
 export interface TenantLimiter {
   /** The limits that this node knows. Changes by another node arrive within two seconds. */
   readonly current: TenantLimits;
   /**
    * Refuses rows beyond a limit, and all rows if the tenant was removed after the request arrived. Locks the row of the tenant
-   * until the transaction ends, so that no other transaction adds rows meanwhile; without the limit, it locks nothing.
+   * until the transaction ends, so that no other transaction adds rows meanwhile; without the limit, only for work that changes
+   * platforms.
    *
    * @param count - counts the existing rows.
    * @param more - rows to add. @default 1
@@ -57,7 +64,8 @@ export function createTenantLimiter({ tenant, ofInstance, current, events }: Ten
     },
     async enforce(transaction, name, count, more = 1) {
       const isLimited = current()[name] !== undefined;
-      const [row] = await transaction.find('tenants', isLimited ? { lock: 'update' } : {});
+      const isLocked = isLimited || OF_PLATFORMS.includes(name);
+      const [row] = await transaction.find('tenants', isLocked ? { lock: 'update' } : {});
       if (!row || row.state === 'removing') throw unknownTenant(tenant);
       if (!isLimited) return;
       const limit = effectiveLimits(ofInstance, row.limits)[name];
