@@ -227,6 +227,7 @@ export {
   type Comparison,
   type Condition,
   DEFAULT_TENANT,
+  type FactoryOptions,
   type Match,
   type OwnedMatch,
   type OwnedQuery,

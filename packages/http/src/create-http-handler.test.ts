@@ -358,4 +358,27 @@ describe('options', () => {
       expect.objectContaining({ code: 'OPTIONS_INVALID', extras: { details: { option } } }),
     );
   });
+
+  it.each([
+    [{ basePth: '/governance' }, 'basePth: There is no such option. Did you mean basePath?'],
+    [
+      { bodylimit: 10, colour: 'red' },
+      'bodylimit: There is no such option. Did you mean bodyLimit? colour: There is no such option.',
+    ],
+    [
+      { eventStreams: { heartbeat: 1000 } },
+      'eventStreams.heartbeat: There is no such option. Did you mean eventStreams.heartbeatMs?',
+    ],
+  ])('reject the unknown names of %j', (options, problem) => {
+    expect(() => setUp(options as object)).toThrow(
+      expect.objectContaining({
+        code: 'OPTIONS_INVALID',
+        message: `The options of createHttpHandler are not valid. ${problem}`,
+      }),
+    );
+  });
+
+  it('may be undefined under any name', () => {
+    expect(() => setUp({ basePth: undefined } as object)).not.toThrow();
+  });
 });

@@ -109,6 +109,14 @@ describe('the names of options', () => {
     expect(await problemWith(options)).toBe(problem);
   });
 
+  it('are those of the store, too', async () => {
+    const store = createMemoryStore({ cel: 1, logger: console } as object);
+    expect(await problemWith({ store })).toBe(
+      'store.cel: There is no such option. Did you mean store.cell? ' +
+        'store.logger: There is no such option. Did you mean logger?',
+    );
+  });
+
   it('are all reported at once, together with invalid values', async () => {
     expect(await problemWith({ webhook: {}, webhooks: { concurrency: -1, backlogs: {} } })).toBe(
       'webhook: There is no such option. Did you mean webhooks? ' +

@@ -54,13 +54,13 @@ const optionsSchema = z.looseObject({
 } satisfies Checked<PortcullisOptions>);
 
 /**
- * Checks the names and the numbers of a host's options. Numbers often come from environment variables: `Number(undefined)` would be
- * no number, and an instance with it would deliver nothing.
+ * Checks the names and the numbers of a host's options, and the names of those of its store. Numbers often come from environment
+ * variables: `Number(undefined)` would be no number, and an instance with it would deliver nothing.
  *
  * @throws ServiceError `OPTIONS_INVALID`; `details` has the path of each invalid option.
  */
 export async function checkOptions(options: PortcullisOptions): Promise<void> {
-  const unknown = findUnknownOptions(options);
+  const unknown = [...findUnknownOptions(options), ...unknownOfStore(options)];
   const parsed = optionsSchema.safeParse(options, { reportInput: false });
   if (unknown.length === 0 && parsed.success) return;
   const unknownNames = unknown.length > 0 ? await unknownIssues(unknown) : [];
@@ -69,6 +69,17 @@ export async function checkOptions(options: PortcullisOptions): Promise<void> {
   if (issues.length === 0) return;
   const text = issues.map(({ path, message }) => `${path}: ${message}`).join(' ');
   throw new ServiceError('OPTIONS_INVALID', `The options are not valid. ${text}`, { details: issues });
+}
+
+/**
+ * Returns the names that the factory of the store does not have. The factory cannot refuse them itself, because it is synchronous,
+ * and the search for similar names is loaded only if there is something to search.
+ */
+function unknownOfStore({ store }: Partial<PortcullisOptions>): readonly UnknownOption[] {
+  const { given, known } = store?.factoryOptions ?? { given: [], known: [] };
+  const group = { names: Object.fromEntries(known.map((name) => [name, null])), isOpen: false, hasCallbacks: false };
+  const unknown = given.filter((name) => !known.includes(name));
+  return unknown.map((name) => ({ path: `store.${name}`, name, groupPath: 'store.', group }));
 }
 
 /** Loads the search for similar names only if there is something to search. */

@@ -11,7 +11,7 @@ import { readOutcomes } from './commit-marks.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { joinTransaction } from './host-transaction.ts';
 import { isRetryable, MARIADB_ERRORS } from './mariadb-errors.ts';
-import { isPool, type MariaDbStoreOptions } from './mariadb-store-options.ts';
+import { isPool, MARIADB_OPTION_NAMES, type MariaDbStoreOptions } from './mariadb-store-options.ts';
 import { beginTransaction } from './own-transaction.ts';
 import { readSessionSettings } from './session-settings.ts';
 import { createMariaDbSignals } from './signals/mariadb-signals.ts';
@@ -69,6 +69,7 @@ export function createMariaDbStore(options: MariaDbStoreOptions): Store {
   return createStore({
     shared: true,
     cell: options.cell ?? 0,
+    factoryOptions: { given: options, known: MARIADB_OPTION_NAMES },
     ...(pollMs > 0 && { signals }),
     oneWriter: false,
     get operations() {

@@ -47,6 +47,17 @@ export interface MariaDbStoreOptions {
   readonly peerTimeoutMs?: number;
 }
 
+/** The names of all options. */
+export const MARIADB_OPTION_NAMES = Object.keys({
+  connectionString: null,
+  pool: null,
+  cell: null,
+  signalPollMs: null,
+  idleTransactionTimeoutMs: null,
+  lockTimeoutMs: null,
+  peerTimeoutMs: null,
+} satisfies Record<keyof MariaDbStoreOptions, null>);
+
 /** The options of a `mysql2` pool; options not named here are passed on unchanged. */
 export interface MariaDbPoolOptions {
   /** The host of the server. */

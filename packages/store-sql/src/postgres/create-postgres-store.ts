@@ -13,7 +13,7 @@ import { beginTransaction } from './own-transaction.ts';
 import type { PostgresResult } from './postgres-client.ts';
 import { isRetryable, POSTGRES_ERRORS } from './postgres-errors.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
-import { keepsStatements, type PostgresStoreOptions } from './postgres-store-options.ts';
+import { keepsStatements, POSTGRES_OPTION_NAMES, type PostgresStoreOptions } from './postgres-store-options.ts';
 import { readOutcomes } from './read-outcomes.ts';
 import { toRunResult } from './run-result.ts';
 import { readSessionLimits } from './session-limits.ts';
@@ -74,6 +74,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
   return createStore({
     shared: true,
     cell: options.cell ?? 0,
+    factoryOptions: { given: options, known: POSTGRES_OPTION_NAMES },
     ...(options.listen !== false && { signals }),
     oneWriter: false,
     get operations() {

@@ -66,6 +66,20 @@ export interface PostgresStoreOptions {
   readonly peerTimeoutMs?: number;
 }
 
+/** The names of all options. */
+export const POSTGRES_OPTION_NAMES = Object.keys({
+  connectionString: null,
+  pool: null,
+  schema: null,
+  cell: null,
+  rowLevelSecurity: null,
+  listen: null,
+  preparedStatements: null,
+  idleTransactionTimeoutMs: null,
+  lockTimeoutMs: null,
+  peerTimeoutMs: null,
+} satisfies Record<keyof PostgresStoreOptions, null>);
+
 /** The options of a `pg` pool; options not named here are passed on unchanged. */
 export interface PostgresPoolOptions {
   /** The host of the server. */

@@ -12,7 +12,7 @@ import { translateError } from '../operations/translate-error.ts';
 import { type Disk, REAL_DISK } from './disk.ts';
 import type { OpenSqlite } from './open-sqlite.ts';
 import { SQLITE_ERRORS } from './sqlite-errors.ts';
-import { IN_MEMORY, type SqliteStoreOptions, waitsForDisk } from './sqlite-store-options.ts';
+import { IN_MEMORY, SQLITE_OPTION_NAMES, type SqliteStoreOptions, waitsForDisk } from './sqlite-store-options.ts';
 import { isPassFor, threadPass } from './thread-pass.ts';
 import { isBusy, whenFree } from './when-free.ts';
 
@@ -96,6 +96,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     shared: false,
     oneWriter: true,
     cell: options.cell ?? 0,
+    factoryOptions: { given: options, known: SQLITE_OPTION_NAMES },
     readsWait: options.file === IN_MEMORY,
     get operations() {
       const { operationsOn } = opened();

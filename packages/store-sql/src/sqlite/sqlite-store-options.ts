@@ -33,6 +33,14 @@ export interface SqliteStoreOptions {
   readonly cell?: number;
 }
 
+/** The names of all options. */
+export const SQLITE_OPTION_NAMES = Object.keys({
+  file: null,
+  synchronous: null,
+  maxBytes: null,
+  cell: null,
+} satisfies Record<keyof SqliteStoreOptions, null>);
+
 /** Returns whether writes wait for the disk after their commit. */
 export function waitsForDisk({ file, synchronous = 'full' }: SqliteStoreOptions): boolean {
   return file !== IN_MEMORY && synchronous === 'full';

@@ -18,7 +18,8 @@ export interface MemoryStoreOptions {
  *
  * Transactions run one at a time; reads outside of them see committed rows and never wait.
  */
-export function createMemoryStore({ cell = 0 }: MemoryStoreOptions = {}): Store {
+export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
+  const { cell = 0 } = options;
   const range = idRangeOf(cell);
   const names = Object.keys(TABLES) as TableName[];
   const tables = Object.fromEntries(names.map((name) => [name, createMemoryTable(name, range)])) as MemoryTables;
@@ -42,6 +43,7 @@ export function createMemoryStore({ cell = 0 }: MemoryStoreOptions = {}): Store 
     shared: false,
     oneWriter: true,
     cell,
+    factoryOptions: { given: options, known: ['cell'] },
     operations: {
       find: committed.find,
       count: committed.count,

@@ -13,6 +13,7 @@ import {
 import { StoreError } from '../store/store-error.ts';
 import { createCallCounter } from './call-counter.ts';
 import { allTenantsOperations, tenantOperations } from './checked-operations.ts';
+import { givenNames } from './given-names.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import type { EngineOperations, StoreEngine } from './store-engine.ts';
@@ -163,7 +164,7 @@ export function createStore(engine: StoreEngine): Store {
     };
   }
 
-  const { join, signals, threadPass, cell } = engine;
+  const { join, signals, threadPass, cell, factoryOptions } = engine;
   return {
     ...scoped(DEFAULT_TENANT),
     scoped,
@@ -185,6 +186,7 @@ export function createStore(engine: StoreEngine): Store {
     },
     ...(cell !== undefined && { cell }),
     ...(signals && { signals }),
+    ...(factoryOptions && { factoryOptions: { ...factoryOptions, given: givenNames(factoryOptions.given) } }),
     ...(threadPass && { threadPass: () => threadPass() }),
     ...(join && {
       join: (hostTransaction: unknown) => {

@@ -102,6 +102,8 @@ export interface StoreEngine {
   readonly cell?: number;
   /** See `Store.signals`. */
   readonly signals?: StoreSignals;
+  /** See `Store.factoryOptions`; here the given options themselves. */
+  readonly factoryOptions?: { readonly given: object; readonly known: readonly string[] };
   /** @param pass - see `Store.open`. */
   open(pass?: unknown): Promise<void>;
   /** See `Store.threadPass`. */

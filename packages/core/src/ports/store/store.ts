@@ -185,6 +185,13 @@ export interface AllTenantsStore extends AllTenantsOperations, Pick<TenantStore,
 /** The tenant of a host with a single customer. A store's own operations are those of this tenant. */
 export const DEFAULT_TENANT = '';
 
+/** The names in the options that a host has given to the factory of a store. The values may contain passwords. */
+export interface FactoryOptions {
+  readonly given: readonly string[];
+  /** The names of all options that the factory has. */
+  readonly known: readonly string[];
+}
+
 /**
  * The persistent storage of Portcullis: the tables of {@link TABLES}, transactions, unique constraints, compare-and-set. Its own
  * operations are those of the default tenant. The conformance suite in `@portcullis/testing` checks adapters.
@@ -212,6 +219,8 @@ export interface Store extends TenantStore {
   readonly cell?: number;
   /** Messages between the processes that share the store. Omitted by stores without them. */
   readonly signals?: StoreSignals;
+  /** The options of its factory: `createPortcullis` refuses those that do not exist. @default they are not checked */
+  readonly factoryOptions?: FactoryOptions;
   /** Waits for running calls and closes. */
   close(): Promise<void>;
 }
