@@ -7,7 +7,7 @@ import {
   type OperationResponse,
   type Portcullis,
 } from '@portcullis/core';
-import { bigquery, viewsDatasetLabels } from '@portcullis/plugin-bigquery';
+import { bigquery, routineDescription, viewsDatasetLabels } from '@portcullis/plugin-bigquery';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Account,
@@ -133,6 +133,24 @@ describe('a removal', () => {
     await portcullis.integrations.remove(context, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(google.datasets.size).toBe(0);
+  });
+
+  it('keeps a dataset with a foreign function', async () => {
+    const portcullis = await newPortcullis();
+    const id = await create(portcullis);
+    const ours = routineDescription({ project: PROJECT, dataset: 'governance' }, 'Masks.');
+    const place = { location: 'EU', labels, tables: { a: 'VIEW' } };
+    google.datasets.set('crm_secure', { ...place, routines: { mask: ours, score: 'Rates a customer.' } });
+    await portcullis.integrations.remove(context, id, undefined);
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
+    expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
+    expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
+      'contains score, which is not a view (ROUTINE)',
+    );
+
+    google.datasets.set('crm_secure', { ...place, routines: { mask: ours } });
+    await portcullis.integrations.remove(context, id, undefined);
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
   });
 
   it('warns if the datasets cannot be listed', async () => {

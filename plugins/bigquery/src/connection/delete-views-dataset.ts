@@ -1,8 +1,8 @@
 import { PlatformError } from '@portcullis/plugin-api';
-import { VIEWS_LABEL } from '../objects/views-label.ts';
+import { routineMarkOf, VIEWS_LABEL } from '../objects/views-label.ts';
 import type { Api } from './api.ts';
 import { datasetPath, getDataset } from './dataset-calls.ts';
-import { listTables } from './list-calls.ts';
+import { listRoutines, listTables } from './list-calls.ts';
 
 /** The input of `datasets.deleteViews`. */
 export interface ViewsDatasetDeletion {
@@ -14,8 +14,8 @@ export interface ViewsDatasetDeletion {
 const VIEWS: readonly string[] = ['VIEW', 'MATERIALIZED_VIEW'];
 
 /**
- * Deletes a dataset that the host created for views, with its views. Views can be created again, tables cannot: a
- * dataset with other contents is not deleted.
+ * Deletes a dataset that the host created for views, with its views and the functions of the host. They can be created again,
+ * tables and foreign functions cannot: a dataset with other contents is not deleted.
  *
  * @throws PlatformError `not-found` when there is none, `invalid-input` if it does not have the label or has contents
  * other than views.
@@ -33,7 +33,9 @@ export async function deleteViewsDataset(
   if (dataset.labels[VIEWS_LABEL] !== owner) {
     throw leftAlone(`The dataset ${datasetId} does not have the label of this integration, so it is not changed.`);
   }
-  const other = (await listTables(api, project, datasetId, signal)).find(({ type }) => !VIEWS.includes(type));
+  const other =
+    (await listTables(api, project, datasetId, signal)).find(({ type }) => !VIEWS.includes(type)) ??
+    (await foreignRoutine(api, project, { datasetId, owner }, signal));
   if (other) {
     throw leftAlone(
       `The dataset ${datasetId} contains ${other.name}, which is not a view (${other.type}), so the dataset is not deleted. Move ${other.name} elsewhere, then try again.`,
@@ -41,6 +43,17 @@ export async function deleteViewsDataset(
   }
   const path = `${datasetPath(project, datasetId)}?deleteContents=true`;
   await api.call({ service: 'bigquery', method: 'DELETE', path }, signal);
+}
+
+async function foreignRoutine(
+  api: Api,
+  project: string,
+  { datasetId, owner }: ViewsDatasetDeletion,
+  signal: AbortSignal,
+): Promise<{ readonly name: string; readonly type: string } | undefined> {
+  const routines = await listRoutines(api, project, datasetId, signal);
+  const foreign = routines.find(({ description }) => !description.endsWith(routineMarkOf(owner)));
+  return foreign && { name: foreign.name, type: 'ROUTINE' };
 }
 
 function leftAlone(message: string): PlatformError {

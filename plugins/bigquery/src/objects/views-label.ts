@@ -37,7 +37,12 @@ export function routineDescription(owner: ViewsOwner, description: string): stri
 
 /** Returns the end of the description of a function of the host. */
 export function routineMark(owner: ViewsOwner): string {
-  return `[${viewsLabel(owner)}]`;
+  return routineMarkOf(viewsLabel(owner));
+}
+
+/** Returns the end of the description of a function whose owner has a label. */
+export function routineMarkOf(label: string): string {
+  return `[${label}]`;
 }
 
 /**
