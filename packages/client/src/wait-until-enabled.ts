@@ -32,6 +32,12 @@ export class IntegrationNotEnabledError extends Error {
 
 const UNDER_WAY: readonly IntegrationStatus[] = ['creating', 'editing', 'migrating'];
 
+/** The reasons of ended integrations, of which the service returns only the status. */
+const ENDED: Partial<Record<IntegrationStatus, string>> = {
+  deleted: 'it was deleted.',
+  disabled: 'it was deleted with forceDisable, and its objects are still on the platform.',
+};
+
 /**
  * Waits until an integration is enabled, even if the service is temporarily unavailable.
  *
@@ -67,7 +73,8 @@ async function statusOf(client: Client, id: number, signal: AbortSignal): Promis
 }
 
 async function notEnabled(client: Client, id: number, status: IntegrationStatus, signal: AbortSignal) {
-  if (status === 'deleted') return new IntegrationNotEnabledError(id, status, 'it was deleted.');
+  const ended = ENDED[status];
+  if (ended !== undefined) return new IntegrationNotEnabledError(id, status, ended);
   const { statusReason } = await getIntegration({ client, path: { id }, signal });
   return new IntegrationNotEnabledError(id, status, statusReason ?? 'the reason is unknown.');
 }

@@ -29,6 +29,23 @@ describe('waiting until an integration is enabled', () => {
     });
   });
 
+  it.each(['deleted', 'disabled'] as const)('rejects if it ends as %s', async (status) => {
+    const client = createPortcullisClient({
+      baseUrl: 'http://service.test',
+      token: 'k',
+      fetch: async (input) =>
+        new Request(input).url.endsWith('/status')
+          ? Response.json({ id: 1, status })
+          : Response.json({ statusCode: 404, message: 'Not found.', code: 'INTEGRATION_NOT_FOUND' }, { status: 404 }),
+    });
+    await expect(waitUntilEnabled({ client, id: 1 })).rejects.toMatchObject({
+      name: 'IntegrationNotEnabledError',
+      id: 1,
+      status,
+      message: expect.stringMatching(/^Integration 1 is \w+: it was deleted/),
+    });
+  });
+
   it('keeps waiting during an outage, and does not wait for a missing integration', async () => {
     await using service = await startService();
     const { client, key } = service;
