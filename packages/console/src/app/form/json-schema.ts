@@ -14,6 +14,7 @@ export interface JsonSchema {
   readonly oneOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
   readonly items?: JsonSchema;
+  readonly additionalProperties?: JsonSchema | boolean;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;

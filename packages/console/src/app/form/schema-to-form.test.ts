@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { configOf } from './config-of.ts';
+import { documentPaths } from './document-paths.ts';
 import type { Field, Values } from './field.ts';
 import { fieldsOf } from './fields-of.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -155,6 +156,15 @@ describe('a stored config', () => {
       authenticationType: 'userPassword',
       password: '[REDACTED]',
     });
+  });
+
+  it('keeps objects without known properties, which are edited as JSON', () => {
+    const labels: JsonSchema = { type: 'object', additionalProperties: { type: 'string' } };
+    const schema: JsonSchema = { properties: { host, labels } };
+    const labelled = { host: 'h', labels: { team: 'data', 'cost.centre': '7' } };
+    const { values } = valuesOf(labelled, documentPaths(schema));
+    expect(values.labels).toBe('{"team":"data","cost.centre":"7"}');
+    expect(configOf(fieldsOf(schema, values), values)).toEqual(labelled);
   });
 
   it('is compared by path', () => {

@@ -10,6 +10,7 @@ import {
 import { useState } from 'preact/hooks';
 import { configOf } from '../../form/config-of.ts';
 import { diffPlans, type PlanDiff } from '../../form/diff-plans.ts';
+import { documentPaths } from '../../form/document-paths.ts';
 import { draftOf, forgetDrafts, isFromStorage, keepDraft } from '../../form/drafts.ts';
 import type { Values } from '../../form/field.ts';
 import { fieldsOf } from '../../form/fields-of.ts';
@@ -40,7 +41,8 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
   const titleOf = useTitles();
   const draft = `edit ${id}`;
   const [base, setBase] = useState<StoredIntegration>({ integration, etag });
-  const stored = valuesOf(base.integration.config ?? {});
+  const documents = documentPaths(type?.configSchema ?? {});
+  const stored = valuesOf(base.integration.config ?? {}, documents);
   const [values, setValues] = useState<Values>({ ...stored.values, ...draftOf(draft) });
   const [isRestored] = useState(isFromStorage(draft));
   const [preview, setPreview] = useState<DryRunResponse>();
@@ -93,7 +95,7 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
   });
   const comparing = useAction(async () => {
     const now = await readIntegration(id);
-    setConflicts(differingPaths(stored.values, valuesOf(now.integration.config ?? {}).values));
+    setConflicts(differingPaths(stored.values, valuesOf(now.integration.config ?? {}, documents).values));
     setBase(now);
     setPreview(undefined);
     planning.clear();
