@@ -11,5 +11,5 @@ if (import.meta.main) {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
   process.once('SIGTERM', () => interrupted.abort());
-  process.exitCode = await runCommand(process.argv.slice(2), createTerminal(interrupted.signal));
+  process.exitCode = await runCommand(process.argv.slice(2), createTerminal(interrupted));
 }

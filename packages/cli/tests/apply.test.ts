@@ -74,6 +74,18 @@ describe('apply', () => {
     expect(changes(server.requests)).toBeGreaterThan(0);
   });
 
+  it('changes nothing if the user presses Ctrl-C at the question, and ends with 130', async () => {
+    using terminal = prepared();
+    await using server = await startServer(terminal);
+    terminal.response = 'Ctrl-C';
+    const { code, notes } = await terminal.run('apply', 'governance');
+    expect(code).toBe(130);
+    expect(notes).toContain('Nothing was changed.');
+    expect(notes).not.toContain('Interrupted.');
+    // Those of the two plans.
+    expect(server.requests.filter((request) => request === 'POST /integrations')).toHaveLength(2);
+  });
+
   it('does not ask for confirmation without a terminal', async () => {
     using terminal = prepared();
     await using _server = await startServer(terminal);

@@ -59,7 +59,8 @@ export async function apply(path: string, options: ApplyOptions, context: Contex
   }
   if (!options.yes && !(await terminal.confirm(`Change ${changes.length} of ${planned.length} on ${service.name}?`))) {
     terminal.note(`${paint('quiet', 'Nothing was changed.')}\n`);
-    return finish(context, planned.map(untouched), EXIT_CODE.pending);
+    const code = terminal.signal.aborted ? EXIT_CODE.interrupted : EXIT_CODE.pending;
+    return finish(context, planned.map(untouched), code);
   }
   const outcomes: Outcome[] = [];
   for (const each of planned) outcomes.push(await fulfil(client, each, context));

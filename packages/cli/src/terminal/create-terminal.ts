@@ -4,8 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { confirm, isCancel } from '@clack/prompts';
 import type { Terminal } from './terminal.ts';
 
-/** Creates the terminal of this process. Colours follow NO_COLOR and FORCE_COLOR. Source: no-color.org. */
-export function createTerminal(signal: AbortSignal): Terminal {
+/**
+ * Creates the terminal of this process. Colours follow NO_COLOR and FORCE_COLOR. Source: no-color.org.
+ *
+ * @param interruption - aborted at Ctrl-C, also by the terminal: it is no signal of the process while a question is shown.
+ */
+export function createTerminal(interruption: AbortController): Terminal {
+  const { signal } = interruption;
   const { stdin, stdout, stderr, env } = process;
   const folder = process.cwd();
   // A reader may close the pipe early: "portcullis script file | head" is not a failure.
@@ -24,7 +29,9 @@ export function createTerminal(signal: AbortSignal): Terminal {
     fetch: (input, init) => fetch(input, init),
     async confirm(message) {
       const response = await confirm({ message, initialValue: false, signal });
-      return !isCancel(response) && response;
+      if (!isCancel(response)) return response;
+      interruption.abort();
+      return false;
     },
     load: async (specifier) => import(pathToFileURL(project.resolve(specifier)).href),
   };

@@ -14,7 +14,7 @@ export interface Terminal {
   /** Aborted when the user presses Ctrl-C. */
   readonly signal: AbortSignal;
   readonly fetch: typeof fetch;
-  /** Asks a yes-or-no question. */
+  /** Asks a yes-or-no question. The answer to Ctrl-C is no; it aborts {@link signal}, too. */
   confirm(question: string): Promise<boolean>;
   /** Loads a package from the project in {@link folder}. */
   load(specifier: string): Promise<Readonly<Record<string, unknown>>>;

@@ -20,7 +20,7 @@ export interface FakeTerminal extends Disposable {
   readonly platform: SimulatedPlatform;
   readonly env: Record<string, string>;
   /** The answer of a user. Undefined if no user is present. */
-  response: boolean | undefined;
+  response: boolean | 'Ctrl-C' | undefined;
   readonly questions: readonly string[];
   /** The options with which plugins were created. */
   readonly pluginOptions: readonly unknown[];
@@ -81,7 +81,8 @@ export function createFakeTerminal(): FakeTerminal {
         fetch: (input, init) => fake.fetch(input, init),
         confirm: async (question) => {
           questions.push(question);
-          return fake.response ?? false;
+          if (fake.response === 'Ctrl-C') fake.interruption.abort();
+          return fake.response === true;
         },
         load: async (specifier) => {
           if (specifier === 'acme-plugin-warehouse') {
