@@ -1,20 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'undici';
 import { spreadOf } from '../../report/spread.ts';
-import { type ApiAddress, CONTENDER_TITLES, TENANT_HEADER } from '../contenders/contender.ts';
+import { CONTENDER_TITLES } from '../contenders/contender.ts';
 import { type Goal, judge } from '../goal.ts';
 import { checkReceived } from './check-received.ts';
-import { knownMicros, measureCost } from './processor-cost.ts';
 import { type Bench, orderOf, type Scenario } from './scenario.ts';
-import { type OpenContender, openContender } from './with-contender.ts';
+import { measurePublications, measureRequests, measureStart, sendRequests, type TenantArm } from './tenant-arm.ts';
+import { openContender } from './with-contender.ts';
 
 const STORES = ['portcullis-sqlite', 'portcullis-postgres'] as const;
 /** The origins of the receiver. Each serves many endpoints, because there are more endpoints than ports. */
 const ORIGINS = 100;
-const CALLERS = 16;
-const CONNECTIONS = 10;
-/** Milliseconds after a start in which an instance may read what it needs later. */
-const SETTLE_MS = 3000;
+/** The parts of the publications and requests of a round. The arms alternate after each part. */
+const PARTS = 10;
 
 /** The measures, with their units and the goals for many tenants as a multiple of one. */
 const MEASURES = {
@@ -28,12 +24,11 @@ const MEASURES = {
   idle: { title: 'queries a second while idle', goal: 1, digits: 2 },
 } as const;
 
-type Measured = Readonly<Record<keyof typeof MEASURES, number>>;
+type Measure = keyof typeof MEASURES;
 
-interface Arm {
-  readonly tenants: 'one' | 'many';
-  readonly open: OpenContender;
-  readonly measured: Measured[];
+/** An arm with its values of each measure, in the order of the measurements. */
+interface MeasuredArm extends TenantArm {
+  readonly values: Readonly<Record<Measure, number[]>>;
 }
 
 /** The cost of many tenants, compared with one tenant that has the same webhooks. */
@@ -63,124 +58,73 @@ async function measureStore(bench: Bench, store: (typeof STORES)[number]): Promi
     endpointsPerKind: webhooksEach,
     metered: true,
   };
-  const arms: Arm[] = [];
+  const arms: MeasuredArm[] = [];
+  const openArm = async (has: 'one' | 'many'): Promise<void> => {
+    const name = `${CONTENDER_TITLES[store]}, ${has}`;
+    const several = has === 'many' && { tenants: endpoints.map(tenantOf) };
+    arms.push({
+      name,
+      open: await openContender(bench, { ...order, ...several }),
+      tenantOf: has === 'many' ? tenantOf : undefined,
+      check: (deliveries) => checkReceived(bench, receiver, { deliveries, what: name }),
+      values: noValues(),
+    });
+  };
   try {
-    arms.push({ tenants: 'one', open: await openContender(bench, order), measured: [] });
-    const withTenants = { ...order, tenants: endpoints.map(tenantOf) };
-    arms.push({ tenants: 'many', open: await openContender(bench, withTenants), measured: [] });
-    for (let round = 0; round < rounds; round += 1) {
-      for (const { open, measured, tenants: has } of orderOf(arms, round)) {
-        const name = `${CONTENDER_TITLES[store]}, ${has}, round ${round + 1}`;
-        const check = (deliveries: number) => checkReceived(bench, receiver, { deliveries, what: name });
-        const found = await measureOnce(bench, open, has === 'many' ? tenantOf : undefined, { round, check });
-        measured.push(found);
-        bench.progress(`${name}: ${JSON.stringify(found)}`);
-      }
-    }
+    await openArm('one');
+    await openArm('many');
+    for (let round = 0; round < rounds; round += 1) await measureRound(bench, arms, round);
   } finally {
     for (const { open } of arms) await open.close();
     await receiver.stop();
   }
-  const valuesOf = (arm: Arm | undefined, key: keyof Measured): readonly number[] => {
-    const values = arm?.measured.map((each) => each[key]) ?? [];
-    // Later rounds also have the garbage of the instances that were closed.
-    return key === 'memory' ? values.slice(0, 1) : values;
-  };
   const [one, many] = arms;
-  return Object.entries(MEASURES).map(([key, { title, goal, digits }]) =>
+  return Object.entries(MEASURES).map(([measure, { title, goal, digits }]) =>
     rowOf(`${CONTENDER_TITLES[store]}: ${title}`, {
-      one: valuesOf(one, key as keyof Measured),
-      many: valuesOf(many, key as keyof Measured),
+      one: one?.values[measure as Measure] ?? [],
+      many: many?.values[measure as Measure] ?? [],
       goal: { is: 'at most', value: goal },
       digits,
     }),
   );
 }
 
-interface Round {
-  readonly round: number;
-  /** Checks that all deliveries arrived. */
-  readonly check: (deliveries: number) => Promise<void>;
+function noValues(): Record<Measure, number[]> {
+  return { start: [], drain: [], drained: [], publication: [], published: [], get: [], memory: [], idle: [] };
 }
 
-async function measureOnce(
-  bench: Bench,
-  { contender: running, order }: OpenContender,
-  tenantOf: ((endpoint: number) => string) | undefined,
-  { round, check }: Round,
-): Promise<Measured> {
+async function measureRound(bench: Bench, arms: readonly MeasuredArm[], round: number): Promise<void> {
   const { tenants, webhooksEach, publications, requests, idleSeconds } = bench.sizes.manyTenants;
-  const deliveries = tenants * webhooksEach;
-
-  await running.fill(deliveries, 'this process');
-  const drain = await measureCost(running, order, deliveries, () => running.drain());
-  await check(deliveries);
-  await running.halt();
-
-  const startedAt = performance.now();
-  await running.begin();
-  const start = performance.now() - startedAt;
-
-  await sleep(idleSeconds === 0 ? 0 : SETTLE_MS);
-  const { operations } = await running.status();
-  await sleep(idleSeconds * 1000);
-  const idle = (await running.status()).operations - operations;
-
-  const load = { first: round * publications, count: publications, callers: CALLERS, toAll: false };
-  const publication = await measureCost(running, order, publications, async () => {
-    const before = performance.now();
-    await running.publishConcurrently(load);
-    return performance.now() - before;
-  });
-  await check(publications * webhooksEach);
-
-  const api = await running.serveApi();
-  // Each tenant has been used before, as with customers that come back.
-  await getEach(api, requests, tenantOf);
-  const get = await measureCost(running, order, requests, () => getEach(api, requests, tenantOf));
-  const { rssBytes } = await running.status();
-  await running.halt();
-  return {
-    start,
-    drain: knownMicros(drain.cost),
-    drained: (drain.result.ms / drain.result.ended) * 1000,
-    publication: knownMicros(publication.cost),
-    published: (publication.result / publications) * 1000,
-    get: knownMicros(get.cost),
-    memory: rssBytes / 1024 / 1024,
-    idle: idleSeconds === 0 ? 0 : idle / idleSeconds,
+  const add = ({ name, values }: MeasuredArm, found: Partial<Readonly<Record<Measure, number>>>): void => {
+    for (const [measure, value] of Object.entries(found)) values[measure as Measure].push(value);
+    bench.progress(`${name}, round ${round + 1}: ${JSON.stringify(found)}`);
   };
+
+  for (const arm of orderOf(arms, round)) {
+    add(arm, await measureStart(arm, { deliveries: tenants * webhooksEach, idleSeconds }));
+  }
+  for (const { part, first, count } of partsOf(publications)) {
+    const range = { first: round * publications + first, count };
+    for (const arm of orderOf(arms, part)) add(arm, await measurePublications(arm, { ...range, webhooksEach }));
+  }
+  const served = await Promise.all(arms.map(async (arm) => ({ arm, api: await arm.open.contender.serveApi() })));
+  // Each tenant has been used before, as with customers that come back.
+  for (const { arm, api } of served) await sendRequests(api, { first: 0, count: requests }, arm.tenantOf);
+  for (const { part, ...range } of partsOf(requests)) {
+    for (const { arm, api } of orderOf(served, part)) add(arm, { get: await measureRequests(arm, api, range) });
+  }
+  for (const arm of arms) {
+    const { rssBytes } = await arm.open.contender.status();
+    // Later rounds also have the garbage of the instances that were closed.
+    if (round === 0) add(arm, { memory: rssBytes / 1024 / 1024 });
+    await arm.open.contender.halt();
+  }
 }
 
-/** Reads one webhook after the other, far apart from each other, over a few connections. */
-async function getEach(
-  { origin, webhookIds }: ApiAddress,
-  requests: number,
-  tenantOf: ((endpoint: number) => string) | undefined,
-): Promise<void> {
-  const clients = Array.from({ length: CONNECTIONS }, () => new Client(origin));
-  /** Coprime to the numbers of endpoints, so that all of them have their turn. */
-  const stride = 7919;
-  let next = 0;
-  const read = async (client: Client): Promise<void> => {
-    while (next < requests) {
-      const endpoint = (next++ * stride) % webhookIds.length;
-      const headers = tenantOf ? { [TENANT_HEADER]: tenantOf(endpoint) } : {};
-      const { statusCode, body } = await client.request({
-        method: 'GET',
-        path: `/webhooks/${webhookIds[endpoint]}`,
-        headers,
-      });
-      await body.dump();
-      if (statusCode !== 200)
-        throw new Error(`GET of the webhook of endpoint ${endpoint} was answered with ${statusCode}.`);
-    }
-  };
-  try {
-    await Promise.all(clients.map(read));
-  } finally {
-    await Promise.all(clients.map((client) => client.close()));
-  }
+/** Divides a number of operations into parts. */
+function partsOf(total: number): readonly { readonly part: number; readonly first: number; readonly count: number }[] {
+  const bounds = Array.from({ length: PARTS + 1 }, (_, part) => Math.round((total * part) / PARTS));
+  return bounds.slice(1).map((end, part) => ({ part, first: bounds[part] ?? 0, count: end - (bounds[part] ?? 0) }));
 }
 
 interface RowValues {
@@ -192,7 +136,7 @@ interface RowValues {
 
 function rowOf(title: string, { one, many, goal, digits }: RowValues): string[] {
   // Of a measure that is zero, such as queries while idle, there is no quotient.
-  const ratio = spreadOf(many.map((value, round) => (value === 0 ? 0 : value / (one[round] ?? value)))).median;
+  const ratio = spreadOf(many.map((value, at) => (value === 0 ? 0 : value / (one[at] ?? value)))).median;
   return [
     title,
     spreadOf(one).median.toFixed(digits),

@@ -41,10 +41,11 @@ export function contendersThatRun(
 }
 
 /**
- * The contenders in order of a round. Each round begins with a different contender, and every other round is reversed.
+ * The contenders in order of a round. Each round begins with a different contender, and in every other round the rest is reversed.
  */
 export function orderOf<Each>(contenders: readonly Each[], round: number): readonly Each[] {
   const from = round % Math.max(contenders.length, 1);
-  const rotated = [...contenders.slice(from), ...contenders.slice(0, from)];
-  return round % 2 === 0 ? rotated : rotated.toReversed();
+  const first = contenders.slice(from, from + 1);
+  const rest = [...contenders.slice(from + 1), ...contenders.slice(0, from)];
+  return [...first, ...(round % 2 === 0 ? rest : rest.toReversed())];
 }
