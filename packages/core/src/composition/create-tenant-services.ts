@@ -89,7 +89,7 @@ class ServicesOnUse implements TenantServices {
     this.#limiter =
       tenant === DEFAULT_TENANT
         ? UNLIMITED
-        : createTenantLimiter({ tenant, ofInstance: get(TENANT_LIMITS), current: limits, events: this.#events });
+        : createTenantLimiter({ tenant, ofInstance: get(TENANT_LIMITS), limits, events: this.#events });
   }
 
   get dependencies(): IntegrationDependencies {

@@ -17,8 +17,8 @@ const OF_PLATFORMS: readonly CountedLimit[] = ['integrations', 'concurrentOperat
 
 /** Holds a tenant to its limits. */
 export interface TenantLimiter {
-  /** The limits that this node knows. Changes by another node arrive within two seconds. */
-  readonly current: TenantLimits;
+  /** Returns the limits that this node knows. Changes by another node arrive within two seconds. */
+  limits(): TenantLimits;
   /**
    * Refuses rows beyond a limit, and all rows if the tenant was removed after the request arrived. Locks the row of the tenant
    * until the transaction ends, so that no other transaction adds rows meanwhile; without the limit, only for work that changes
@@ -38,8 +38,14 @@ export interface TenantLimiter {
   report(limit: TenantLimitName, value: number): void;
 }
 
+const NO_LIMITS: TenantLimits = Object.freeze({});
+
 /** The limiter of the default tenant and of the instance's own work. */
-export const UNLIMITED: TenantLimiter = Object.freeze({ current: {}, enforce: async () => {}, report: () => {} });
+export const UNLIMITED: TenantLimiter = Object.freeze({
+  limits: () => NO_LIMITS,
+  enforce: async () => {},
+  report: () => {},
+});
 
 /** Seconds after which a refused operation can be tried again. */
 const OPERATION_RETRY_SECONDS = 5;
@@ -50,20 +56,18 @@ export interface TenantLimiterDependencies {
   /** The limits of each tenant of the instance. */
   readonly ofInstance: TenantLimits;
   /** Returns the limits of the tenant as this node knows them. */
-  readonly current: () => TenantLimits;
+  readonly limits: () => TenantLimits;
   /** The events of the tenant. */
   readonly events: TypedEventSink<InstanceEvents>;
 }
 
 /** Makes the {@link TenantLimiter} of a tenant. */
-export function createTenantLimiter({ tenant, ofInstance, current, events }: TenantLimiterDependencies): TenantLimiter {
+export function createTenantLimiter({ tenant, ofInstance, limits, events }: TenantLimiterDependencies): TenantLimiter {
   const report = (limit: TenantLimitName, value: number): void => events.emit('tenant.limit', { limit, value });
   return {
-    get current() {
-      return current();
-    },
+    limits,
     async enforce(transaction, name, count, more = 1) {
-      const isLimited = current()[name] !== undefined;
+      const isLimited = limits()[name] !== undefined;
       const isLocked = isLimited || OF_PLATFORMS.includes(name);
       const [row] = await transaction.find('tenants', isLocked ? { lock: 'update' } : {});
       if (!row || row.state === 'removing') throw unknownTenant(tenant);

@@ -1,4 +1,5 @@
 import { type Principal, ServiceError } from '@portcullis/core';
+import type { RequestHeaders } from '../exchange/incoming.ts';
 
 /** Returns the caller of a request, or undefined if the request has no valid credentials. */
 export type Authenticate = (request: Request) => Promise<Principal | undefined>;
@@ -8,7 +9,7 @@ export type Authenticate = (request: Request) => Promise<Principal | undefined>;
  *
  * @throws ServiceError when there is none: `KEY_MISSING` without an Authorization header, else `KEY_UNKNOWN`.
  */
-export function requirePrincipal(principal: Principal | undefined, headers: Headers): Principal {
+export function requirePrincipal(principal: Principal | undefined, headers: RequestHeaders): Principal {
   if (principal !== undefined) return principal;
   if (headers.has('authorization')) {
     throw new ServiceError(

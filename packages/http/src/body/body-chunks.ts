@@ -12,7 +12,7 @@ export interface BodyChunks {
  * Reads a body. A stream of the Fetch standard is cancelled through its reader, which an iterator cannot do during a
  * pending read.
  */
-export function bodyChunks(body: NonNullable<Incoming['body']>): BodyChunks {
+export function bodyChunks(body: NonNullable<ReturnType<Incoming['body']>>): BodyChunks {
   if (body instanceof ReadableStream) {
     const reader = (body as ReadableStream<Uint8Array>).getReader();
     return {

@@ -1,5 +1,6 @@
 import { MIMEType } from 'node:util';
 import { ServiceError } from '@portcullis/core';
+import type { RequestHeaders } from '../exchange/incoming.ts';
 import { parseJson, refuseDuplicateKeys } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
 
@@ -43,7 +44,7 @@ const CHARSETS: readonly string[] = ['utf-8', 'utf8', 'us-ascii'];
  *
  * @throws ServiceError `MEDIA_TYPE_UNSUPPORTED` for a type, charset or content coding that the route does not accept.
  */
-export function parserFor(headers: Headers, accepted: readonly BodyMediaType[]): BodyParser {
+export function parserFor(headers: RequestHeaders, accepted: readonly BodyMediaType[]): BodyParser {
   const expected = `Send the body as ${accepted.join(', ')}`;
   const coding = headers.get('content-encoding')?.toLowerCase() ?? 'identity';
   if (coding !== 'identity')

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { incomingOf } from '../exchange/incoming.ts';
 import { JSON_ONLY, JSON_OR_YAML } from './content-type.ts';
 import { readBody } from './read-body.ts';
 
@@ -17,7 +18,7 @@ function read(
   const request = new Request('http://127.0.0.1/', { method: 'POST', body, headers, duplex: 'half' });
   if (contentType === null) request.headers.delete('content-type');
   else request.headers.set('content-type', contentType);
-  return readBody(request, rules, { limit, timeoutMs: 5_000 });
+  return readBody(incomingOf(request), rules, { limit, timeoutMs: 5_000 });
 }
 
 /** The error of a failed read. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '@portcullis/core';
-import type { Incoming } from '../exchange/incoming.ts';
+import type { Incoming, RequestHeaders } from '../exchange/incoming.ts';
 import { malformedBody } from './body-error.ts';
 import { checkShape } from './check-shape.ts';
 import { type BodyMediaType, parserFor } from './content-type.ts';
@@ -39,7 +39,7 @@ export async function readBody(
   return body;
 }
 
-function parse(bytes: Uint8Array, headers: Headers, mediaTypes: readonly BodyMediaType[]): unknown {
+function parse(bytes: Uint8Array, headers: RequestHeaders, mediaTypes: readonly BodyMediaType[]): unknown {
   const parser = parserFor(headers, mediaTypes);
   const text = decode(bytes);
   if (text.trim() === '') return undefined;

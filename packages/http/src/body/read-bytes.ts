@@ -21,10 +21,11 @@ export async function readBytes(
   { limit, timeoutMs }: BodyLimits,
 ): Promise<Uint8Array> {
   if (Number(incoming.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit);
-  if (incoming.body === null) return new Uint8Array();
+  const body = incoming.body();
+  if (body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const source = bodyChunks(incoming.body);
+  const source = bodyChunks(body);
   const endsAt = performance.now() + timeoutMs;
   for (;;) {
     const chunk = await nextChunk(source, endsAt);

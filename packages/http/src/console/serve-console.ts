@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '@portcullis/core';
+import type { RequestHeaders } from '../exchange/incoming.ts';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
 import type { ConsoleFile, ConsoleSite } from './console-site.ts';
@@ -15,7 +16,7 @@ export interface ConsoleRequest {
   readonly method: string;
   /** The path below the base path. */
   readonly path: string;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   readonly requestId: string;
 }
 

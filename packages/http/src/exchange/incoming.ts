@@ -1,3 +1,6 @@
+/** The headers of a request: values of one name are joined, as in `Headers`. */
+export type RequestHeaders = Pick<Headers, 'get' | 'has'>;
+
 /**
  * A request as the routes read it. It is made from a `Request` of the Fetch standard, or directly from a request of
  * `node:http`, which avoids three objects of that standard for each call.
@@ -6,10 +9,11 @@ export interface Incoming {
   readonly method: string;
   /** Absolute, as `URL` writes it. */
   readonly url: string;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   /** Aborted when the client has disconnected. */
   readonly signal: AbortSignal;
-  readonly body: AsyncIterable<Uint8Array> | null;
+  /** Returns the body; null for a request without one. */
+  readonly body: () => AsyncIterable<Uint8Array> | null;
   /** The address of the client, if the mount knows it. */
   readonly source?: string | undefined;
   /** Returns the request as a `Request`, for code of the host. Always the same object. */
@@ -29,7 +33,7 @@ export function incomingOf(request: Request, source?: string): Incoming {
     signal,
     source,
     // Read each time, because cloning a request replaces its stream.
-    get body() {
+    body() {
       if (request.bodyUsed) throw new Error(BODY_USED);
       return request.body;
     },

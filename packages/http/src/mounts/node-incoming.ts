@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Incoming } from '../exchange/incoming.ts';
-import { invalidParameters } from '../parameters/parameter-error.ts';
 import type { HostExchange } from './host-exchange.ts';
 import { nodeBody } from './node-body.ts';
+import { nodeHeaders, toFetchHeaders } from './node-headers.ts';
 import { requestUrl } from './request-url.ts';
 
 /** Headers that describe the original bytes, which a body parser of the host has consumed. */
@@ -14,55 +14,31 @@ const BODY_ENCODING_HEADERS = ['content-length', 'content-encoding', 'transfer-e
  * @throws ServiceError `PARAMETER_INVALID` for an invalid URL or header.
  */
 export function createNodeIncoming(exchange: HostExchange): Incoming {
-  const { message, protocol, host, target } = exchange;
+  const { message, protocol, host, target, source } = exchange;
+  const { rawHeaders } = message;
   const method = message.method ?? 'GET';
   const { body, reencoded } = method === 'GET' || method === 'HEAD' ? { body: null } : nodeBody(exchange);
-  const headers = headersOf(message);
-  if (reencoded) for (const name of BODY_ENCODING_HEADERS) headers.delete(name);
-  const parts = {
-    method,
-    url: requestUrl({ protocol, host, hostHeaders: hostHeadersOf(message), target }),
-    headers,
-    signal: abortedWithoutResponse(exchange.response),
-    body,
-    source: exchange.source,
-  };
+  const omitted = reencoded ? BODY_ENCODING_HEADERS : [];
+  const headers = nodeHeaders(rawHeaders, omitted);
+  const url = requestUrl({ protocol, host, hostHeaders: hostHeadersOf(message), target });
+  const signal = abortedWithoutResponse(exchange.response);
   let request: Request | undefined;
+  const toRequest = (): Request => {
+    const stream = body === null ? undefined : { body: ReadableStream.from(body), duplex: 'half' as const };
+    return new Request(url, { method, headers: toFetchHeaders(rawHeaders, omitted), signal, ...stream });
+  };
   return {
-    ...parts,
-    get body() {
-      return request ? request.body : body;
-    },
+    method,
+    url,
+    headers,
+    signal,
+    source,
+    body: () => (request ? request.body : body),
     request() {
-      request ??= toRequest(parts);
+      request ??= toRequest();
       return request;
     },
   };
-}
-
-function toRequest({ url, method, headers, signal, body }: Omit<Incoming, 'request'>): Request {
-  const init = { method, headers, signal };
-  return new Request(url, body === null ? init : { ...init, body: ReadableStream.from(body), duplex: 'half' });
-}
-
-/** Every header, including repeated ones. */
-function headersOf({ rawHeaders }: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    // HTTP/2 has pseudo-headers, such as `:path`, in place of a request line.
-    if (!name.startsWith(':')) append(headers, name, rawHeaders[index + 1] as string);
-  }
-  return headers;
-}
-
-/** A lenient parser accepts headers that the Fetch standard rejects. */
-function append(headers: Headers, name: string, value: string): void {
-  try {
-    headers.append(name, value);
-  } catch {
-    throw invalidParameters([{ path: 'headers', message: 'A header has a name or a value that is not valid.' }]);
-  }
 }
 
 function hostHeadersOf({ rawHeaders }: IncomingMessage): readonly string[] {

@@ -1,3 +1,4 @@
+import type { RequestHeaders } from '../exchange/incoming.ts';
 import { invalidParameters } from './parameter-error.ts';
 
 /**
@@ -14,7 +15,7 @@ const FORM = new RegExp(IDEMPOTENCY_KEY);
  * @returns undefined without the header.
  * @throws ServiceError `PARAMETER_INVALID`
  */
-export function idempotencyKeyOf(headers: Headers): string | undefined {
+export function idempotencyKeyOf(headers: RequestHeaders): string | undefined {
   const value = headers.get('idempotency-key')?.trim();
   if (value === undefined) return undefined;
   if (!FORM.test(value)) {

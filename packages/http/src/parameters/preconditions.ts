@@ -1,4 +1,5 @@
 import type { ChangeOptions } from '@portcullis/core';
+import type { RequestHeaders } from '../exchange/incoming.ts';
 import { invalidParameters } from './parameter-error.ts';
 
 /** One entity tag of a list. Source: RFC 9110, section 8.8.3. */
@@ -17,7 +18,7 @@ export function entityTag(version: number): string {
  *
  * @throws ServiceError `PARAMETER_INVALID`
  */
-export function preconditionsOf(headers: Headers): Pick<ChangeOptions, 'ifMatch' | 'ifPlan'> {
+export function preconditionsOf(headers: RequestHeaders): Pick<ChangeOptions, 'ifMatch' | 'ifPlan'> {
   const ifMatch = headers.get('if-match')?.trim();
   const ifPlan = headers.get('if-plan')?.trim().replaceAll('"', '');
   return {

@@ -1,5 +1,6 @@
 import { ServiceError } from '@portcullis/core';
 import Negotiator from 'negotiator';
+import type { RequestHeaders } from '../exchange/incoming.ts';
 
 /** The possible media types of a response, the default first. */
 export type OfferedMediaTypes = readonly [string, ...string[]];
@@ -12,7 +13,7 @@ export const JSON_RESPONSE: OfferedMediaTypes = ['application/json'];
  *
  * @throws ServiceError `NOT_ACCEPTABLE` when it accepts none of them.
  */
-export function negotiate(headers: Headers, offered: OfferedMediaTypes): string {
+export function negotiate(headers: RequestHeaders, offered: OfferedMediaTypes): string {
   const accept = headers.get('accept');
   if (accept === null || accept.trim() === '' || accept === '*/*' || accept === offered[0]) return offered[0];
   const chosen = new Negotiator({ headers: { accept } }).mediaType([...offered]);

@@ -1,5 +1,6 @@
 import type { Portcullis, RequestContext, TenantPortcullis } from '@portcullis/core';
 import type { EventStreamOptions } from '../event-stream/create-event-stream.ts';
+import type { RequestHeaders } from '../exchange/incoming.ts';
 
 /** The input of a route's operation: the parsed and checked request. */
 export interface Call<Query = Readonly<Record<string, unknown>>> {
@@ -13,7 +14,7 @@ export interface Call<Query = Readonly<Record<string, unknown>>> {
   readonly query: Query;
   /** The parsed body; undefined without a body. */
   readonly body: unknown;
-  readonly headers: Headers;
+  readonly headers: RequestHeaders;
   /** The negotiated media type of the response. */
   readonly mediaType: string;
   /** The address of the host for platforms, without a trailing slash. */

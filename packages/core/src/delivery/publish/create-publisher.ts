@@ -167,11 +167,11 @@ export function createPublisher(given: PublisherDependencies): Publisher {
     const publicationFor: PublicationFor = async (webhooks) => {
       const others = webhooks.filter(({ id }) => id !== exceptWebhook);
       const matchedWebhooks = await matchWebhooks(others, host, { tenant, kind, kindClass, involved, metadata });
-      return publicationOf(event, matchedWebhooks, limiter.current.waitingDeliveries !== undefined);
+      return publicationOf(event, matchedWebhooks, limiter.limits().waitingDeliveries !== undefined);
     };
     const open = given?.[ALL_TENANTS];
     const releaseBytes =
-      limiter.current.storedBytes === undefined
+      limiter.limits().storedBytes === undefined
         ? undefined
         : await limits.reserveBytes(tenant, limiter, event.payload.byteLength, open ?? store);
     try {

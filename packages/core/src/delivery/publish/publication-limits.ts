@@ -34,14 +34,14 @@ export function createPublicationLimits(clock: Pick<Clock, 'monotonic'>): Public
   const buckets = createTokenBuckets(clock);
   const budget = createByteBudget(clock);
   return {
-    countNotification(tenant, { current }) {
-      const { notificationsPerSecond: perSecond, notificationBurst: burst = perSecond } = current;
+    countNotification(tenant, limiter) {
+      const { notificationsPerSecond: perSecond, notificationBurst: burst = perSecond } = limiter.limits();
       if (perSecond === undefined || burst === undefined) return;
       const waitMs = buckets.take(tenant, { perSecond, burst });
       if (waitMs > 0) throw limitReached('notificationsPerSecond', perSecond, Math.ceil(waitMs / 1000));
     },
-    async reserveBytes(tenant, { current }, bytes, store) {
-      const { storedBytes: limit = Number.POSITIVE_INFINITY } = current;
+    async reserveBytes(tenant, limiter, bytes, store) {
+      const { storedBytes: limit = Number.POSITIVE_INFINITY } = limiter.limits();
       const release = await budget.reserve(tenant, bytes, limit, store);
       if (!release) throw limitReached('storedBytes', limit, RECOUNT_MS / 1000);
       return release;

@@ -80,7 +80,7 @@ export function createApiKeys({
   return {
     async issue({ name, principal, expiresAt }) {
       const key = { name, principal, expiresAt: expiresAt?.getTime() ?? null, issuedBy: null };
-      if (limiter.current.apiKeys === undefined) return insert(store, key);
+      if (limiter.limits().apiKeys === undefined) return insert(store, key);
       return store.transaction(async (transaction) => {
         await enforceLimit(transaction);
         return insert(transaction, key);
