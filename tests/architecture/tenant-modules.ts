@@ -12,7 +12,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'composition/start-instance',
     'composition/choose-dispatcher',
     'composition/compose',
-    'composition/create-tenant-services',
+    'composition/tenant-parts',
   ],
   'knows the tenants and their settings': [
     'settings/tenant-settings',

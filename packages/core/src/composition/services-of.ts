@@ -4,7 +4,7 @@ import type { TenantFacts } from '../tenant-cache/tenant-facts.ts';
 import type { TenantDirectory } from '../tenants/tenant-directory.ts';
 import type { TenantServices } from './tenant-services.ts';
 
-/** Maximum number of tenants whose services are cached, at about 6 kB each; ones that were not used recently are removed first. */
+/** Maximum number of tenants whose services are cached, at about 3 kB each; ones that were not used recently are removed first. */
 export const MAX_KEPT = 10_000;
 
 /** The services of a tenant that are kept. */

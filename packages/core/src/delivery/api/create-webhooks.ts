@@ -32,11 +32,11 @@ import type { WebhooksService } from './webhooks-service.ts';
 
 /** The Webhooks API as functions. */
 export function createWebhooks(dependencies: WebhooksDependencies): WebhooksService {
-  const { tenant, store, clock, secrets, idempotency, kinds, guard, dispatcher, limiter, options = {} } = dependencies;
+  const { tenant, store, clock, kinds, guard, dispatcher, options = {} } = dependencies;
   return {
     create({ principal }, body, { idempotencyKey } = {}) {
       const request = { key: idempotencyKey, principalId: principal.id, operation: 'webhooks.create', content: body };
-      return idempotency.run(request, async (keep) => {
+      return dependencies.idempotency.run(request, async (keep) => {
         const { accepted, errors } = checkBody(
           body,
           principal,
@@ -44,13 +44,13 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
           options.maxPerRequest ?? DEFAULT_WEBHOOK_OPTIONS.maxPerRequest,
         );
         return store.transaction(async (transaction) => {
-          await limiter.enforce(
+          await dependencies.limiter.enforce(
             transaction,
             'webhooks',
             () => transaction.count('webhooks', { state: { not: 'deleted' } }),
             accepted.length,
           );
-          const registration = { createdBy: principal.id, now: clock.now(), secrets };
+          const registration = { createdBy: principal.id, now: clock.now(), secrets: dependencies.secrets };
           const webhooks = [];
           for (const input of accepted) webhooks.push(await registerWebhook(transaction, input, registration));
           if (webhooks.length > 0) await bumpSubscriptionsVersion(transaction);
@@ -82,7 +82,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
     },
     async remove({ principal }, id) {
       const webhook = await visibleWebhook(store, principal, id);
-      const removal = { now: clock.now(), secrets };
+      const removal = { now: clock.now(), secrets: dependencies.secrets };
       const removed = await store.transaction((transaction) => removeWebhook(transaction, webhook, removal));
       if (!removed) throw webhookNotFound(id);
       // If many deliveries wait, only a part of them is cancelled so far.
