@@ -48,15 +48,14 @@ export function createIntegrations(
 
   return {
     async list() {
-      const records = await store.find('integrations', {
-        where: { status: { in: LIVE_STATUSES } },
-        orderBy: [['id', 'asc']],
-      });
-      const drifted = await driftedIntegrations(store);
+      const [records, drifted] = await Promise.all([
+        store.find('integrations', { where: { status: { in: LIVE_STATUSES } }, orderBy: [['id', 'asc']] }),
+        driftedIntegrations(store),
+      ]);
       return records.map((record) => view(record, drifted.has(record.id)));
     },
     async get(_context, id) {
-      return view(await findIntegration(store, id), await hasDrifted(store, id));
+      return view(...(await Promise.all([findIntegration(store, id), hasDrifted(store, id)])));
     },
     create: createIntegration.bind(undefined, engine),
     update: updateIntegration.bind(undefined, engine),
