@@ -118,6 +118,15 @@ describe('an invalid file causes exit code 2 and a message with its position', (
     expect(notes).toMatch(/config\.password is a secret .*\$\{env:PASSWORD\}/);
     expect(notes + out).not.toContain('sw0rdfish');
   });
+
+  it.each(['password:', "password: ''"])('that has an empty secret (%s): the message names its path', async (line) => {
+    using terminal = prepared();
+    terminal.write('gov.yaml', fileOf().replace(/password: .*/, line));
+    const { code, notes } = await terminal.run('plan', 'gov.yaml');
+    expect(code).toBe(2);
+    expect(notes).toContain('config.password');
+    expect(notes).not.toContain('rotate the secret');
+  });
 });
 
 describe('a secret', () => {

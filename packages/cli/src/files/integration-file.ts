@@ -74,7 +74,8 @@ export function findFiles(path: string, folder: string): readonly string[] {
 export function refuseWrittenSecrets(file: IntegrationFile, secrets: ReadonlySet<string>): void {
   for (const path of secrets) {
     const value = file.written(path);
-    if (value === undefined || isReference(value)) continue;
+    const isEmpty = value === undefined || value === null || value === '';
+    if (isEmpty || isReference(value)) continue;
     const variable = path
       .replaceAll(/\W/g, '_')
       .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
