@@ -204,6 +204,30 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
           .click(),
       ]);
       expectThat(/\.sql$/.test(download.suggestedFilename()), `The script is called ${download.suggestedFilename()}.`);
+      // Scripts of earlier entries must not be run.
+      await operator.fill('Database', 'by_hand_again');
+      await operator.page.getByRole('heading', { name: 'Script 1 of 2' }).waitFor({ state: 'detached' });
+      await operator.press('Write the scripts');
+      await operator.isAt('Script 1 of 2');
+    },
+  },
+  {
+    name: 'shows no plan of entries that have changed since',
+    async run({ operator }) {
+      const { promise: isChanged, resolve: change } = Promise.withResolvers<void>();
+      await operator.page.route(/dryRun=true/, async (route) => {
+        await isChanged;
+        await route.continue();
+      });
+      await operator.press('Test and plan');
+      await operator.fill('Database', 'by_hand_at_last');
+      const answered = operator.page.waitForResponse(/dryRun=true/);
+      change();
+      await answered;
+      await operator.page.locator('button .spinner').waitFor({ state: 'detached' });
+      const isShown = await operator.page.getByRole('heading', { name: 'Before it runs' }).isVisible();
+      expectThat(!isShown, 'The plan of the earlier entries is shown.');
+      await operator.page.unroute(/dryRun=true/);
     },
   },
   {

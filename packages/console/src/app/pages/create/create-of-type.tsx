@@ -23,6 +23,7 @@ import { explainError } from '../../service/explain-error.ts';
 import { randomKey } from '../../service/random-key.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
+import { useResponseTo } from '../../service/use-response-to.ts';
 import { PlanReview } from '../plan-review.tsx';
 import { Restored } from '../restored.tsx';
 import { ManualScripts } from './manual-scripts.tsx';
@@ -39,13 +40,13 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
   const [isAutomatic, setAutomatic] = useState(
     type.bootstrap === 'automatic-or-manual' && draftOf(modeDraft)?.isAutomatic !== false,
   );
-  const [preview, setPreview] = useState<DryRunResponse>();
   const [changed, setChanged] = useState<PlanDiff>();
   const fields = type.configSchema ? fieldsOf(type.configSchema, values) : [];
   const body = (type.bootstrap === 'none'
     ? { type: type.type }
     : { type: type.type, autoBootstrap: isAutomatic, config: configOf(fields, values) }) as unknown as IntegrationBody;
 
+  const [preview, setPreview] = useResponseTo<DryRunResponse>(body);
   const planning = useAction(async () => {
     setChanged(undefined);
     setPreview(undefined);
@@ -78,7 +79,6 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
   const change = (next: Values) => {
     setValues(next);
     keepDraft(draft, next, storablePaths(type.configSchema ?? {}));
-    setPreview(undefined);
   };
   const { issues } = explainError(planning.error);
   const placed = placeIssues(issues, { fields, values, prefix: 'config.' });
@@ -91,7 +91,6 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
           onChange={(next) => {
             setAutomatic(next);
             keepDraft(modeDraft, { isAutomatic: next }, MODE);
-            setPreview(undefined);
           }}
         />
       )}

@@ -5,16 +5,16 @@ import {
   type IntegrationType,
   type Script,
 } from '@portcullis/client';
-import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
+import { useResponseTo } from '../../service/use-response-to.ts';
 import { ScriptView } from '../script-view.tsx';
 
 /** The scripts that an administrator runs before a manual creation, in their order. */
 export function ManualScripts({ type, body }: { readonly type: IntegrationType; readonly body: IntegrationBody }) {
-  const [scripts, setScripts] = useState<readonly Script[]>([]);
+  const [scripts = [], setScripts] = useResponseTo<readonly Script[]>(body);
   const loading = useAction(async () => {
     const options = { client, body: body as never };
     const first = type.scripts.includes('initial-create') ? [await getInitialCreateScript(options)] : [];

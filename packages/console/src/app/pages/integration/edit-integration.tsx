@@ -25,6 +25,7 @@ import { announce } from '../../service/announce.ts';
 import { explainError } from '../../service/explain-error.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
+import { useResponseTo } from '../../service/use-response-to.ts';
 import { useTitles } from '../../words/words-context.tsx';
 import { PlanReview } from '../plan-review.tsx';
 import { Restored } from '../restored.tsx';
@@ -45,9 +46,7 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
   const stored = valuesOf(base.integration.config ?? {}, documents);
   const [values, setValues] = useState<Values>({ ...stored.values, ...draftOf(draft) });
   const [isRestored] = useState(isFromStorage(draft));
-  const [preview, setPreview] = useState<DryRunResponse>();
   const [changed, setChanged] = useState<PlanDiff>();
-  const [script, setScript] = useState<Script>();
   const [conflicts, setConflicts] = useState<readonly string[]>();
   const fields = fieldsOf(type?.configSchema ?? {}, values);
   const kept = keptSecrets(stored.redacted, base.integration, type?.credentialsSchema);
@@ -60,6 +59,8 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
   const isCreateError = base.integration.status === 'createError';
   const fixed = new Set(isCreateError ? [] : (type?.immutable ?? []).map((path) => path.split('.')[0] ?? path));
 
+  const [preview, setPreview] = useResponseTo<DryRunResponse>(body);
+  const [script, setScript] = useResponseTo<Script>(body);
   const planning = useAction(async () => {
     setPreview(undefined);
     setChanged(undefined);
@@ -106,7 +107,6 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
     // Only what differs: the other fields follow what other users store.
     const touched = differingPaths(stored.values, next).map((path) => [path, next[path] ?? '']);
     keepDraft(draft, Object.fromEntries(touched), storablePaths(type?.configSchema ?? {}));
-    setPreview(undefined);
   };
   const isOvertaken = [planning.error, applying.error].some((error) =>
     isPortcullisError(error, 'VERSION_MISMATCH', 'INTEGRATION_BUSY'),
@@ -156,7 +156,6 @@ export function EditIntegration({ id, integration, etag, type }: IntegrationProp
           onClick={() => {
             forgetDrafts(draft);
             setValues(stored.values);
-            setPreview(undefined);
           }}
         >
           Discard my entries
