@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { MiddlewareConsumer, NestModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { createHttpHandler } from '@portcullis/http';
+import { createHttpHandler, type HttpHandler } from '@portcullis/http';
 import { portcullisExpress } from '@portcullis/http/express';
 import { portcullisFastify } from '@portcullis/http/fastify';
 import { portcullisHono } from '@portcullis/http/hono';
@@ -15,12 +15,12 @@ import { Hono } from 'hono';
 import type { HostOptions, RunningHost, StartHost } from '../../src/host.ts';
 import { shutDown } from '../../src/shut-down.ts';
 
-const basePath = '/governance';
+const BASE_PATH = '/governance';
 
 /** The hosts of this folder, but with a body parser of the host before the mount. */
 export const PARSING_HOSTS = {
   'node:http': (options) => {
-    const respond = portcullisExpress(createHttpHandler(options.portcullis, { ...options, basePath }));
+    const respond = portcullisExpress(handlerOf(options, BASE_PATH));
     return listen(options, async (request, response) => {
       const parsed = Object.assign(request, { body: await json(request) });
       await respond(parsed, response, () => response.writeHead(404).end());
@@ -31,7 +31,7 @@ export const PARSING_HOSTS = {
     app.addHook('onRequest', async ({ raw }) => {
       Object.assign(raw, { body: await json(raw) });
     });
-    await app.register(portcullisFastify(createHttpHandler(options.portcullis, options)), { prefix: basePath });
+    await app.register(portcullisFastify(handlerOf(options)), { prefix: BASE_PATH });
     await app.ready();
     return listen(options, (request, response) => app.routing(request, response));
   },
@@ -41,14 +41,14 @@ export const PARSING_HOSTS = {
       await req.json();
       await next();
     });
-    app.use(portcullisHono(createHttpHandler(options.portcullis, { ...options, basePath })));
+    app.use(portcullisHono(handlerOf(options, BASE_PATH)));
     return listen(options, getRequestListener(app.fetch));
   },
   NestJS: async (options) => {
     // Middleware of modules runs after the body parsers of Nest.
     class AppModule implements NestModule {
       configure(consumer: MiddlewareConsumer): void {
-        consumer.apply(portcullisExpress(createHttpHandler(options.portcullis, options))).forRoutes('governance');
+        consumer.apply(portcullisExpress(handlerOf(options))).forRoutes('governance');
       }
     }
     const app = await NestFactory.create<NestExpressApplication>(
@@ -61,6 +61,10 @@ export const PARSING_HOSTS = {
     return { port: (server.address() as AddressInfo).port, close: () => shutDown(server, options.portcullis) };
   },
 } satisfies Readonly<Record<string, StartHost>>;
+
+function handlerOf({ portcullis, authenticate }: HostOptions, basePath = ''): HttpHandler {
+  return createHttpHandler(portcullis, { authenticate, basePath });
+}
 
 async function listen({ portcullis }: HostOptions, listener: RequestListener): Promise<RunningHost> {
   const server = createServer(listener);
