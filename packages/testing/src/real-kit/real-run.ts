@@ -95,9 +95,7 @@ export function latestObservations(
 }
 
 /** Waits for a call that may be refused with a reason. Resolves with its response, or undefined. */
-export async function refusable<ScriptedResponse>(
-  call: Promise<ScriptedResponse>,
-): Promise<ScriptedResponse | undefined> {
+export async function refusable<Result>(call: Promise<Result>): Promise<Result | undefined> {
   return call.catch((error: unknown) => {
     if (!ServiceError.isInstance(error)) throw error;
     return undefined;

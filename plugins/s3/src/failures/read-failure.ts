@@ -21,11 +21,11 @@ export function readFailure(error: unknown): RawFailure | undefined {
   if (!(error instanceof Error)) return undefined;
   const { name, message, $fault, $metadata } = error as SdkError;
   const status = $metadata?.httpStatusCode;
-  const isResponseBody = $fault !== undefined || typeof status === 'number';
-  if (!isResponseBody && !PROVIDER_ERRORS.includes(String(name))) return undefined;
+  const isResponse = $fault !== undefined || typeof status === 'number';
+  if (!isResponse && !PROVIDER_ERRORS.includes(String(name))) return undefined;
   const code = typeof status === 'number' ? `http-${status}` : undefined;
   return {
-    codes: [isResponseBody && GENERIC.includes(String(name)) ? undefined : String(name), code],
+    codes: [isResponse && GENERIC.includes(String(name)) ? undefined : String(name), code],
     message: messageOf(message),
   };
 }
