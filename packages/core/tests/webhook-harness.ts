@@ -7,7 +7,7 @@ import { webhookBody } from './support/webhook-body.ts';
 export const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 
 /** An engine with a transport that responds as the test requires, and further functions for tests of endpoints. */
-export async function createWebhookBench(response: FakeResponse, options: Partial<DeliveryEngineOptions> = {}) {
+export async function createWebhookHarness(response: FakeResponse, options: Partial<DeliveryEngineOptions> = {}) {
   const transport = createFakeTransport(response);
   const engine = await createDeliveryEngine({ transport, ...options });
   return {

@@ -28,7 +28,7 @@ import {
   writePage,
 } from './report.ts';
 import { type ClockSteps, runClockSteps } from './run-clock-steps.ts';
-import { type Bench, runCrashPoint } from './run-crash-point.ts';
+import { type Harness, runCrashPoint } from './run-crash-point.ts';
 import { FATES, type FullDisk, runFullDisk } from './run-full-disk.ts';
 import { type LoadKills, runLoadKills } from './run-load-kills.ts';
 import { type RandomKills, runRandomKills } from './run-random-kills.ts';
@@ -101,18 +101,18 @@ function keepRow(part: 'random' | 'load', table: string, { failures }: { readonl
   writePage(withRows(readPage(), part, table, names));
 }
 
-async function killAtRandom(bench: Bench, deployment: Deployment): Promise<void> {
+async function killAtRandom(harness: Harness, deployment: Deployment): Promise<void> {
   await killIn(deployment, async (order, share) => {
-    const row = await runRandomKills(bench, order, share, Number(values.seed));
+    const row = await runRandomKills(harness, order, share, Number(values.seed));
     random.push([deployment.name, row]);
     keepRow('random', renderRandom([[deployment.name, row]]), row);
     return row.failures;
   });
 }
 
-async function killUnderLoad(bench: Bench, deployment: Deployment): Promise<void> {
+async function killUnderLoad(harness: Harness, deployment: Deployment): Promise<void> {
   await killIn(deployment, async (order, share) => {
-    const row = await runLoadKills(bench, order, share, Number(values.seed));
+    const row = await runLoadKills(harness, order, share, Number(values.seed));
     load.push([deployment.name, row]);
     keepRow('load', renderLoad([[deployment.name, row]]), row);
     return row.failures;
@@ -140,18 +140,18 @@ for (const { kind, open } of wanted) {
     console.error(`skipped: ${kind}: ${NO_MARIADB}`);
     continue;
   }
-  const bench = { stores, victims };
+  const harness = { stores, victims };
   const isChosen = (number: number): boolean =>
     isWanted('points') &&
     (values.point ?? `${number}`) === `${number}` &&
     (!values.quick || kind === 'sqlite' || QUICK_POINTS.has(number));
   for (const point of CRASH_POINTS.filter(({ number }) => isChosen(number))) {
-    count(kind, `point ${point.number}, ${point.name}`, await runCrashPoint(bench, point));
+    count(kind, `point ${point.number}, ${point.name}`, await runCrashPoint(harness, point));
   }
-  if (isChosen(ZOMBIE)) count(kind, `point ${ZOMBIE}, a zombie`, await runZombie(bench));
+  if (isChosen(ZOMBIE)) count(kind, `point ${ZOMBIE}, a zombie`, await runZombie(harness));
   for (const deployment of deployments.filter(({ store }) => store === kind)) {
-    if (isWanted('random')) await killAtRandom(bench, deployment);
-    if (isWanted('load') && !values.quick) await killUnderLoad(bench, deployment);
+    if (isWanted('random')) await killAtRandom(harness, deployment);
+    if (isWanted('load') && !values.quick) await killUnderLoad(harness, deployment);
     if (isWanted('disk') && kind === 'sqlite' && !(values.quick && deployment.inThread)) await fillDisk(deployment);
   }
   if (isWanted('clock') && !values.quick) {

@@ -15,7 +15,7 @@ import type { NodeOrder, VictimOrder } from './victim-protocol.ts';
 import type { Victim, Victims } from './victims.ts';
 
 /** Dependencies of the kills. */
-export interface Bench {
+export interface Harness {
   readonly stores: StoreSupply;
   readonly victims: Victims;
 }
@@ -24,7 +24,7 @@ const HOUR_MS = 3_600_000;
 const LONG_MS = 40 * 24 * HOUR_MS;
 
 /** Kills at one point, starts others on the store, and returns the problems afterwards. */
-export async function runCrashPoint({ stores, victims }: Bench, point: CrashPoint): Promise<readonly string[]> {
+export async function runCrashPoint({ stores, victims }: Harness, point: CrashPoint): Promise<readonly string[]> {
   const store = await stores.next();
   const receiver = await createReceiverLog();
   const published: number[] = [];

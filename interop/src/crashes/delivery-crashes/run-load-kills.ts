@@ -7,7 +7,7 @@ import { killAfter, killRound } from './kill-after.ts';
 import { type OpenNode, openNode } from './open-node.ts';
 import { createWebhook } from './prepare.ts';
 import { type CopyTimes, createReceiverLog, type ReceiverLog } from './receiver-log.ts';
-import type { Bench } from './run-crash-point.ts';
+import type { Harness } from './run-crash-point.ts';
 
 /** The outcome of kills under load. */
 export interface LoadKills {
@@ -40,7 +40,7 @@ const TIMEOUT_MS = 400_000;
  * the store can be shared, and kills each at a random moment. No clock is ahead: leases expire in real time.
  */
 export async function runLoadKills(
-  { stores, victims }: Bench,
+  { stores, victims }: Harness,
   mode: OpenDeployment['order'],
   kills: number,
   seed: number,

@@ -6,7 +6,7 @@ import { killAfter, killRound } from './kill-after.ts';
 import { openNode } from './open-node.ts';
 import { prepare } from './prepare.ts';
 import { createReceiverLog } from './receiver-log.ts';
-import type { Bench } from './run-crash-point.ts';
+import type { Harness } from './run-crash-point.ts';
 import { until } from './until.ts';
 
 /** The results of kills at random moments. */
@@ -38,7 +38,7 @@ const HOUR_MS = 3_600_000;
  * @param seed - reproduces the moments, apart from the timing of the machine.
  */
 export async function runRandomKills(
-  { stores, victims }: Bench,
+  { stores, victims }: Harness,
   deployment: OpenDeployment['order'],
   kills: number,
   seed: number,

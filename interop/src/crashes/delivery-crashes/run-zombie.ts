@@ -5,7 +5,7 @@ import { findInvariantViolations } from './find-invariant-violations.ts';
 import { openNode } from './open-node.ts';
 import { prepare } from './prepare.ts';
 import { createReceiverLog } from './receiver-log.ts';
-import type { Bench } from './run-crash-point.ts';
+import type { Harness } from './run-crash-point.ts';
 import { until } from './until.ts';
 import type { NodeOrder } from './victim-protocol.ts';
 
@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000;
  * Suspends a process (SIGSTOP) while the receiver has its request, starts others that take over, resumes it (SIGCONT)
  * and sends its response. Returns the problems afterwards.
  */
-export async function runZombie({ stores, victims }: Bench): Promise<readonly string[]> {
+export async function runZombie({ stores, victims }: Harness): Promise<readonly string[]> {
   const store = await stores.next();
   const receiver = await createReceiverLog();
   const zombie = await victims.take();

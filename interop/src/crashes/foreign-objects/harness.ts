@@ -7,7 +7,7 @@ import type { PostgresServer } from './postgres-server.ts';
 import type { Target } from './targets.ts';
 
 /** Dependencies of a run. */
-export interface Bench {
+export interface Harness {
   readonly server: PostgresServer;
   readonly stores: StoreSupply;
   readonly victims: Victims;

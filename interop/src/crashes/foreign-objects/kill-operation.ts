@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import { sendOrder, type VictimEnd } from '../kill-matrix/victims.ts';
-import type { Bench } from './bench.ts';
+import type { Harness } from './harness.ts';
 import { readOperation } from './operation-record.ts';
 import type { Run } from './plan-runs.ts';
 import { setUp } from './set-up.ts';
@@ -26,14 +26,14 @@ const GROWTH = 1.03;
  *
  * @throws Error if no kill met the operation.
  */
-export async function killOperation(bench: Bench, run: Run): Promise<KilledOperation> {
+export async function killOperation(harness: Harness, run: Run): Promise<KilledOperation> {
   for (let misses = 0; misses < MAX_MISSES; misses += 1) {
-    await bench.server.reset();
-    const order = await bench.stores.next();
-    if (run.operation !== 'create') await setUp(bench, order);
+    await harness.server.reset();
+    const order = await harness.stores.next();
+    if (run.operation !== 'create') await setUp(harness, order);
     const end =
-      typeof run.kill === 'object' ? await killAtStatement(bench, run, order) : await killAt(bench, run, order);
-    await bench.server.untilAlone();
+      typeof run.kill === 'object' ? await killAtStatement(harness, run, order) : await killAt(harness, run, order);
+    await harness.server.untilAlone();
     const record = readOperation(order, run.operation);
     if (end.kind === 'killed' && record?.isRunning) return { order, statements: record.statements, misses };
     if (end.kind === 'failed') throw new Error(`The ${run.operation} failed before it was killed: ${end.message}`);
@@ -42,15 +42,15 @@ export async function killOperation(bench: Bench, run: Run): Promise<KilledOpera
   throw new Error(`No kill met the ${run.operation}.`);
 }
 
-async function killAtStatement(bench: Bench, { operation, kill }: Run, store: StoreOrder): Promise<VictimEnd> {
+async function killAtStatement(harness: Harness, { operation, kill }: Run, store: StoreOrder): Promise<VictimEnd> {
   if (typeof kill !== 'object') throw new TypeError('The run has no statement.');
-  return sendOrder(await bench.victims.take(), { ...orderOf(bench, operation), store, kill });
+  return sendOrder(await harness.victims.take(), { ...orderOf(harness, operation), store, kill });
 }
 
-async function killAt(bench: Bench, { operation, kill }: Run, store: StoreOrder): Promise<VictimEnd> {
-  const { lengths, victims } = bench;
+async function killAt(harness: Harness, { operation, kill }: Run, store: StoreOrder): Promise<VictimEnd> {
+  const { lengths, victims } = harness;
   const child = await victims.take();
-  const end = sendOrder(child, { ...orderOf(bench, operation), store });
+  const end = sendOrder(child, { ...orderOf(harness, operation), store });
   await untilStored(store, operation, end);
   const storedAt = performance.now();
   let endedAt = 0;
@@ -68,12 +68,12 @@ async function killAt(bench: Bench, { operation, kill }: Run, store: StoreOrder)
 
 /** Runs an operation to its end, and returns the time from its record in the store to its end. */
 export async function measureOperation(
-  bench: Omit<Bench, 'lengths' | 'targets'>,
+  harness: Omit<Harness, 'lengths' | 'targets'>,
   operation: Run['operation'],
   store: StoreOrder,
 ): Promise<{ readonly statements: number; readonly milliseconds: number }> {
-  const child = await bench.victims.take();
-  const end = sendOrder(child, { ...orderOf(bench, operation), store });
+  const child = await harness.victims.take();
+  const end = sendOrder(child, { ...orderOf(harness, operation), store });
   await untilStored(store, operation, end);
   const storedAt = performance.now();
   const finished = await end;
@@ -81,7 +81,7 @@ export async function measureOperation(
   return { statements: finished.counts.statement, milliseconds: performance.now() - storedAt };
 }
 
-function orderOf({ fixture }: Pick<Bench, 'fixture'>, operation: Run['operation']) {
+function orderOf({ fixture }: Pick<Harness, 'fixture'>, operation: Run['operation']) {
   const body = { create: fixture.body, edit: fixture.edited, delete: fixture.credentials }[operation];
   const plugin = { name: 'redshift', platform: 'postgresql', version: 1 } as const;
   return { plugin, operation, body };

@@ -13,7 +13,7 @@ import { postgresFixture } from '../kill-matrix/fixtures.ts';
 import { loadPlugin } from '../kill-matrix/plugin-list.ts';
 import { createSqliteSupply } from '../kill-matrix/store-supply.ts';
 import { createVictims } from '../kill-matrix/victims.ts';
-import type { Bench } from './bench.ts';
+import type { Harness } from './harness.ts';
 import { measureOperation } from './kill-operation.ts';
 import { OPERATIONS, planRuns, type StatementCounts, sampleOf } from './plan-runs.ts';
 import { startServer } from './postgres-server.ts';
@@ -34,7 +34,7 @@ const { values } = parseArgs({
 const PROGRESS = 50;
 
 /** Runs every operation once without a kill, for its statements, its duration, and the names of its objects. */
-async function prepare(): Promise<{ readonly bench: Bench; readonly counts: StatementCounts }> {
+async function prepare(): Promise<{ readonly harness: Harness; readonly counts: StatementCounts }> {
   const server = await startServer();
   const definition = await loadPlugin('redshift', { engine: 'postgresql' });
   const fixture = postgresFixture(definition, server.running);
@@ -43,18 +43,18 @@ async function prepare(): Promise<{ readonly bench: Bench; readonly counts: Stat
   const store = await base.stores.next();
   const lengths = { create: 0, edit: 0, delete: 0 };
   const counts = { create: 0, edit: 0, delete: 0 };
-  let targets: Bench['targets'] = [];
+  let targets: Harness['targets'] = [];
   for (const operation of OPERATIONS) {
     const { statements, milliseconds } = await measureOperation(base, operation, store);
     counts[operation] = statements;
     lengths[operation] = milliseconds;
     if (operation === 'create') targets = await readTargets(server, 'gov');
   }
-  return { bench: { ...base, targets, lengths }, counts };
+  return { harness: { ...base, targets, lengths }, counts };
 }
 
-const benches = await Promise.all(Array.from({ length: Number(values.workers) }, prepare));
-const [first] = benches;
+const harnesses = await Promise.all(Array.from({ length: Number(values.workers) }, prepare));
+const [first] = harnesses;
 if (!first) throw new Error('There is no worker.');
 const whole = planRuns(first.counts, Number(values.seed));
 const named = values.run?.split(',').map(Number);
@@ -63,16 +63,16 @@ const runs = values.quick ? sampleOf(chosen) : chosen;
 const waiting = [...runs];
 const records: RunRecord[] = [];
 await Promise.all(
-  benches.map(async ({ bench }) => {
+  harnesses.map(async ({ harness }) => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const record = { ...next, ...(await runOne(bench, next)) };
+      const record = { ...next, ...(await runOne(harness, next)) };
       records.push(record);
       if (hasFailed(record)) console.error(renderFailure(record));
       if (records.length % PROGRESS === 0) console.error(`${records.length} of ${runs.length} runs`);
     }
-    bench.victims.close();
-    await bench.stores.close();
-    await bench.server.close();
+    harness.victims.close();
+    await harness.stores.close();
+    await harness.server.close();
   }),
 );
 

@@ -1,8 +1,8 @@
 import { definePlugin } from '@portcullis/plugin-api';
 import { clockAhead, openInstance, storeOf } from '../kill-matrix/open-instance.ts';
-import type { Bench } from './bench.ts';
 import { clearAndDelete, continueOperation } from './continue-integration.ts';
 import { describeHarm } from './describe-harm.ts';
+import type { Harness } from './harness.ts';
 import { killOperation } from './kill-operation.ts';
 import type { Run } from './plan-runs.ts';
 import { describePlanted, type Planted, plantSelected } from './plant.ts';
@@ -28,12 +28,12 @@ export interface RunOutcome {
 const AHEAD_MS = 120_000;
 
 /** Kills an operation, plants foreign objects, continues, deletes, and compares the planted objects. */
-export async function runOne(bench: Bench, run: Run): Promise<RunOutcome> {
+export async function runOne(harness: Harness, run: Run): Promise<RunOutcome> {
   const [planted, trace, harmed, failures]: [Planted[], string[], string[], string[]] = [[], [], [], []];
   const outcome = { harmed, failures, trace };
   try {
-    const { order, statements, misses } = await killOperation(bench, run);
-    const { instance, plantNow, armPlan } = watched(bench, run, planted, trace);
+    const { order, statements, misses } = await killOperation(harness, run);
+    const { instance, plantNow, armPlan } = watched(harness, run, planted, trace);
     if (run.moment === 'before the restart') await plantNow();
     trace.push('restarted');
     const portcullis = await openInstance(definePlugin(instance.plugin), instance.store(storeOf(order)), {
@@ -43,11 +43,11 @@ export async function runOne(bench: Bench, run: Run): Promise<RunOutcome> {
       if (run.moment === 'before the request') await plantNow();
       if (run.moment === 'behind its plan') armPlan();
       const { integrations } = portcullis;
-      const continued = { integrations, fixture: bench.fixture, trace: (line: string) => trace.push(line) };
+      const continued = { integrations, fixture: harness.fixture, trace: (line: string) => trace.push(line) };
       failures.push(...(await continueOperation(continued, run.operation)));
-      harmed.push(...(await describeHarm(bench.server, planted)));
+      harmed.push(...(await describeHarm(harness.server, planted)));
       if (failures.length + harmed.length === 0)
-        failures.push(...(await clearAndDelete(bench.server, continued, planted)));
+        failures.push(...(await clearAndDelete(harness.server, continued, planted)));
     } finally {
       await portcullis.close();
     }
@@ -59,7 +59,7 @@ export async function runOne(bench: Bench, run: Run): Promise<RunOutcome> {
 }
 
 /** Watches an instance, plants objects at the moment of the run, and traces its actions. */
-function watched({ server, targets, definition }: Bench, { selection }: Run, planted: Planted[], trace: string[]) {
+function watched({ server, targets, definition }: Harness, { selection }: Run, planted: Planted[], trace: string[]) {
   let isArmed = false;
   let planting: Promise<void> | undefined;
   const plantNow = async (): Promise<void> => {

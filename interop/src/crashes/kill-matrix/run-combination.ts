@@ -1,7 +1,7 @@
 import type { Combination } from './combinations.ts';
 import { allKills, sampled } from './kill-points.ts';
 import type { MatrixRow } from './report.ts';
-import { type Bench, runOnce, runPoint } from './run-point.ts';
+import { type Harness, runOnce, runPoint } from './run-point.ts';
 import { type Scenario, scenariosOf } from './scenario.ts';
 import { createVictims } from './victims.ts';
 
@@ -36,11 +36,11 @@ export async function runCombination(
   }
 }
 
-async function runScenario(bench: Bench, scenario: Scenario, sample: Sample): Promise<MatrixRow> {
-  const { environment, stores } = bench;
+async function runScenario(harness: Harness, scenario: Scenario, sample: Sample): Promise<MatrixRow> {
+  const { environment, stores } = harness;
   const { operation } = scenario;
   const about = { plugin: environment.plugin.name, platform: environment.platform, store: stores.kind, operation };
-  const row = await kill(bench, scenario, sample).catch((error: unknown): Outcomes => {
+  const row = await kill(harness, scenario, sample).catch((error: unknown): Outcomes => {
     const failures = [error instanceof Error ? error.message : String(error)];
     return { places: { statement: 0, commit: 0 }, kills: 1, oneShot: 0, untouched: 0, failures };
   });
@@ -58,13 +58,13 @@ interface Sample {
 
 type Outcomes = Pick<MatrixRow, 'places' | 'kills' | 'oneShot' | 'untouched' | 'failures'>;
 
-async function kill(bench: Bench, scenario: Scenario, { count, at }: Sample): Promise<Outcomes> {
-  const expected = await runOnce(bench, scenario);
+async function kill(harness: Harness, scenario: Scenario, { count, at }: Sample): Promise<Outcomes> {
+  const expected = await runOnce(harness, scenario);
   const kills = sampled(allKills(scenario, expected.counts), count, at);
   const counts = { 'one-shot': 0, untouched: 0 };
   const failures: string[] = [];
   for (const planned of kills) {
-    const outcome = await runPoint(bench, scenario, expected, planned);
+    const outcome = await runPoint(harness, scenario, expected, planned);
     if (outcome.kind === 'failure') {
       const { what, number, when } = planned.kill;
       failures.push(`killed ${when} ${what} ${number} (${planned.recovery}): ${outcome.message}`);

@@ -7,7 +7,7 @@ import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
 import { sendOrder, type Victims } from './victims.ts';
 
 /** Dependencies of a run. */
-export interface Bench {
+export interface Harness {
   readonly environment: TestEnvironment;
   readonly stores: StoreSupply;
   readonly victims: Victims;
@@ -35,13 +35,13 @@ const AHEAD_MS = 120_000;
  * Runs an operation in a process that is not killed. Returns the resulting state and the number of points that it
  * passes.
  */
-export async function runOnce(bench: Bench, scenario: Scenario): Promise<Expectation> {
-  const { environment, stores, victims } = bench;
+export async function runOnce(harness: Harness, scenario: Scenario): Promise<Expectation> {
+  const { environment, stores, victims } = harness;
   const { operation, body } = scenario;
   await environment.reset();
   const empty = await environment.describe();
   const store = await stores.next();
-  await prepare(bench, scenario, storeOf(store));
+  await prepare(harness, scenario, storeOf(store));
   const before = await environment.describe();
   const child = await victims.take();
   const version = operation === 'migrate' ? 2 : 1;
@@ -56,16 +56,16 @@ export async function runOnce(bench: Bench, scenario: Scenario): Promise<Expecta
 
 /** Kills a process at one point, starts another one on its store, continues, and checks the result. */
 export async function runPoint(
-  bench: Bench,
+  harness: Harness,
   scenario: Scenario,
   expected: Expectation,
   { kill, recovery }: { readonly kill: KillPoint; readonly recovery: Recovery },
 ): Promise<PointOutcome> {
-  const { environment, stores, victims } = bench;
+  const { environment, stores, victims } = harness;
   const { operation, body } = scenario;
   await environment.reset();
   const order = await stores.next();
-  await prepare(bench, scenario, storeOf(order));
+  await prepare(harness, scenario, storeOf(order));
   const version = operation === 'migrate' ? 2 : 1;
   const child = await victims.take();
   const detach = environment.attach(child, version);
@@ -93,7 +93,7 @@ export async function runPoint(
     if (await adoptUnclear(portcullis)) for (const request of requests) await send(portcullis, request);
     const outcome = await judge(environment, portcullis, expected, requests);
     if (outcome.kind === 'failure') return outcome;
-    const left = await findLeftovers(bench, portcullis, store, expected);
+    const left = await findLeftovers(harness, portcullis, store, expected);
     return left ? failure(left) : outcome;
   } catch (error) {
     return failure(`could not be continued (${recovery}): ${String(error)}; ${await history(portcullis)}`);
@@ -107,7 +107,7 @@ function failure(message: string): PointOutcome {
 }
 
 /** Creates the initial state of an operation, without a kill. */
-async function prepare({ environment }: Bench, { operation }: Scenario, store: Store): Promise<void> {
+async function prepare({ environment }: Harness, { operation }: Scenario, store: Store): Promise<void> {
   if (operation === 'create') return store.close();
   const portcullis = await openInstance(environment.pluginFor(1), store);
   await portcullis.integrations.create(ADMIN, environment.fixture.body);
@@ -195,7 +195,7 @@ async function judge(
 
 /** In the end everything is deleted. A remaining object is an orphan. */
 async function findLeftovers(
-  { environment }: Bench,
+  { environment }: Harness,
   portcullis: Portcullis,
   store: Store,
   { empty }: Expectation,

@@ -40,9 +40,9 @@ for (const [kind, open] of Object.entries(supplies).filter(([each]) => (values.s
     continue;
   }
   for (const work of (['remove', 'import'] as const).filter((each) => (values.work ?? each) === each)) {
-    const bench = { source, victims, nextStore: () => supply.next() };
+    const harness = { source, victims, nextStore: () => supply.next() };
     const { kills, ended, halfDone, failures } = await runTenantKills(
-      bench,
+      harness,
       work,
       Number(values.kills),
       Number(values.seed),

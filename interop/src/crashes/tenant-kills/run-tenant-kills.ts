@@ -8,7 +8,7 @@ import { countRows, describeRows, NEIGHBOUR, type SourceTenants, TENANT } from '
 import type { createTenantVictims } from './tenant-victims.ts';
 
 /** The parts that kills of removals or imports need. */
-export interface TenantBench {
+export interface TenantHarness {
   readonly source: SourceTenants;
   readonly victims: ReturnType<typeof createTenantVictims>;
   /** Creates an empty store. */
@@ -53,7 +53,7 @@ async function readLeft(order: StoreOrder): Promise<{ readonly rows: number; rea
  * or imported. Continues until the number of kills is reached, and at least one kill has left work to do.
  */
 export async function runTenantKills(
-  { source, victims, nextStore }: TenantBench,
+  { source, victims, nextStore }: TenantHarness,
   work: TenantWork,
   kills: number,
   seed: number,

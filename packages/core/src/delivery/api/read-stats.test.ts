@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { admin, contextOf } from '../../../tests/delivery-engine.ts';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 
 describe('the statistics of webhooks', () => {
   it('are about nothing at first', async () => {
-    const { webhooks } = await createWebhookBench(() => 200);
+    const { webhooks } = await createWebhookHarness(() => 200);
     expect(await webhooks.stats(admin)).toEqual({
       webhooks: { active: 0, paused: 0, disabled: 0 },
       openBreakers: 0,
@@ -23,12 +23,12 @@ describe('the statistics of webhooks', () => {
         respond = resolve;
       }),
     ];
-    const bench = await createWebhookBench(() => responses.shift() ?? 200);
-    const { webhooks, untilIdle, clock } = bench;
-    await bench.subscribe({ delivery: { ordered: true, ratePerSecond: 0.01 } });
-    const paused = await bench.subscribe({ name: 'Paused' });
+    const harness = await createWebhookHarness(() => responses.shift() ?? 200);
+    const { webhooks, untilIdle, clock } = harness;
+    await harness.subscribe({ delivery: { ordered: true, ratePerSecond: 0.01 } });
+    const paused = await harness.subscribe({ name: 'Paused' });
     await webhooks.update(admin, paused, { paused: true });
-    await bench.notify(2);
+    await harness.notify(2);
     await untilIdle();
     clock.jump(5000);
     expect(await webhooks.stats(admin)).toMatchObject({
@@ -37,7 +37,7 @@ describe('the statistics of webhooks', () => {
       held: 2,
       node: { inFlight: 0, attempts: { succeeded: 0, failed: 1 } },
     });
-    await bench.pass(200_000);
+    await harness.pass(200_000);
     expect(await webhooks.stats(admin)).toMatchObject({ pending: 1, node: { inFlight: 1 } });
     respond(200);
     await untilIdle();
@@ -48,19 +48,19 @@ describe('the statistics of webhooks', () => {
   });
 
   it('contain the age of the oldest due delivery and the number of open breakers', async () => {
-    const bench = await createWebhookBench(() => 500, { settings: { webhookRetrySchedule: [] } });
-    await bench.subscribe();
-    await bench.notify(12);
-    await bench.untilIdle();
-    const { openBreakers } = await bench.webhooks.stats(admin);
+    const harness = await createWebhookHarness(() => 500, { settings: { webhookRetrySchedule: [] } });
+    await harness.subscribe();
+    await harness.notify(12);
+    await harness.untilIdle();
+    const { openBreakers } = await harness.webhooks.stats(admin);
     expect(openBreakers).toBe(1);
-    await bench.dispatcher.drain(0);
-    await bench.store.update('endpointQueues', { webhookId: 1 }, { nextDueAt: bench.clock.now() - 7000 });
-    expect(await bench.webhooks.stats(admin)).toMatchObject({ oldestDueMs: 7000 });
+    await harness.dispatcher.drain(0);
+    await harness.store.update('endpointQueues', { webhookId: 1 }, { nextDueAt: harness.clock.now() - 7000 });
+    expect(await harness.webhooks.stats(admin)).toMatchObject({ oldestDueMs: 7000 });
   });
 
   it('are for administrators', async () => {
-    const { webhooks } = await createWebhookBench(() => 200);
+    const { webhooks } = await createWebhookHarness(() => 200);
     await expect(webhooks.stats(contextOf(7))).rejects.toMatchObject({ code: 'PERMISSION_MISSING' });
   });
 });
@@ -69,11 +69,11 @@ describe('the trace of an attempt', () => {
   const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
   it('is not sent unless the host configures it', async () => {
-    const bench = await createWebhookBench(() => 200);
-    await bench.subscribe();
-    await bench.notify();
-    await bench.untilIdle();
-    expect(bench.transport.requests[0]?.headers).not.toHaveProperty('traceparent');
+    const harness = await createWebhookHarness(() => 200);
+    await harness.subscribe();
+    await harness.notify();
+    await harness.untilIdle();
+    expect(harness.transport.requests[0]?.headers).not.toHaveProperty('traceparent');
   });
 
   it('is sent to the receiver if the host provides it, without other headers', async () => {
@@ -83,11 +83,11 @@ describe('the trace of an attempt', () => {
       authorization: 'Bearer x',
       baggage: 'user=7',
     });
-    const bench = await createWebhookBench(() => 200, { webhooks: { traceContext } });
-    await bench.subscribe();
-    await bench.notify();
-    await bench.untilIdle();
-    const headers = bench.transport.requests[0]?.headers;
+    const harness = await createWebhookHarness(() => 200, { webhooks: { traceContext } });
+    await harness.subscribe();
+    await harness.notify();
+    await harness.untilIdle();
+    const headers = harness.transport.requests[0]?.headers;
     expect(headers).toMatchObject({ traceparent: trace, tracestate: 'a=1' });
     expect(headers).not.toHaveProperty('authorization');
     expect(headers).not.toHaveProperty('baggage');
@@ -95,11 +95,11 @@ describe('the trace of an attempt', () => {
 
   it('is omitted if it is not a valid header value', async () => {
     const traceContext = () => ({ traceparent: `${trace}\r\nX-Injected: 1`, tracestate: '' });
-    const bench = await createWebhookBench(() => 200, { webhooks: { traceContext } });
-    await bench.subscribe();
-    await bench.notify();
-    await bench.untilIdle();
-    const names = Object.keys(bench.transport.requests[0]?.headers ?? {});
+    const harness = await createWebhookHarness(() => 200, { webhooks: { traceContext } });
+    await harness.subscribe();
+    await harness.notify();
+    await harness.untilIdle();
+    const names = Object.keys(harness.transport.requests[0]?.headers ?? {});
     expect(names.filter((name) => name.startsWith('trace'))).toEqual([]);
   });
 });
@@ -107,13 +107,13 @@ describe('the trace of an attempt', () => {
 it('a fault of the proxy is not charged to the receiver: the delivery is tried again, the breaker stays closed', async () => {
   const timing = { totalMs: 1 };
   const fault = { kind: 'failure', code: 'PROXY_407', phase: 'proxy', connect: true, timing } as const;
-  const bench = await createWebhookBench(() => fault, { settings: { webhookRetrySchedule: [1000] } });
-  await bench.subscribe();
-  await bench.notify(15);
-  await bench.pass(10_000);
-  expect(await bench.statuses()).toEqual({ exhausted: 15 });
-  expect(await bench.store.find('attempts')).toHaveLength(30);
-  expect(await bench.store.find('webhooks')).toMatchObject([
+  const harness = await createWebhookHarness(() => fault, { settings: { webhookRetrySchedule: [1000] } });
+  await harness.subscribe();
+  await harness.notify(15);
+  await harness.pass(10_000);
+  expect(await harness.statuses()).toEqual({ exhausted: 15 });
+  expect(await harness.store.find('attempts')).toHaveLength(30);
+  expect(await harness.store.find('webhooks')).toMatchObject([
     { state: 'active', breakerUntil: null, consecutiveFailures: 0, failingSince: null, exhausted: 0 },
   ]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { admin } from '../../../tests/delivery-engine.ts';
 import { transportFailure } from '../../../tests/support/transport-failure.ts';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 import type { TransportOutcome } from '../../ports/http-transport.ts';
 
 const SECOND = 1000;
@@ -18,28 +18,28 @@ const claimed = { settings, immediateLeases: false };
 
 describe('the breaker of an endpoint', () => {
   it('opens after ten failures in a row and spends no attempts while it is open', async () => {
-    const bench = await createWebhookBench(() => refused, claimed);
-    const breaker = bench.emitted('webhook.breaker');
-    const id = await bench.subscribe();
-    await bench.notify(10);
-    await bench.untilIdle();
-    expect(bench.transport.requests).toHaveLength(10);
+    const harness = await createWebhookHarness(() => refused, claimed);
+    const breaker = harness.emitted('webhook.breaker');
+    const id = await harness.subscribe();
+    await harness.notify(10);
+    await harness.untilIdle();
+    expect(harness.transport.requests).toHaveLength(10);
     expect(breaker).toEqual([
       {
         webhookId: id,
         state: 'open',
-        until: bench.clock.now() + 30 * SECOND,
+        until: harness.clock.now() + 30 * SECOND,
         failures: 10,
         step: 1,
         operational: false,
       },
     ]);
-    await bench.notify(5);
-    await bench.pass(29 * SECOND);
-    expect(bench.transport.requests).toHaveLength(10);
-    const waiting = await bench.store.find('deliveries', { where: { attempts: 0 } });
+    await harness.notify(5);
+    await harness.pass(29 * SECOND);
+    expect(harness.transport.requests).toHaveLength(10);
+    const waiting = await harness.store.find('deliveries', { where: { attempts: 0 } });
     expect(waiting.map(({ status }) => status)).toEqual(Array(5).fill('pending'));
-    expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({
+    expect((await harness.webhooks.get(admin, id)).delivery).toMatchObject({
       pending: 15,
       consecutiveFailures: 10,
       nextProbeAt: new Date(breaker[0]?.until ?? 0).toISOString(),
@@ -47,94 +47,94 @@ describe('the breaker of an endpoint', () => {
   });
 
   it('tries the oldest due delivery, one at a time, and waits twice as long after each failure, at most 15 minutes', async () => {
-    const bench = await createWebhookBench(() => refused, claimed);
-    const breaker = bench.emitted('webhook.breaker');
-    await bench.subscribe();
-    await bench.notify(30);
-    await bench.pass(4 * 60 * MINUTE);
+    const harness = await createWebhookHarness(() => refused, claimed);
+    const breaker = harness.emitted('webhook.breaker');
+    await harness.subscribe();
+    await harness.notify(30);
+    await harness.pass(4 * 60 * MINUTE);
     const waits = breaker.map(({ until = 0 }, index) => until - (breaker[index - 1]?.until ?? 0)).slice(1, 8);
     expect(waits.map((wait) => Math.round(wait / SECOND))).toEqual([60, 120, 240, 480, 900, 900, 900]);
-    expect(bench.transport.requests.length).toBe(12 + breaker.length - 1);
+    expect(harness.transport.requests.length).toBe(12 + breaker.length - 1);
   });
 
   it('closes when a manual retry succeeds, and all waiting deliveries are then sent', async () => {
     let healthy = false;
-    const bench = await createWebhookBench(() => (healthy ? 200 : refused), claimed);
-    const breaker = bench.emitted('webhook.breaker');
-    const id = await bench.subscribe();
-    await bench.notify(12);
-    await bench.untilIdle();
-    await bench.notify(5);
-    await bench.untilIdle();
-    const before = bench.transport.requests.length;
+    const harness = await createWebhookHarness(() => (healthy ? 200 : refused), claimed);
+    const breaker = harness.emitted('webhook.breaker');
+    const id = await harness.subscribe();
+    await harness.notify(12);
+    await harness.untilIdle();
+    await harness.notify(5);
+    await harness.untilIdle();
+    const before = harness.transport.requests.length;
     healthy = true;
-    await bench.webhooks.retry(admin, 1);
-    await bench.untilIdle();
+    await harness.webhooks.retry(admin, 1);
+    await harness.untilIdle();
     expect(breaker.at(-1)).toEqual({ webhookId: id, state: 'closed', operational: false });
-    expect(bench.transport.requests).toHaveLength(before + 6);
-    const waiting = await bench.store.find('deliveries', { where: { attempts: 0 } });
+    expect(harness.transport.requests).toHaveLength(before + 6);
+    const waiting = await harness.store.find('deliveries', { where: { attempts: 0 } });
     expect(waiting).toEqual([]);
   });
 
   it('closes with the first success, and all waiting deliveries are sent', async () => {
     let healthy = false;
-    const bench = await createWebhookBench(() => (healthy ? 200 : refused), claimed);
-    const breaker = bench.emitted('webhook.breaker');
-    const id = await bench.subscribe();
-    await bench.notify(25);
-    await bench.untilIdle();
-    expect(bench.transport.requests).toHaveLength(12);
+    const harness = await createWebhookHarness(() => (healthy ? 200 : refused), claimed);
+    const breaker = harness.emitted('webhook.breaker');
+    const id = await harness.subscribe();
+    await harness.notify(25);
+    await harness.untilIdle();
+    expect(harness.transport.requests).toHaveLength(12);
     healthy = true;
-    await bench.pass(31 * SECOND);
+    await harness.pass(31 * SECOND);
     expect(breaker.at(-1)).toEqual({ webhookId: id, state: 'closed', operational: false });
-    expect(await bench.statuses()).toEqual({ pending: 12, succeeded: 13 });
-    expect((await bench.webhooks.get(admin, id)).delivery).not.toHaveProperty('nextProbeAt');
+    expect(await harness.statuses()).toEqual({ pending: 12, succeeded: 13 });
+    expect((await harness.webhooks.get(admin, id)).delivery).not.toHaveProperty('nextProbeAt');
   });
 
   it('closes when a manual retry succeeds', async () => {
     let healthy = false;
-    const bench = await createWebhookBench(() => (healthy ? 200 : refused), claimed);
-    const id = await bench.subscribe();
-    await bench.notify(13);
-    await bench.untilIdle();
+    const harness = await createWebhookHarness(() => (healthy ? 200 : refused), claimed);
+    const id = await harness.subscribe();
+    await harness.notify(13);
+    await harness.untilIdle();
     healthy = true;
-    const { records } = await bench.webhooks.history(admin, { includeGlobal: 'true' });
-    await bench.webhooks.retry(admin, records[0]?.id as number);
-    await bench.untilIdle();
-    expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({ consecutiveFailures: 0 });
-    expect((await bench.statuses()).succeeded).toBe(2);
+    const { records } = await harness.webhooks.history(admin, { includeGlobal: 'true' });
+    await harness.webhooks.retry(admin, records[0]?.id as number);
+    await harness.untilIdle();
+    expect((await harness.webhooks.get(admin, id)).delivery).toMatchObject({ consecutiveFailures: 0 });
+    expect((await harness.statuses()).succeeded).toBe(2);
   });
 
   it('opens at once when the address guard refuses', async () => {
-    const bench = await createWebhookBench(() => guarded, { settings });
-    const breaker = bench.emitted('webhook.breaker');
-    await bench.subscribe();
-    await bench.notify();
-    await bench.untilIdle();
+    const harness = await createWebhookHarness(() => guarded, { settings });
+    const breaker = harness.emitted('webhook.breaker');
+    await harness.subscribe();
+    await harness.notify();
+    await harness.untilIdle();
     expect(breaker).toMatchObject([{ state: 'open' }]);
   });
 
   it('opens when more than 70 % of the attempts within five minutes fail', async () => {
     let count = 0;
-    const bench = await createWebhookBench(() => (++count % 5 === 0 ? 200 : 503), { settings });
-    const breaker = bench.emitted('webhook.breaker');
-    await bench.subscribe();
+    const harness = await createWebhookHarness(() => (++count % 5 === 0 ? 200 : 503), { settings });
+    const breaker = harness.emitted('webhook.breaker');
+    await harness.subscribe();
     for (let each = 0; each < 12; each += 1) {
-      await bench.notify();
-      await bench.pass(SECOND);
+      await harness.notify();
+      await harness.pass(SECOND);
     }
-    expect(bench.transport.requests).toHaveLength(11);
+    expect(harness.transport.requests).toHaveLength(11);
     expect(breaker).toMatchObject([{ state: 'open' }]);
   });
 
   it('stays closed when the receiver responds and refuses: the retry schedule deals with that', async () => {
-    const bench = await createWebhookBench(() => 404, { settings });
-    const breaker = bench.emitted('webhook.breaker');
-    const id = await bench.subscribe();
-    await bench.notify(40);
-    await bench.pass(SECOND);
+    const harness = await createWebhookHarness(() => 404, { settings });
+    const breaker = harness.emitted('webhook.breaker');
+    const id = await harness.subscribe();
+    await harness.notify(40);
+    await harness.pass(SECOND);
     expect(breaker).toEqual([]);
-    expect((await bench.webhooks.get(admin, id)).delivery.consecutiveFailures).toBe(40);
+    expect((await harness.webhooks.get(admin, id)).delivery.consecutiveFailures).toBe(40);
   });
 });
 
@@ -149,19 +149,19 @@ describe('a receiver that sends Retry-After', () => {
       truncated: false,
       timing,
     };
-    const bench = await createWebhookBench(() => busy, {
+    const harness = await createWebhookHarness(() => busy, {
       settings,
       webhooks: { retryPolicy: { retryAfterCapMs: 20_000 } },
     });
-    const id = await bench.subscribe();
-    await bench.notify();
-    await bench.untilIdle();
-    expect((await bench.webhooks.get(admin, id)).delivery.quietUntil).toBe('2024-01-01T00:00:20.000Z');
+    const id = await harness.subscribe();
+    await harness.notify();
+    await harness.untilIdle();
+    expect((await harness.webhooks.get(admin, id)).delivery.quietUntil).toBe('2024-01-01T00:00:20.000Z');
   });
 
   it('gets no delivery at all until it is over', async () => {
     let busy = true;
-    const bench = await createWebhookBench(
+    const harness = await createWebhookHarness(
       () => ({
         kind: 'response',
         statusCode: busy ? 429 : 200,
@@ -173,50 +173,50 @@ describe('a receiver that sends Retry-After', () => {
       }),
       { settings: { webhookRetrySchedule: [SECOND] } },
     );
-    const id = await bench.subscribe();
-    await bench.notify();
-    await bench.untilIdle();
+    const id = await harness.subscribe();
+    await harness.notify();
+    await harness.untilIdle();
     busy = false;
-    await bench.notify(3);
-    await bench.pass(119 * SECOND);
-    expect(bench.transport.requests).toHaveLength(1);
-    expect((await bench.webhooks.get(admin, id)).delivery.quietUntil).toBe('2024-01-01T00:02:00.000Z');
-    await bench.pass(2 * SECOND);
-    expect(await bench.statuses()).toEqual({ succeeded: 4 });
+    await harness.notify(3);
+    await harness.pass(119 * SECOND);
+    expect(harness.transport.requests).toHaveLength(1);
+    expect((await harness.webhooks.get(admin, id)).delivery.quietUntil).toBe('2024-01-01T00:02:00.000Z');
+    await harness.pass(2 * SECOND);
+    expect(await harness.statuses()).toEqual({ succeeded: 4 });
   });
 });
 
 describe('a webhook that fails for days', () => {
   it('is disabled after five days without a success and one exhausted delivery; waiting deliveries are kept', async () => {
-    const bench = await createWebhookBench(() => 404, { settings: { webhookRetrySchedule: [DAY] } });
-    const states = bench.emitted('webhook.state');
-    const id = await bench.subscribe();
+    const harness = await createWebhookHarness(() => 404, { settings: { webhookRetrySchedule: [DAY] } });
+    const states = harness.emitted('webhook.state');
+    const id = await harness.subscribe();
     for (let day = 0; day < 6; day += 1) {
-      await bench.notify();
-      await bench.pass(DAY);
+      await harness.notify();
+      await harness.pass(DAY);
     }
     expect(states).toEqual([
       { webhookId: id, from: 'active', to: 'disabled', reason: 'Nothing could be delivered for 5 days.' },
     ]);
-    const sent = bench.transport.requests.length;
-    await bench.notify(2);
-    await bench.pass(DAY);
-    expect(bench.transport.requests).toHaveLength(sent);
-    expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({ state: 'disabled', pending: 0 });
-    const { held = 0, exhausted = 0 } = await bench.statuses();
+    const sent = harness.transport.requests.length;
+    await harness.notify(2);
+    await harness.pass(DAY);
+    expect(harness.transport.requests).toHaveLength(sent);
+    expect((await harness.webhooks.get(admin, id)).delivery).toMatchObject({ state: 'disabled', pending: 0 });
+    const { held = 0, exhausted = 0 } = await harness.statuses();
     expect(held).toBeGreaterThan(2);
     expect(held + exhausted).toBe(8);
   });
 
   it('is not disabled after any number of failures within a few hours, nor if the setting is 0', async () => {
-    const many = await createWebhookBench(() => 404, { settings: { webhookRetrySchedule: [] } });
+    const many = await createWebhookHarness(() => 404, { settings: { webhookRetrySchedule: [] } });
     const states = many.emitted('webhook.state');
     await many.subscribe();
     await many.notify(500);
     await many.pass(4 * DAY);
     expect(states).toEqual([]);
 
-    const off = await createWebhookBench(() => 404, {
+    const off = await createWebhookHarness(() => 404, {
       settings: { webhookRetrySchedule: [], webhookDisableAfterDays: 0 },
     });
     const id = await off.subscribe();

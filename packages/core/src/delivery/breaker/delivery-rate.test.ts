@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 import { allowanceAt, theoreticalAfter } from './delivery-rate.ts';
 
 describe('the rate of an endpoint', () => {
@@ -43,14 +43,14 @@ describe('the rate of an endpoint', () => {
   });
 
   it('spreads waiting deliveries', async () => {
-    const bench = await createWebhookBench(() => 200);
-    await bench.subscribe({ delivery: { ratePerSecond: 2 } });
-    await bench.notify(10);
-    await bench.untilIdle();
-    expect(bench.transport.requests).toHaveLength(1);
-    await bench.pass(2001);
-    expect(bench.transport.requests).toHaveLength(5);
-    await bench.pass(2500);
-    expect(bench.transport.requests).toHaveLength(10);
+    const harness = await createWebhookHarness(() => 200);
+    await harness.subscribe({ delivery: { ratePerSecond: 2 } });
+    await harness.notify(10);
+    await harness.untilIdle();
+    expect(harness.transport.requests).toHaveLength(1);
+    await harness.pass(2001);
+    expect(harness.transport.requests).toHaveLength(5);
+    await harness.pass(2500);
+    expect(harness.transport.requests).toHaveLength(10);
   });
 });

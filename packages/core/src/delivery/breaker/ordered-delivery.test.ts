@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { admin } from '../../../tests/delivery-engine.ts';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { TransportRequest } from '../../ports/http-transport.ts';
 
@@ -11,7 +11,7 @@ describe('an endpoint queue in order', () => {
     let failures = 2;
     let open = 0;
     let most = 0;
-    const bench = await createWebhookBench(
+    const harness = await createWebhookHarness(
       async () => {
         open += 1;
         most = Math.max(most, open);
@@ -21,56 +21,56 @@ describe('an endpoint queue in order', () => {
       },
       { settings: { webhookRetrySchedule: [1000, 1000, 1000] } },
     );
-    await bench.subscribe({ delivery: { ordered: true } });
+    await harness.subscribe({ delivery: { ordered: true } });
     for (let each = 0; each < 6; each += 1) {
-      await bench.notify();
-      bench.clock.advance(1);
+      await harness.notify();
+      harness.clock.advance(1);
     }
-    await bench.pass(10_000);
-    const ids = timestamps(bench.transport.requests);
+    await harness.pass(10_000);
+    const ids = timestamps(harness.transport.requests);
     expect(most).toBe(1);
     expect(ids).toHaveLength(8);
     expect(new Set(ids.slice(0, 3)).size).toBe(1);
-    const events = await bench.store.find('events');
+    const events = await harness.store.find('events');
     expect([...new Set(ids)]).toEqual(events.map(({ publicId }) => `${publicId}_1`));
   });
 
   it('sends the next delivery after an exhausted one', async () => {
     let count = 0;
-    const bench = await createWebhookBench(() => (count++ < 2 ? 500 : 200), {
+    const harness = await createWebhookHarness(() => (count++ < 2 ? 500 : 200), {
       settings: { webhookRetrySchedule: [1000] },
     });
-    await bench.subscribe({ delivery: { ordered: true } });
-    await bench.notify(3);
-    await bench.pass(5000);
-    expect(await bench.statuses()).toEqual({ exhausted: 1, succeeded: 2 });
+    await harness.subscribe({ delivery: { ordered: true } });
+    await harness.notify(3);
+    await harness.pass(5000);
+    expect(await harness.statuses()).toEqual({ exhausted: 1, succeeded: 2 });
   });
 
   /** Three deliveries, of which the first has failed, and a receiver that has recovered. */
   async function createBlocked() {
     let count = 0;
-    const bench = await createWebhookBench(() => (count++ < 1 ? 500 : 200), {
+    const harness = await createWebhookHarness(() => (count++ < 1 ? 500 : 200), {
       settings: { webhookRetrySchedule: [3_600_000] },
     });
-    const id = await bench.subscribe({ delivery: { ordered: true } });
-    await bench.notify(3);
-    await bench.pass(5000);
-    expect(await bench.statuses()).toEqual({ pending: 3 });
-    return { bench, id };
+    const id = await harness.subscribe({ delivery: { ordered: true } });
+    await harness.notify(3);
+    await harness.pass(5000);
+    expect(await harness.statuses()).toEqual({ pending: 3 });
+    return { harness, id };
   }
 
   it('sends the next delivery after a manual retry of the failing one has succeeded', async () => {
-    const { bench } = await createBlocked();
-    await bench.webhooks.retry(admin, 1);
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ succeeded: 3 });
+    const { harness } = await createBlocked();
+    await harness.webhooks.retry(admin, 1);
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ succeeded: 3 });
   });
 
   it('sends all deliveries once it is no longer in order', async () => {
-    const { bench, id } = await createBlocked();
-    await bench.webhooks.update(admin, id, { delivery: { ordered: false } });
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ succeeded: 3 });
+    const { harness, id } = await createBlocked();
+    await harness.webhooks.update(admin, id, { delivery: { ordered: false } });
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ succeeded: 3 });
   });
 });
 
@@ -90,8 +90,13 @@ describe('a cap of deliveries under way', () => {
       open -= 1;
       return 200;
     };
-    const first = await createWebhookBench(respond, { store: shared, nodeId: 'first' });
-    const second = await createWebhookBench(respond, { store: shared, nodeId: 'second', seed: 2, clock: first.clock });
+    const first = await createWebhookHarness(respond, { store: shared, nodeId: 'first' });
+    const second = await createWebhookHarness(respond, {
+      store: shared,
+      nodeId: 'second',
+      seed: 2,
+      clock: first.clock,
+    });
     await first.subscribe({ delivery: { maxInFlight: 3 } });
     await first.notify(6);
     await second.notify(6);
@@ -107,17 +112,17 @@ describe('a cap of deliveries under way', () => {
 
   it('may be higher than the limit of the instance', async () => {
     const waiting: (() => void)[] = [];
-    const bench = await createWebhookBench(() => new Promise((resolve) => waiting.push(() => resolve(200))), {
+    const harness = await createWebhookHarness(() => new Promise((resolve) => waiting.push(() => resolve(200))), {
       webhooks: { concurrencyPerEndpoint: 2 },
     });
-    await bench.subscribe({ delivery: { maxInFlight: 7 } });
-    await bench.notify(10);
-    await bench.untilIdle();
-    expect(bench.transport.open).toBe(7);
+    await harness.subscribe({ delivery: { maxInFlight: 7 } });
+    await harness.notify(10);
+    await harness.untilIdle();
+    expect(harness.transport.open).toBe(7);
     for (let round = 0; round < 10; round += 1) {
       for (const release of waiting.splice(0)) release();
-      await bench.untilIdle();
+      await harness.untilIdle();
     }
-    expect(await bench.statuses()).toEqual({ succeeded: 10 });
+    expect(await harness.statuses()).toEqual({ succeeded: 10 });
   });
 });

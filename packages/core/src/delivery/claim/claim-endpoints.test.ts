@@ -1,6 +1,6 @@
 import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
 import { DEFAULT_SETTINGS } from '../../options/defaults.ts';
 import type { AllTenantsTransaction } from '../../ports/store/store.ts';
@@ -19,7 +19,7 @@ interface Endpoint {
 async function claimFrom(endpoints: readonly Endpoint[], deliveries: number) {
   const clock = createFakeClock();
   const queue = { ...createInProcessQueue({ clock }), send: async () => {} };
-  const { store, subscribe, notify } = await createWebhookBench(() => 200, { clock, queue });
+  const { store, subscribe, notify } = await createWebhookHarness(() => 200, { clock, queue });
   // With a cap, no delivery is leased when it is published.
   for (const { cap = 20 } of endpoints) await subscribe({ delivery: { maxInFlight: cap } });
   await notify(deliveries);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { admin, type DeliveryEngineOptions } from '../../../tests/delivery-engine.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
 import { transportFailure } from '../../../tests/support/transport-failure.ts';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { TransportOutcome } from '../../ports/http-transport.ts';
@@ -24,7 +24,7 @@ interface BusyEndpointOptions extends Partial<DeliveryEngineOptions> {
 async function busyEndpoint({ deliveries = 40, delivery = {}, ...rest }: BusyEndpointOptions = {}) {
   const open: { readonly id: string; readonly respond: (status: number | TransportOutcome) => void }[] = [];
   let most = 0;
-  const bench = await createWebhookBench(
+  const harness = await createWebhookHarness(
     ({ headers }, signal) =>
       new Promise((resolve) => {
         open.push({ id: headers['webhook-id'] ?? '', respond: resolve });
@@ -33,16 +33,16 @@ async function busyEndpoint({ deliveries = 40, delivery = {}, ...rest }: BusyEnd
       }),
     { immediateLeases: false, ...rest },
   );
-  const id = await bench.subscribe({ delivery });
-  await bench.notify(deliveries);
-  await bench.untilIdle();
+  const id = await harness.subscribe({ delivery });
+  await harness.notify(deliveries);
+  await harness.untilIdle();
   const respond = async (count: number, status = 200): Promise<void> => {
     for (const each of open.splice(0, count)) each.respond(status);
-    await bench.untilIdle();
+    await harness.untilIdle();
   };
-  const leased = () => bench.store.count('deliveries', { status: 'leased' });
+  const leased = () => harness.store.count('deliveries', { status: 'leased' });
   return {
-    ...bench,
+    ...harness,
     id,
     open,
     respond,
@@ -58,19 +58,19 @@ async function busyEndpoint({ deliveries = 40, delivery = {}, ...rest }: BusyEnd
     async finish(status = 200) {
       for (let round = 0; open.length > 0 && round < 100; round += 1) {
         await respond(1, status);
-        await bench.pass(5);
+        await harness.pass(5);
       }
       expect(most).toBeLessThanOrEqual(CAP);
     },
     /** So many are as they were before they were leased. */
     async expectGivenBack(count: number) {
-      const untouched = await bench.store.find('deliveries', { where: { status: 'pending', attempts: 0 } });
+      const untouched = await harness.store.find('deliveries', { where: { status: 'pending', attempts: 0 } });
       expect(untouched).toHaveLength(count);
       for (const each of untouched) {
         expect(each).toMatchObject({ leaseOwner: null, leaseUntil: null, dueAt: each.createdAt });
       }
-      const pending = await bench.store.count('deliveries', { status: 'pending' });
-      expect(await bench.store.find('endpointQueues')).toMatchObject([{ pending }]);
+      const pending = await harness.store.count('deliveries', { status: 'pending' });
+      expect(await harness.store.find('endpointQueues')).toMatchObject([{ pending }]);
     },
   };
 }

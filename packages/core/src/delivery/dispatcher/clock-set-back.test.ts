@@ -2,7 +2,7 @@ import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { overrideStore } from '../../../tests/support/override-store.ts';
 import { transportFailure } from '../../../tests/support/transport-failure.ts';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { TransportOutcome } from '../../ports/http-transport.ts';
 
@@ -13,7 +13,7 @@ const refused = transportFailure('ECONNREFUSED', 'connect');
 describe('after a clock that was ahead by an hour is set back', () => {
   it('a delivery that was published before and waits for a permit is sent immediately', async () => {
     const responses: (() => void)[] = [];
-    const { clock, subscribe, notify, untilIdle, transport, statuses } = await createWebhookBench(
+    const { clock, subscribe, notify, untilIdle, transport, statuses } = await createWebhookHarness(
       () => new Promise((resolve) => responses.push(() => resolve(200))),
     );
     await subscribe();
@@ -31,7 +31,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
 
   it('a delivery that failed before is retried after the delay of the schedule', async () => {
     let status = 500;
-    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => status);
+    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookHarness(() => status);
     await subscribe();
     clock.jump(HOUR);
     await notify();
@@ -46,7 +46,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
 
   it('a new notification makes the other deliveries of its webhook due as well', async () => {
     let status = 500;
-    const { clock, subscribe, notify, untilIdle, pass, statuses } = await createWebhookBench(() => status);
+    const { clock, subscribe, notify, untilIdle, pass, statuses } = await createWebhookHarness(() => status);
     await subscribe();
     clock.jump(HOUR);
     await notify(2);
@@ -62,7 +62,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
 
   it('a breaker that opened before closes after its time', async () => {
     let outcome: TransportOutcome | number = refused;
-    const { clock, store, subscribe, notify, untilIdle, pass, statuses } = await createWebhookBench(() => outcome);
+    const { clock, store, subscribe, notify, untilIdle, pass, statuses } = await createWebhookHarness(() => outcome);
     await subscribe();
     clock.jump(HOUR);
     await notify(12);
@@ -85,7 +85,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
       truncated: false,
       timing: { totalMs: 1 },
     };
-    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => response);
+    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookHarness(() => response);
     await subscribe();
     clock.jump(HOUR);
     await notify();
@@ -101,13 +101,13 @@ describe('after a clock that was ahead by an hour is set back', () => {
   it('a process that starts afterwards immediately claims the deliveries of another one', async () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
-    const first = await createWebhookBench(() => new Promise(() => {}), { store, clock });
+    const first = await createWebhookHarness(() => new Promise(() => {}), { store, clock });
     await first.subscribe();
     clock.jump(HOUR);
     await first.notify(6);
     await first.untilIdle();
     clock.jump(-HOUR);
-    const second = await createWebhookBench(() => 200, { store, clock, nodeId: 'node-2', seed: 2 });
+    const second = await createWebhookHarness(() => 200, { store, clock, nodeId: 'node-2', seed: 2 });
     await second.untilIdle();
     expect(await second.statuses()).toEqual({ succeeded: 6 });
   });
@@ -115,14 +115,14 @@ describe('after a clock that was ahead by an hour is set back', () => {
   it('a lease of a node that is dead lasts no longer than others', async () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
-    const dead = await createWebhookBench(() => new Promise(() => {}), { store, clock });
+    const dead = await createWebhookHarness(() => new Promise(() => {}), { store, clock });
     await dead.subscribe();
     clock.jump(HOUR);
     await dead.notify();
     await dead.untilIdle();
     clock.jump(-HOUR);
     const shared = overrideStore(store, { shared: true });
-    const second = await createWebhookBench(() => 200, { store: shared, clock, nodeId: 'node-2', seed: 2 });
+    const second = await createWebhookHarness(() => 200, { store: shared, clock, nodeId: 'node-2', seed: 2 });
     await second.untilIdle();
     expect(await second.statuses()).toEqual({ leased: 1 });
     await second.pass(MINUTE);
@@ -130,7 +130,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
   });
 
   it('an endpoint queue with a rate limit continues at its rate', async () => {
-    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => 200, {
+    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookHarness(() => 200, {
       immediateLeases: false,
     });
     await subscribe({ delivery: { ratePerSecond: 1 } });
@@ -144,7 +144,7 @@ describe('after a clock that was ahead by an hour is set back', () => {
 
   it('a delivery that was scheduled before is not sent early', async () => {
     let status = 500;
-    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookBench(() => status);
+    const { clock, subscribe, notify, untilIdle, pass, transport } = await createWebhookHarness(() => status);
     await subscribe();
     await notify();
     await untilIdle();

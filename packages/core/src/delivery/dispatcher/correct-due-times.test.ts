@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 import { createTenantSettings } from '../../settings/tenant-settings.ts';
 import { createKnownTenantsVersion } from '../../tenant-cache/known-tenants-version.ts';
 import { completeRetryPolicy } from '../attempt/retry-schedule/complete-retry-policy.ts';
@@ -8,7 +8,7 @@ import { correctDueTimes } from './correct-due-times.ts';
 
 /** A delivery whose first attempt failed, and the correction after the clock was set back. */
 async function setUp() {
-  const { store, clock, subscribe, notify, untilIdle } = await createWebhookBench(() => 500);
+  const { store, clock, subscribe, notify, untilIdle } = await createWebhookHarness(() => 500);
   await subscribe();
   await notify();
   await untilIdle();

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { createFakeClock } from '@portcullis/testing';
 import { expect, it } from 'vitest';
 import { overrideStore } from '../../../tests/support/override-store.ts';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 
 type JobHandler = Parameters<JobQueue['handle']>[1];
 
-/** A bench whose jobs run when the test says so. */
+/** A harness whose jobs run when the test says so. */
 async function setUp(store = createMemoryStore()) {
   const clock = createFakeClock();
   const handlers = new Map<string, JobHandler>();
@@ -21,7 +21,7 @@ async function setUp(store = createMemoryStore()) {
       return async () => {};
     },
   };
-  const bench = await createWebhookBench(() => new Promise<number>(() => {}), {
+  const harness = await createWebhookHarness(() => new Promise<number>(() => {}), {
     clock,
     queue,
     store,
@@ -29,7 +29,7 @@ async function setUp(store = createMemoryStore()) {
   });
   const deliver = (webhookId: number, signal = new AbortController().signal) =>
     handlers.get('deliver')?.(String(webhookId), signal);
-  return { ...bench, deliver };
+  return { ...harness, deliver };
 }
 
 it('a job that wakes an endpoint ends when its deliveries are claimed', async () => {

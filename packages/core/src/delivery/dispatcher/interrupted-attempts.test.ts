@@ -2,7 +2,7 @@ import { createFakeClock, createFakeTransport, type FakeResponse } from '@portcu
 import { describe, expect, it } from 'vitest';
 import { admin, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
 import { webhookBody } from '../../../tests/support/webhook-body.ts';
-import { tag } from '../../../tests/webhook-bench.ts';
+import { tag } from '../../../tests/webhook-harness.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Settings } from '../../options/settings.ts';
 import { MAX_UNCOUNTED } from '../attempt/retry-schedule/decide.ts';

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { admin } from '../../../tests/delivery-engine.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Store } from '../../ports/store/store.ts';
 
@@ -27,18 +27,18 @@ function slowStore(): Store {
 
 it('a manual success ends an exhausted delivery, and increments its lease generation', async () => {
   let status = 404;
-  const bench = await createWebhookBench(() => status, {
+  const harness = await createWebhookHarness(() => status, {
     store: slowStore(),
     settings: { webhookRetrySchedule: [] },
   });
-  await bench.subscribe();
-  await bench.notify();
-  while ((await bench.statuses()).exhausted !== 1) await bench.untilIdle();
-  const [before] = await bench.store.find('deliveries');
-  const [record] = await bench.store.find('attempts');
+  await harness.subscribe();
+  await harness.notify();
+  while ((await harness.statuses()).exhausted !== 1) await harness.untilIdle();
+  const [before] = await harness.store.find('deliveries');
+  const [record] = await harness.store.find('attempts');
   status = 200;
-  await bench.webhooks.retry(admin, record?.id as number);
-  expect(await bench.store.find('deliveries')).toMatchObject([
+  await harness.webhooks.retry(admin, record?.id as number);
+  expect(await harness.store.find('deliveries')).toMatchObject([
     { status: 'succeeded', lastStatusCode: 200, leaseGeneration: (before?.leaseGeneration ?? 0) + 1 },
   ]);
 });

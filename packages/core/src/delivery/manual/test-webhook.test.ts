@@ -3,23 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { admin, contextOf, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { webhookBody } from '../../../tests/support/webhook-body.ts';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 
 describe('a test delivery', () => {
   it('is sent immediately and signed in any state of the webhook, and is recorded', async () => {
-    const bench = await createWebhookBench(() => 204);
-    const id = await bench.subscribe({ secret: 's' });
-    await bench.webhooks.update(admin, id, { paused: true });
-    const record = await bench.webhooks.test(admin, id);
+    const harness = await createWebhookHarness(() => 204);
+    const id = await harness.subscribe({ secret: 's' });
+    await harness.webhooks.update(admin, id, { paused: true });
+    const record = await harness.webhooks.test(admin, id);
     expect(record).toMatchObject({
       statusCode: 204,
       notificationType: 'webhookTest',
       request: { text: 'This is a test of the webhook Audit.', webhookId: id, webhookName: 'Audit' },
     });
-    expect(bench.transport.requests[0]?.headers).toHaveProperty('webhook-signature');
-    const { records } = await bench.webhooks.historyOf(admin, id, { notificationType: 'webhookTest' });
+    expect(harness.transport.requests[0]?.headers).toHaveProperty('webhook-signature');
+    const { records } = await harness.webhooks.historyOf(admin, id, { notificationType: 'webhookTest' });
     expect(records.map((each) => each.id)).toEqual([record.id]);
-    expect(await bench.store.find('deliveries')).toEqual([]);
+    expect(await harness.store.find('deliveries')).toEqual([]);
   });
 
   it('is in the history from its start as interrupted', async () => {
@@ -44,14 +44,16 @@ describe('a test delivery', () => {
       { code: 'ENODATA', phase: 'dns', connect: false, timing: { totalMs: 17 } },
       { code: 'GUARD_BLOCKED', phase: 'guard', connect: false, timing: { totalMs: 2 } },
     ] as const;
-    const benches = () =>
-      Promise.all(outcomes.map((outcome) => createWebhookBench(() => ({ kind: 'failure', ...outcome }))));
+    const harnesses = () =>
+      Promise.all(outcomes.map((outcome) => createWebhookHarness(() => ({ kind: 'failure', ...outcome }))));
     const personal = webhookBody({ global: false, notificationType: ['firstQuery'] });
     const user = contextOf(7);
 
     it('answers the same for every caller', async () => {
       for (const caller of [user, admin]) {
-        const probes = await Promise.all((await benches()).map((bench) => bench.webhooks.tryOut(caller, personal)));
+        const probes = await Promise.all(
+          (await harnesses()).map((harness) => harness.webhooks.tryOut(caller, personal)),
+        );
         for (const probe of probes) expect(probe).toEqual(probes[0]);
         expect(probes[0]).toMatchObject({
           succeeded: false,
@@ -63,7 +65,7 @@ describe('a test delivery', () => {
 
     it('responds, records and shows the same once the webhook is stored', async () => {
       const seen = await Promise.all(
-        (await benches()).map(async ({ webhooks, untilIdle }) => {
+        (await harnesses()).map(async ({ webhooks, untilIdle }) => {
           await webhooks.create(user, { webhooks: [personal] });
           const record = await webhooks.test(user, 1);
           await untilIdle();
@@ -81,11 +83,11 @@ describe('a test delivery', () => {
 
     it('opens the breaker at the same moment', async () => {
       const seen = await Promise.all(
-        (await benches()).map(async (bench) => {
-          const id = await bench.subscribe();
-          await bench.notify();
-          await bench.untilIdle();
-          return (await bench.webhooks.get(admin, id)).delivery;
+        (await harnesses()).map(async (harness) => {
+          const id = await harness.subscribe();
+          await harness.notify();
+          await harness.untilIdle();
+          return (await harness.webhooks.get(admin, id)).delivery;
         }),
       );
       for (const each of seen) expect(each).toEqual(seen[0]);
@@ -94,7 +96,7 @@ describe('a test delivery', () => {
 
     it('distinguishes them for administrators in the details of a record', async () => {
       const codes = await Promise.all(
-        (await benches()).map(async ({ webhooks }) => {
+        (await harnesses()).map(async ({ webhooks }) => {
           await webhooks.create(user, { webhooks: [personal] });
           const { id } = await webhooks.test(user, 1);
           return (await webhooks.historyRecord(admin, id)).attempt.errorCode;
@@ -105,23 +107,23 @@ describe('a test delivery', () => {
   });
 
   it('of an endpoint that is not stored leaves no rows', async () => {
-    const bench = await createWebhookBench(() => 418);
-    const probe = await bench.webhooks.tryOut(admin, webhookBody({ secret: 's' }));
+    const harness = await createWebhookHarness(() => 418);
+    const probe = await harness.webhooks.tryOut(admin, webhookBody({ secret: 's' }));
     expect(probe).toMatchObject({ url: 'https://hooks.example.com/in', succeeded: false, statusCode: 418 });
-    expect(bench.transport.requests[0]?.headers).toHaveProperty('webhook-signature');
-    expect(await bench.store.find('attempts')).toEqual([]);
-    expect(await bench.store.find('events')).toEqual([]);
+    expect(harness.transport.requests[0]?.headers).toHaveProperty('webhook-signature');
+    expect(await harness.store.find('attempts')).toEqual([]);
+    expect(await harness.store.find('events')).toEqual([]);
   });
 
   it('is judged like a new webhook, and cannot be used to look around', async () => {
-    const bench = await createWebhookBench(() => 200, { webhooks: { manualRetriesPerMinute: 2 } });
+    const harness = await createWebhookHarness(() => 200, { webhooks: { manualRetriesPerMinute: 2 } });
     const user = contextOf(7);
     const personal = webhookBody({ global: false, notificationType: ['firstQuery'] });
-    const code = async (body: unknown) => (await refusalOf(bench.webhooks.tryOut(user, body))).code;
+    const code = async (body: unknown) => (await refusalOf(harness.webhooks.tryOut(user, body))).code;
     expect(await code(webhookBody())).toBe('PERMISSION_MISSING');
     expect(await code({ ...personal, url: 'ftp://hooks.example.com/' })).toBe('WEBHOOK_URL_REFUSED');
-    await bench.webhooks.tryOut(user, personal);
-    await bench.webhooks.tryOut(user, personal);
+    await harness.webhooks.tryOut(user, personal);
+    await harness.webhooks.tryOut(user, personal);
     expect(await code(personal)).toBe('RATE_LIMITED');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 import { OPERATIONAL_KINDS } from '../catalogue/operational-kinds.ts';
 
 const settings = { webhookRetrySchedule: [1000, 1000, 1000, 1000] };
@@ -7,7 +7,7 @@ const settings = { webhookRetrySchedule: [1000, 1000, 1000, 1000] };
 /** Publishes once to a receiver that fails so often. */
 async function deliver(failures: number, webhooks: { failingAfter?: number } = {}) {
   let left = failures;
-  const bench = await createWebhookBench(
+  const harness = await createWebhookHarness(
     ({ url }) => {
       if (url.includes('operators')) return 200;
       left -= 1;
@@ -15,17 +15,17 @@ async function deliver(failures: number, webhooks: { failingAfter?: number } = {
     },
     { settings, webhooks: { ...webhooks, kinds: OPERATIONAL_KINDS } },
   );
-  const failing = bench.emitted('delivery.failing');
-  const recovered = bench.emitted('delivery.recovered');
-  const exhausted = bench.emitted('delivery.exhausted');
-  await bench.subscribe({ notificationType: ['tagCreated'] });
-  await bench.subscribe({
+  const failing = harness.emitted('delivery.failing');
+  const recovered = harness.emitted('delivery.recovered');
+  const exhausted = harness.emitted('delivery.exhausted');
+  await harness.subscribe({ notificationType: ['tagCreated'] });
+  await harness.subscribe({
     url: 'https://operators.example.com/',
     notificationType: OPERATIONAL_KINDS.map(({ kind }) => kind),
   });
-  await bench.notify();
-  await bench.pass(20_000);
-  const kinds = (await bench.store.find('events')).map(({ kind }) => kind).slice(1);
+  await harness.notify();
+  await harness.pass(20_000);
+  const kinds = (await harness.store.find('events')).map(({ kind }) => kind).slice(1);
   return { failing, recovered, exhausted, kinds };
 }
 

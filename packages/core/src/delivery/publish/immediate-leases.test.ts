@@ -4,7 +4,7 @@ import { admin } from '../../../tests/delivery-engine.ts';
 import { ADMIN, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
 import { webhookBody } from '../../../tests/support/webhook-body.ts';
-import { createWebhookBench, tag } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness, tag } from '../../../tests/webhook-harness.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { AllTenantsTransaction, Store } from '../../ports/store/store.ts';
 
@@ -13,10 +13,10 @@ const never = () => new Promise<number>(() => {});
 
 /** An engine whose wake-ups are never handled, so that no delivery is claimed. */
 async function createUnclaimed(
-  response: Parameters<typeof createWebhookBench>[0] = never,
-  options: Parameters<typeof createWebhookBench>[1] = {},
+  response: Parameters<typeof createWebhookHarness>[0] = never,
+  options: Parameters<typeof createWebhookHarness>[1] = {},
 ) {
-  return createWebhookBench(response, { queue: createFakeQueue(), ...options });
+  return createWebhookHarness(response, { queue: createFakeQueue(), ...options });
 }
 
 /** A store whose publications fail at their commit until it is repaired. */
@@ -67,7 +67,7 @@ describe('a published delivery', () => {
   });
 
   it('is retried after a failure', async () => {
-    const { subscribe, notify, pass, statuses, transport } = await createWebhookBench(
+    const { subscribe, notify, pass, statuses, transport } = await createWebhookHarness(
       () => (transport.requests.length > 1 ? 200 : 500),
       { settings: { webhookRetrySchedule: [HOUR] } },
     );
@@ -83,7 +83,7 @@ describe('a published delivery', () => {
     const first = await createUnclaimed(never, { store });
     await first.subscribe();
     await first.notify();
-    const second = await createWebhookBench(() => 200, { store, clock: first.clock, nodeId: 'node-2', seed: 2 });
+    const second = await createWebhookHarness(() => 200, { store, clock: first.clock, nodeId: 'node-2', seed: 2 });
     await second.pass(HOUR);
     expect(await second.statuses()).toEqual({ succeeded: 1 });
     expect(await store.find('attempts')).toMatchObject([{ errorPhase: 'interrupted' }, { statusCode: 200 }]);

@@ -15,7 +15,7 @@ const ATTEMPT = {
 } as OwnedRow<'attempts'>;
 
 /** A counter over a store with some webhooks. */
-async function createBench({ webhooks = 1, isBroken = false } = {}) {
+async function createHarness({ webhooks = 1, isBroken = false } = {}) {
   const kept = createMemoryStore();
   await kept.open();
   const rows = Array.from({ length: webhooks }, (_each, index) => ({
@@ -54,48 +54,48 @@ async function createBench({ webhooks = 1, isBroken = false } = {}) {
 
 describe('the counter of a node', () => {
   it('has no timer without attempts', async () => {
-    const bench = await createBench();
-    expect(bench.clock.waiting).toBe(0);
-    bench.countAll();
-    expect(bench.clock.waiting).toBe(1);
-    await bench.advance(5000);
-    expect(bench.clock.waiting).toBe(0);
+    const harness = await createHarness();
+    expect(harness.clock.waiting).toBe(0);
+    harness.countAll();
+    expect(harness.clock.waiting).toBe(1);
+    await harness.advance(5000);
+    expect(harness.clock.waiting).toBe(0);
   });
 
   it('adds a hundred webhooks at a time during a minute, and the others after it', async () => {
-    const bench = await createBench({ webhooks: 1200 });
+    const harness = await createHarness({ webhooks: 1200 });
     for (let second = 0; second < 60; second += 5) {
-      bench.countAll();
-      await bench.advance(5000);
+      harness.countAll();
+      await harness.advance(5000);
     }
-    const during = await bench.store.count('deliveryStatistics', { webhookId: { not: 0 } });
+    const during = await harness.store.count('deliveryStatistics', { webhookId: { not: 0 } });
     expect(during).toBeLessThanOrEqual(12 * 100 + 1200);
-    await bench.advance(5000);
-    const [...rows] = await bench.store.find('deliveryStatistics', { where: { webhookId: 0 } });
+    await harness.advance(5000);
+    const [...rows] = await harness.store.find('deliveryStatistics', { where: { webhookId: 0 } });
     expect(rows.reduce((sum, { tally }) => sum + tally.attempts.succeeded, 0)).toBe(12 * 1200);
-    expect(bench.clock.waiting).toBe(0);
+    expect(harness.clock.waiting).toBe(0);
   });
 
   it('limits its memory while the store refuses the counts, and reports the losses', async () => {
-    const bench = await createBench({ webhooks: 5000, isBroken: true });
+    const harness = await createHarness({ webhooks: 5000, isBroken: true });
     for (let minute = 0; minute < 6; minute += 1) {
-      bench.countAll();
-      await bench.advance(60_000);
+      harness.countAll();
+      await harness.advance(60_000);
     }
-    const last = bench.logger.entries.at(-1);
+    const last = harness.logger.entries.at(-1);
     expect(last?.details).toMatchObject({ waiting: 20_000 });
     expect(Number(last?.details?.lost)).toBeGreaterThan(0);
     // The first failure, and each loss.
-    expect(bench.logger.entries).toHaveLength(3);
+    expect(harness.logger.entries).toHaveLength(3);
   });
 
   it('does not count a delivery as exhausted that another node has taken over', async () => {
-    const bench = await createBench();
-    const attempt = { ...ATTEMPT, webhookId: 1, createdAt: bench.clock.now(), succeeded: false };
-    bench.counter.count({ attempt, decision: { kind: 'exhausted' }, late: true });
-    bench.counter.count({ attempt, decision: { kind: 'exhausted' }, late: false });
-    await bench.counter.flush();
-    const [row] = await bench.store.find('deliveryStatistics', { where: { webhookId: 0 } });
+    const harness = await createHarness();
+    const attempt = { ...ATTEMPT, webhookId: 1, createdAt: harness.clock.now(), succeeded: false };
+    harness.counter.count({ attempt, decision: { kind: 'exhausted' }, late: true });
+    harness.counter.count({ attempt, decision: { kind: 'exhausted' }, late: false });
+    await harness.counter.flush();
+    const [row] = await harness.store.find('deliveryStatistics', { where: { webhookId: 0 } });
     expect(row?.tally.exhausted).toBe(1);
   });
 });

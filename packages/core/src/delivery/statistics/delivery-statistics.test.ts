@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { admin, contextOf } from '../../../tests/delivery-engine.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
@@ -32,8 +32,8 @@ const response = (statusCode: number, totalMs: number) =>
   }) as const;
 
 /** Webhooks with one attempt a delivery. */
-function createBench(response: Parameters<typeof createWebhookBench>[0] = () => 200, options = {}) {
-  return createWebhookBench(response, { settings: { webhookAutomaticRetry: false }, ...options });
+function createHarness(response: Parameters<typeof createWebhookHarness>[0] = () => 200, options = {}) {
+  return createWebhookHarness(response, { settings: { webhookAutomaticRetry: false }, ...options });
 }
 
 /** The counts that are not zero. */
@@ -44,22 +44,22 @@ function nonZero(counts: AttemptCounts): Partial<AttemptCounts> {
 describe('the statistics of deliveries', () => {
   it('count attempts by outcome, and deliveries that are not retried', async () => {
     const statuses = [200, 204, 404, 503, 301, 200];
-    const bench = await createBench(() => statuses.shift() ?? 200);
-    const id = await bench.subscribe();
-    await bench.notify(6);
-    await bench.pass(10 * SECOND);
-    const { total } = await bench.webhooks.deliveryStatisticsOf(admin, id, { range: 'hour' });
+    const harness = await createHarness(() => statuses.shift() ?? 200);
+    const id = await harness.subscribe();
+    await harness.notify(6);
+    await harness.pass(10 * SECOND);
+    const { total } = await harness.webhooks.deliveryStatisticsOf(admin, id, { range: 'hour' });
     expect(nonZero(total.attempts)).toEqual({ succeeded: 3, refused: 1, receiverError: 1, redirected: 1 });
     expect(total.exhausted).toBe(3);
   });
 
   it('have the latency of attempts with a response', async () => {
     const latencies = [...Array(90).fill(20), ...Array(10).fill(3000)];
-    const bench = await createBench(() => response(200, latencies.pop() ?? 0));
-    const id = await bench.subscribe();
-    await bench.notify(100);
-    await bench.pass(10 * SECOND);
-    const { total } = await bench.webhooks.deliveryStatisticsOf(admin, id, { range: 'hour' });
+    const harness = await createHarness(() => response(200, latencies.pop() ?? 0));
+    const id = await harness.subscribe();
+    await harness.notify(100);
+    await harness.pass(10 * SECOND);
+    const { total } = await harness.webhooks.deliveryStatisticsOf(admin, id, { range: 'hour' });
     expect(total.latency?.p50Ms).toBeGreaterThan(16);
     expect(total.latency?.p50Ms).toBeLessThanOrEqual(25);
     expect(total.latency?.p95Ms).toBeGreaterThan(2500);
@@ -67,55 +67,55 @@ describe('the statistics of deliveries', () => {
   });
 
   it('have no latency without a response', async () => {
-    const bench = await createBench(() => ({
+    const harness = await createHarness(() => ({
       kind: 'failure',
       code: 'TIMEOUT',
       phase: 'headers',
       connect: true,
       timing: { totalMs: 10_000 },
     }));
-    const id = await bench.subscribe();
-    await bench.notify();
-    await bench.pass(10 * SECOND);
-    const { total } = await bench.webhooks.deliveryStatisticsOf(admin, id, {});
+    const id = await harness.subscribe();
+    await harness.notify();
+    await harness.pass(10 * SECOND);
+    const { total } = await harness.webhooks.deliveryStatisticsOf(admin, id, {});
     expect(nonZero(total.attempts)).toEqual({ noResponse: 1 });
     expect(total.latency).toBeUndefined();
   });
 
   it('sum all webhooks, also those that were deleted', async () => {
-    const bench = await createBench();
-    const first = await bench.subscribe();
-    const second = await bench.subscribe();
-    await bench.notify(2);
-    await bench.pass(10 * SECOND);
-    await bench.webhooks.remove(admin, first);
-    expect((await bench.webhooks.deliveryStatistics(admin, {})).total.attempts.succeeded).toBe(4);
-    expect((await bench.webhooks.deliveryStatisticsOf(admin, second, {})).total.attempts.succeeded).toBe(2);
-    expect(await bench.store.count('deliveryStatistics', { webhookId: first })).toBe(0);
+    const harness = await createHarness();
+    const first = await harness.subscribe();
+    const second = await harness.subscribe();
+    await harness.notify(2);
+    await harness.pass(10 * SECOND);
+    await harness.webhooks.remove(admin, first);
+    expect((await harness.webhooks.deliveryStatistics(admin, {})).total.attempts.succeeded).toBe(4);
+    expect((await harness.webhooks.deliveryStatisticsOf(admin, second, {})).total.attempts.succeeded).toBe(2);
+    expect(await harness.store.count('deliveryStatistics', { webhookId: first })).toBe(0);
   });
 
   it('keep nothing of a webhook that was deleted before its counts were added', async () => {
-    const bench = await createBench();
-    const id = await bench.subscribe();
-    await bench.notify(2);
-    await bench.untilIdle();
-    await bench.webhooks.remove(admin, id);
-    await bench.pass(10 * SECOND);
-    expect(await bench.store.count('deliveryStatistics', { webhookId: id })).toBe(0);
-    expect((await bench.webhooks.deliveryStatistics(admin, {})).total.attempts.succeeded).toBe(2);
+    const harness = await createHarness();
+    const id = await harness.subscribe();
+    await harness.notify(2);
+    await harness.untilIdle();
+    await harness.webhooks.remove(admin, id);
+    await harness.pass(10 * SECOND);
+    expect(await harness.store.count('deliveryStatistics', { webhookId: id })).toBe(0);
+    expect((await harness.webhooks.deliveryStatistics(admin, {})).total.attempts.succeeded).toBe(2);
   });
 
   it('count manual retries, but no tests', async () => {
     const statuses = [500, 200, 200];
-    const bench = await createBench(() => statuses.shift() ?? 500);
-    const id = await bench.subscribe();
-    await bench.notify();
-    await bench.untilIdle();
-    const [record] = (await bench.webhooks.historyOf(admin, id, {})).records;
-    await bench.webhooks.retry(admin, Number(record?.id));
-    await bench.webhooks.test(admin, id);
-    await bench.pass(10 * SECOND);
-    const { total } = await bench.webhooks.deliveryStatisticsOf(admin, id, {});
+    const harness = await createHarness(() => statuses.shift() ?? 500);
+    const id = await harness.subscribe();
+    await harness.notify();
+    await harness.untilIdle();
+    const [record] = (await harness.webhooks.historyOf(admin, id, {})).records;
+    await harness.webhooks.retry(admin, Number(record?.id));
+    await harness.webhooks.test(admin, id);
+    await harness.pass(10 * SECOND);
+    const { total } = await harness.webhooks.deliveryStatisticsOf(admin, id, {});
     expect(nonZero(total.attempts)).toEqual({ succeeded: 1, receiverError: 1 });
   });
 
@@ -124,32 +124,32 @@ describe('the statistics of deliveries', () => {
     ['day', 24, 60],
     ['week', 28, 360],
   ])('of the last %s have %i steps of %i minutes', async (range, steps, stepMinutes) => {
-    const bench = await createBench();
-    const id = await bench.subscribe();
-    await bench.notify();
-    await bench.pass(10 * SECOND);
-    const statistics = await bench.webhooks.deliveryStatisticsOf(admin, id, { range });
+    const harness = await createHarness();
+    const id = await harness.subscribe();
+    await harness.notify();
+    await harness.pass(10 * SECOND);
+    const statistics = await harness.webhooks.deliveryStatisticsOf(admin, id, { range });
     expect(statistics.stepMinutes).toBe(stepMinutes);
     expect(statistics.steps).toHaveLength(steps);
     expect(statistics.steps.at(-1)?.attempts.succeeded).toBe(1);
   });
 
   it('refuse an unknown range', async () => {
-    const bench = await createBench();
-    const refusal = await refusalOf(bench.webhooks.deliveryStatistics(admin, { range: 'year' }));
+    const harness = await createHarness();
+    const refusal = await refusalOf(harness.webhooks.deliveryStatistics(admin, { range: 'year' }));
     expect(refusal).toMatchObject({ code: 'PARAMETER_INVALID' });
   });
 
   it('of all webhooks are for administrators', async () => {
-    const bench = await createBench();
-    const refusal = await refusalOf(bench.webhooks.deliveryStatistics(contextOf(2), {}));
+    const harness = await createHarness();
+    const refusal = await refusalOf(harness.webhooks.deliveryStatistics(contextOf(2), {}));
     expect(refusal).toMatchObject({ code: 'PERMISSION_MISSING' });
   });
 
   it('of a webhook are for the callers that see it', async () => {
-    const bench = await createBench();
-    const id = await bench.subscribe();
-    const refusal = await refusalOf(bench.webhooks.deliveryStatisticsOf(contextOf(2), id, {}));
+    const harness = await createHarness();
+    const id = await harness.subscribe();
+    const refusal = await refusalOf(harness.webhooks.deliveryStatisticsOf(contextOf(2), id, {}));
     expect(refusal).toMatchObject({ code: 'WEBHOOK_NOT_FOUND' });
   });
 });
@@ -170,24 +170,24 @@ describe('the store', () => {
           }),
         options,
       );
-    const bench = await createBench(() => 200, { store: overrideStore(kept, { transaction }) });
-    for (let each = 0; each < 3; each += 1) await bench.subscribe();
-    await bench.notify(5);
-    await bench.pass(4 * SECOND);
+    const harness = await createHarness(() => 200, { store: overrideStore(kept, { transaction }) });
+    for (let each = 0; each < 3; each += 1) await harness.subscribe();
+    await harness.notify(5);
+    await harness.pass(4 * SECOND);
     expect(added).toEqual([]);
-    await bench.notify(5);
-    await bench.pass(HOUR);
+    await harness.notify(5);
+    await harness.pass(HOUR);
     // Three webhooks, and all of them together.
     expect(added).toEqual([4]);
   });
 
   it('gets the counts when the node stops', async () => {
-    const bench = await createBench();
-    await bench.subscribe();
-    await bench.notify(3);
-    await bench.untilIdle();
-    await bench.close();
-    expect((await bench.webhooks.deliveryStatistics(admin, {})).total.attempts.succeeded).toBe(3);
+    const harness = await createHarness();
+    await harness.subscribe();
+    await harness.notify(3);
+    await harness.untilIdle();
+    await harness.close();
+    expect((await harness.webhooks.deliveryStatistics(admin, {})).total.attempts.succeeded).toBe(3);
   });
 
   it('gets counts later that it could not take', async () => {
@@ -205,21 +205,21 @@ describe('the store', () => {
           }),
         options,
       );
-    const bench = await createBench(() => 200, { store: overrideStore(kept, { transaction }) });
-    await bench.subscribe();
-    await bench.notify(3);
-    await bench.pass(30 * SECOND);
+    const harness = await createHarness(() => 200, { store: overrideStore(kept, { transaction }) });
+    await harness.subscribe();
+    await harness.notify(3);
+    await harness.pass(30 * SECOND);
     isFull = false;
-    await bench.notify(2);
-    await bench.pass(10 * SECOND);
-    expect((await bench.webhooks.deliveryStatistics(admin, {})).total.attempts.succeeded).toBe(5);
+    await harness.notify(2);
+    await harness.pass(10 * SECOND);
+    expect((await harness.webhooks.deliveryStatistics(admin, {})).total.attempts.succeeded).toBe(5);
   });
 
   it('adds the counts of several nodes', async () => {
     const store = createMemoryStore();
-    const one = await createBench(() => 200, { store });
+    const one = await createHarness(() => 200, { store });
     await one.subscribe();
-    const two = await createBench(() => 200, { store, nodeId: 'node-2', seed: 2 });
+    const two = await createHarness(() => 200, { store, nodeId: 'node-2', seed: 2 });
     await one.notify(3);
     await one.pass(10 * SECOND);
     await two.notify(4);
@@ -232,51 +232,51 @@ describe('old statistics', () => {
   const signal = new AbortController().signal;
 
   it('remain when the history is pruned', async () => {
-    const bench = await createBench(() => response(200, 20));
-    const { store, clock, events, logger } = bench;
+    const harness = await createHarness(() => response(200, 20));
+    const { store, clock, events, logger } = harness;
     const queue = createInProcessQueue({ clock });
     const ofAll = { store: store.allTenants, clock };
     const tenantsVersion = createKnownTenantsVersion(ofAll);
     const settings = createTenantSettings({ ...ofAll, tenantsVersion, defaults: DAYS });
     const retention = createRetention({ store, clock, queue, settings, events, logger, nodeId: 'one' });
     await retention.start();
-    const id = await bench.subscribe();
-    await bench.notify(5);
-    await bench.pass(3 * DAY);
-    expect((await bench.webhooks.historyOf(admin, id, {})).count).toBe('0');
-    const { total } = await bench.webhooks.deliveryStatisticsOf(admin, id, { range: 'week' });
+    const id = await harness.subscribe();
+    await harness.notify(5);
+    await harness.pass(3 * DAY);
+    expect((await harness.webhooks.historyOf(admin, id, {})).count).toBe('0');
+    const { total } = await harness.webhooks.deliveryStatisticsOf(admin, id, { range: 'week' });
     expect(total.attempts.succeeded).toBe(5);
     expect(total.latency?.p50Ms).toBeGreaterThan(16);
-    await bench.pass(7 * DAY);
+    await harness.pass(7 * DAY);
     expect(await store.count('deliveryStatistics', {})).toBe(0);
     await retention.stop();
   });
 
   it('are folded into hours after an hour, with the same sums', async () => {
-    const bench = await createBench(() => response(200, 20));
-    const id = await bench.subscribe();
+    const harness = await createHarness(() => response(200, 20));
+    const id = await harness.subscribe();
     for (let minute = 0; minute < 200; minute += 1) {
-      await bench.notify();
-      await bench.pass(MINUTE);
+      await harness.notify();
+      await harness.pass(MINUTE);
     }
-    const before = await bench.webhooks.deliveryStatisticsOf(admin, id, { range: 'day' });
-    const lastHour = await bench.webhooks.deliveryStatisticsOf(admin, id, { range: 'hour' });
+    const before = await harness.webhooks.deliveryStatisticsOf(admin, id, { range: 'day' });
+    const lastHour = await harness.webhooks.deliveryStatisticsOf(admin, id, { range: 'hour' });
     expect(before.total.attempts.succeeded).toBe(200);
-    await foldMinutes(bench.store.allTenants, bench.clock.now(), signal);
-    expect(await bench.webhooks.deliveryStatisticsOf(admin, id, { range: 'day' })).toEqual(before);
-    expect(await bench.webhooks.deliveryStatisticsOf(admin, id, { range: 'hour' })).toEqual(lastHour);
-    expect(await bench.store.count('deliveryStatistics', { webhookId: id, span: 'hour' })).toBe(2);
-    expect(await bench.store.count('deliveryStatistics', { webhookId: id, span: 'minute' })).toBeLessThanOrEqual(120);
+    await foldMinutes(harness.store.allTenants, harness.clock.now(), signal);
+    expect(await harness.webhooks.deliveryStatisticsOf(admin, id, { range: 'day' })).toEqual(before);
+    expect(await harness.webhooks.deliveryStatisticsOf(admin, id, { range: 'hour' })).toEqual(lastHour);
+    expect(await harness.store.count('deliveryStatistics', { webhookId: id, span: 'hour' })).toBe(2);
+    expect(await harness.store.count('deliveryStatistics', { webhookId: id, span: 'minute' })).toBeLessThanOrEqual(120);
   });
 
   it('are folded once if two nodes do it at the same time', async () => {
-    const bench = await createBench();
-    await bench.subscribe();
-    await bench.notify(5);
-    await bench.pass(3 * HOUR);
-    const { allTenants } = bench.store;
-    await Promise.all([1, 2].map(() => foldMinutes(allTenants, bench.clock.now(), signal)));
-    expect((await bench.webhooks.deliveryStatistics(admin, {})).total.attempts.succeeded).toBe(5);
+    const harness = await createHarness();
+    await harness.subscribe();
+    await harness.notify(5);
+    await harness.pass(3 * HOUR);
+    const { allTenants } = harness.store;
+    await Promise.all([1, 2].map(() => foldMinutes(allTenants, harness.clock.now(), signal)));
+    expect((await harness.webhooks.deliveryStatistics(admin, {})).total.attempts.succeeded).toBe(5);
   });
 
   it('of all tenants are folded, and those of webhooks that no longer exist removed', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { admin, contextOf } from '../../../tests/delivery-engine.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { webhookBody } from '../../../tests/support/webhook-body.ts';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 import type { TransportRequest } from '../../ports/http-transport.ts';
 
 const HOUR = 3_600_000;
@@ -23,9 +23,9 @@ function verifiableWith(request: TransportRequest | undefined): readonly string[
 
 describe('a change of a webhook', () => {
   it('changes the fields in the body and keeps the others', async () => {
-    const bench = await createWebhookBench(() => 200);
-    const id = await bench.subscribe({ notificationType: ['tagCreated'] });
-    const changed = await bench.webhooks.update(admin, id, {
+    const harness = await createWebhookHarness(() => 200);
+    const id = await harness.subscribe({ notificationType: ['tagCreated'] });
+    const changed = await harness.webhooks.update(admin, id, {
       name: 'New name',
       url: 'https://hooks.example.com/new',
       notificationType: ['tagDeleted', 'tagDeleted'],
@@ -36,20 +36,20 @@ describe('a change of a webhook', () => {
       notificationType: ['tagDeleted'],
       global: true,
     });
-    expect(await bench.webhooks.get(admin, id)).toEqual(changed);
-    await bench.notify();
-    await bench.untilIdle();
-    expect(bench.transport.requests).toEqual([]);
+    expect(await harness.webhooks.get(admin, id)).toEqual(changed);
+    await harness.notify();
+    await harness.untilIdle();
+    expect(harness.transport.requests).toEqual([]);
   });
 
   it('is refused for the same reasons as a new webhook', async () => {
-    const bench = await createWebhookBench(() => 200);
+    const harness = await createWebhookHarness(() => 200);
     const user = contextOf(7);
-    await bench.webhooks.create(user, {
+    await harness.webhooks.create(user, {
       webhooks: [webhookBody({ global: false, notificationType: ['firstQuery'] })],
     });
     const code = async (body: unknown, context = user) =>
-      (await refusalOf(bench.webhooks.update(context, 1, body))).code;
+      (await refusalOf(harness.webhooks.update(context, 1, body))).code;
     expect(await code({ notificationType: ['tagCreated'] })).toBe('PERMISSION_MISSING');
     expect(await code({ notificationType: ['noSuchKind'] })).toBe('KIND_UNKNOWN');
     expect(await code({ url: 'https://user:pass@hooks.example.com/' })).toBe('WEBHOOK_URL_REFUSED');
@@ -58,38 +58,38 @@ describe('a change of a webhook', () => {
   });
 
   it('rotates the secret: both are valid during the overlap, the new one alone afterwards', async () => {
-    const bench = await createWebhookBench(() => 200);
-    const id = await bench.subscribe({ secret: first });
-    await bench.webhooks.update(admin, id, { secret: second, secretOverlapHours: 2 });
-    await bench.notify();
-    await bench.pass(HOUR * 2);
-    await bench.notify();
-    await bench.untilIdle();
-    expect(bench.transport.requests.map(verifiableWith)).toEqual([[first, second], [second]]);
-    await bench.webhooks.update(admin, id, { secret: null });
-    await bench.notify();
-    await bench.untilIdle();
-    expect(bench.transport.requests.at(-1)?.headers).not.toHaveProperty('webhook-signature');
-    expect(await bench.store.find('secrets')).toEqual([]);
+    const harness = await createWebhookHarness(() => 200);
+    const id = await harness.subscribe({ secret: first });
+    await harness.webhooks.update(admin, id, { secret: second, secretOverlapHours: 2 });
+    await harness.notify();
+    await harness.pass(HOUR * 2);
+    await harness.notify();
+    await harness.untilIdle();
+    expect(harness.transport.requests.map(verifiableWith)).toEqual([[first, second], [second]]);
+    await harness.webhooks.update(admin, id, { secret: null });
+    await harness.notify();
+    await harness.untilIdle();
+    expect(harness.transport.requests.at(-1)?.headers).not.toHaveProperty('webhook-signature');
+    expect(await harness.store.find('secrets')).toEqual([]);
   });
 });
 
 describe('a paused webhook', () => {
   it('keeps its deliveries, and sends them in their order when it is resumed', async () => {
-    const bench = await createWebhookBench(() => 200);
-    const states = bench.emitted('webhook.state');
-    const id = await bench.subscribe();
-    expect((await bench.webhooks.update(admin, id, { paused: true })).delivery).toMatchObject({
+    const harness = await createWebhookHarness(() => 200);
+    const states = harness.emitted('webhook.state');
+    const id = await harness.subscribe();
+    expect((await harness.webhooks.update(admin, id, { paused: true })).delivery).toMatchObject({
       state: 'paused',
       reason: 'Paused by user 1.',
     });
-    await bench.notify(5);
-    await bench.pass(HOUR);
-    expect(bench.transport.requests).toEqual([]);
-    expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({ pending: 0, held: 5 });
-    await bench.webhooks.update(admin, id, { paused: false });
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ succeeded: 5 });
+    await harness.notify(5);
+    await harness.pass(HOUR);
+    expect(harness.transport.requests).toEqual([]);
+    expect((await harness.webhooks.get(admin, id)).delivery).toMatchObject({ pending: 0, held: 5 });
+    await harness.webhooks.update(admin, id, { paused: false });
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ succeeded: 5 });
     expect(states.map(({ from, to }) => [from, to])).toEqual([
       ['active', 'paused'],
       ['paused', 'active'],
@@ -97,74 +97,74 @@ describe('a paused webhook', () => {
   });
 
   it('discards all held deliveries, or those before a time, on request', async () => {
-    const bench = await createWebhookBench(() => 200);
-    const id = await bench.subscribe();
-    await bench.webhooks.update(admin, id, { paused: true });
-    await bench.notify(2);
-    bench.clock.advance(HOUR);
-    const since = new Date(bench.clock.now()).toISOString();
-    await bench.notify(3);
-    await bench.webhooks.update(admin, id, { paused: false, held: { since } });
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ cancelled: 2, succeeded: 3 });
-    await bench.webhooks.update(admin, id, { paused: true });
-    await bench.notify(4);
-    await bench.webhooks.update(admin, id, { paused: false, held: 'discard' });
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ cancelled: 6, succeeded: 3 });
+    const harness = await createWebhookHarness(() => 200);
+    const id = await harness.subscribe();
+    await harness.webhooks.update(admin, id, { paused: true });
+    await harness.notify(2);
+    harness.clock.advance(HOUR);
+    const since = new Date(harness.clock.now()).toISOString();
+    await harness.notify(3);
+    await harness.webhooks.update(admin, id, { paused: false, held: { since } });
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ cancelled: 2, succeeded: 3 });
+    await harness.webhooks.update(admin, id, { paused: true });
+    await harness.notify(4);
+    await harness.webhooks.update(admin, id, { paused: false, held: 'discard' });
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ cancelled: 6, succeeded: 3 });
   });
 
   it('that was disabled resumes with reset counters: one more failure does not disable it again', async () => {
     let response = 410;
-    const bench = await createWebhookBench(() => response, { settings: { webhookRetrySchedule: [HOUR] } });
-    const id = await bench.subscribe();
-    await bench.notify();
-    await bench.untilIdle();
-    expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({
+    const harness = await createWebhookHarness(() => response, { settings: { webhookRetrySchedule: [HOUR] } });
+    const id = await harness.subscribe();
+    await harness.notify();
+    await harness.untilIdle();
+    expect((await harness.webhooks.get(admin, id)).delivery).toMatchObject({
       state: 'disabled',
       reason: 'The receiver returned 410 Gone.',
     });
     response = 500;
-    await bench.webhooks.update(admin, id, { paused: false });
-    await bench.notify();
-    await bench.untilIdle();
-    expect((await bench.webhooks.get(admin, id)).delivery).toMatchObject({ state: 'active', consecutiveFailures: 1 });
+    await harness.webhooks.update(admin, id, { paused: false });
+    await harness.notify();
+    await harness.untilIdle();
+    expect((await harness.webhooks.get(admin, id)).delivery).toMatchObject({ state: 'active', consecutiveFailures: 1 });
   });
 
   it('releases deliveries that were held for a lost permission once the owner has it again', async () => {
     let permissions: readonly string[] = [];
-    const bench = await createWebhookBench(() => 200, { host: { permissionsOf: async () => permissions } });
-    const id = await bench.subscribe();
-    await bench.notify(2);
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ held: 2 });
-    await bench.webhooks.update(admin, id, { paused: true });
-    await bench.webhooks.update(admin, id, { paused: false });
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ held: 2 });
+    const harness = await createWebhookHarness(() => 200, { host: { permissionsOf: async () => permissions } });
+    const id = await harness.subscribe();
+    await harness.notify(2);
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ held: 2 });
+    await harness.webhooks.update(admin, id, { paused: true });
+    await harness.webhooks.update(admin, id, { paused: false });
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ held: 2 });
     permissions = ['APPLICATION_ADMIN'];
-    await bench.webhooks.update(admin, id, { paused: true });
-    await bench.webhooks.update(admin, id, { paused: false });
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ succeeded: 2 });
+    await harness.webhooks.update(admin, id, { paused: true });
+    await harness.webhooks.update(admin, id, { paused: false });
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ succeeded: 2 });
   });
 });
 
 describe('a filter', () => {
   it('admits notifications with the given value, or any value of a list', async () => {
-    const bench = await createWebhookBench(() => 200);
-    await bench.subscribe({ delivery: { filter: { tagName: ['PII', 'PHI'] } } });
-    await bench.subscribe({ delivery: { filter: { tagName: 'Other' } } });
-    await bench.notify();
-    await bench.untilIdle();
-    expect(bench.transport.requests.map(({ headers }) => headers['webhook-id']?.endsWith('_1'))).toEqual([true]);
+    const harness = await createWebhookHarness(() => 200);
+    await harness.subscribe({ delivery: { filter: { tagName: ['PII', 'PHI'] } } });
+    await harness.subscribe({ delivery: { filter: { tagName: 'Other' } } });
+    await harness.notify();
+    await harness.untilIdle();
+    expect(harness.transport.requests.map(({ headers }) => headers['webhook-id']?.endsWith('_1'))).toEqual([true]);
   });
 });
 
 describe('a host that shapes payloads', () => {
   it('determines the payload, once for all receivers and attempts', async () => {
     let asked = 0;
-    const bench = await createWebhookBench(() => 200, {
+    const harness = await createWebhookHarness(() => 200, {
       host: {
         shapePayload: ({ kind, text, metadata }) => {
           asked += 1;
@@ -172,12 +172,12 @@ describe('a host that shapes payloads', () => {
         },
       },
     });
-    await bench.subscribe();
-    await bench.subscribe();
-    await bench.notify();
-    await bench.untilIdle();
+    await harness.subscribe();
+    await harness.subscribe();
+    await harness.notify();
+    await harness.untilIdle();
     expect(asked).toBe(1);
-    expect(bench.transport.requests.map(({ body }) => JSON.parse(Buffer.from(body).toString()))).toMatchObject([
+    expect(harness.transport.requests.map(({ body }) => JSON.parse(Buffer.from(body).toString()))).toMatchObject([
       { text: 'SOMEONE CREATED THE TAG PII.', metadata: { kind: 'tagCreated' }, webhookId: 1 },
       { webhookId: 2 },
     ]);

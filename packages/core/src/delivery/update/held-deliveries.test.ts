@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { admin } from '../../../tests/delivery-engine.ts';
 import { endpointQueueCounts } from '../../../tests/support/endpoint-queue-counts.ts';
-import { createWebhookBench } from '../../../tests/webhook-bench.ts';
+import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
 import type { BacklogOptions } from '../../options/webhook-options.ts';
 import { permitHeld } from './release-held.ts';
 
@@ -10,101 +10,101 @@ const HOUR = 3_600_000;
 const EMPTY = { pending: 0, overflow: 0, recovering: 0, held: 0, discardThrough: null, nextDueAt: null };
 
 /** An endpoint whose receiver responds as told. */
-async function createOne(options: Parameters<typeof createWebhookBench>[1] = {}) {
+async function createOne(options: Parameters<typeof createWebhookHarness>[1] = {}) {
   const receiver = { response: 404 };
-  const bench = await createWebhookBench(() => receiver.response, {
+  const harness = await createWebhookHarness(() => receiver.response, {
     settings: { webhookRetrySchedule: [HOUR] },
     ...options,
   });
-  const id = await bench.subscribe({ delivery: { ordered: true } });
-  const change = (body: object) => bench.webhooks.update(admin, id, body);
-  const endpointQueue = async () => (await bench.store.find('endpointQueues'))[0];
+  const id = await harness.subscribe({ delivery: { ordered: true } });
+  const change = (body: object) => harness.webhooks.update(admin, id, body);
+  const endpointQueue = async () => (await harness.store.find('endpointQueues'))[0];
   /** Returns the events that were sent, numbered from 1, in order. */
   const sent = async () => {
-    const events = (await bench.store.find('events')).map(({ publicId }) => publicId);
-    return bench.transport.requests.map(
+    const events = (await harness.store.find('events')).map(({ publicId }) => publicId);
+    return harness.transport.requests.map(
       ({ headers }) => events.indexOf(`${headers['webhook-id']}`.replace(/_\d+$/, '')) + 1,
     );
   };
-  return { ...bench, receiver, id, change, endpointQueue, sent };
+  return { ...harness, receiver, id, change, endpointQueue, sent };
 }
 
 const numbers = (count: number, from = 1) => Array.from({ length: count }, (_each, index) => from + index);
 
 describe('a number of held deliveries above the limit of one transaction', () => {
   it('is sent after the webhook is resumed, in order and before newer deliveries', async () => {
-    const bench = await createOne();
-    await bench.change({ paused: true });
-    await bench.notify(1200);
-    bench.receiver.response = 200;
-    await bench.change({ paused: false });
+    const harness = await createOne();
+    await harness.change({ paused: true });
+    await harness.notify(1200);
+    harness.receiver.response = 200;
+    await harness.change({ paused: false });
     // The change itself moves none of it.
-    expect(await bench.statuses()).toEqual({ held: 1200 });
-    await bench.notify(2);
-    await bench.untilIdle();
-    expect(await bench.sent()).toEqual(numbers(1202));
-    expect(await bench.endpointQueue()).toMatchObject(EMPTY);
+    expect(await harness.statuses()).toEqual({ held: 1200 });
+    await harness.notify(2);
+    await harness.untilIdle();
+    expect(await harness.sent()).toEqual(numbers(1202));
+    expect(await harness.endpointQueue()).toMatchObject(EMPTY);
   });
 
   it('results from a pause with many pending deliveries, of which none is sent', async () => {
-    const bench = await createOne();
-    await bench.notify(2500);
-    await bench.untilIdle();
-    const before = bench.transport.requests.length;
-    await bench.change({ paused: true });
-    expect((await bench.endpointQueue())?.held).toBe(1000);
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ held: 2500 });
-    expect(await bench.endpointQueue()).toMatchObject({ pending: 0, held: 2500, nextDueAt: null });
-    await bench.pass(3 * HOUR);
-    expect(bench.transport.requests.length).toBe(before);
+    const harness = await createOne();
+    await harness.notify(2500);
+    await harness.untilIdle();
+    const before = harness.transport.requests.length;
+    await harness.change({ paused: true });
+    expect((await harness.endpointQueue())?.held).toBe(1000);
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ held: 2500 });
+    expect(await harness.endpointQueue()).toMatchObject({ pending: 0, held: 2500, nextDueAt: null });
+    await harness.pass(3 * HOUR);
+    expect(harness.transport.requests.length).toBe(before);
   });
 
   it('results from 410 Gone', async () => {
-    const bench = await createOne();
-    await bench.notify(2500);
-    bench.receiver.response = 410;
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ exhausted: 1, held: 2499 });
-    expect(await bench.endpointQueue()).toMatchObject({ pending: 0, held: 2499, nextDueAt: null });
+    const harness = await createOne();
+    await harness.notify(2500);
+    harness.receiver.response = 410;
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ exhausted: 1, held: 2499 });
+    expect(await harness.endpointQueue()).toMatchObject({ pending: 0, held: 2499, nextDueAt: null });
   });
 
   it('is cancelled in parts when it is discarded, without newer deliveries', async () => {
-    const bench = await createOne();
-    await bench.change({ paused: true });
-    await bench.notify(1500);
-    bench.clock.advance(HOUR);
-    const since = new Date(bench.clock.now()).toISOString();
-    await bench.notify(2);
-    bench.receiver.response = 200;
-    await bench.change({ paused: false, held: { since } });
-    await bench.notify();
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ cancelled: 1500, succeeded: 3 });
-    await bench.change({ paused: true });
-    await bench.notify(1500);
-    await bench.change({ paused: false, held: 'discard' });
-    await bench.notify();
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ cancelled: 3000, succeeded: 4 });
-    expect(await bench.sent()).toEqual([1501, 1502, 1503, 3004]);
-    expect(await bench.endpointQueue()).toMatchObject(EMPTY);
+    const harness = await createOne();
+    await harness.change({ paused: true });
+    await harness.notify(1500);
+    harness.clock.advance(HOUR);
+    const since = new Date(harness.clock.now()).toISOString();
+    await harness.notify(2);
+    harness.receiver.response = 200;
+    await harness.change({ paused: false, held: { since } });
+    await harness.notify();
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ cancelled: 1500, succeeded: 3 });
+    await harness.change({ paused: true });
+    await harness.notify(1500);
+    await harness.change({ paused: false, held: 'discard' });
+    await harness.notify();
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ cancelled: 3000, succeeded: 4 });
+    expect(await harness.sent()).toEqual([1501, 1502, 1503, 3004]);
+    expect(await harness.endpointQueue()).toMatchObject(EMPTY);
   });
 
   it('is deleted with its webhook, in parts', async () => {
-    const bench = await createOne();
-    await bench.notify(1500);
-    await bench.untilIdle();
-    await bench.change({ paused: true });
-    await bench.notify(1500);
-    await bench.untilIdle();
-    const before = bench.transport.requests.length;
-    await bench.webhooks.remove(admin, bench.id);
-    expect((await bench.statuses()).cancelled).toBe(1000);
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ cancelled: 3000 });
-    expect(await bench.endpointQueue()).toBeUndefined();
-    expect(bench.transport.requests.length).toEqual(before);
+    const harness = await createOne();
+    await harness.notify(1500);
+    await harness.untilIdle();
+    await harness.change({ paused: true });
+    await harness.notify(1500);
+    await harness.untilIdle();
+    const before = harness.transport.requests.length;
+    await harness.webhooks.remove(admin, harness.id);
+    expect((await harness.statuses()).cancelled).toBe(1000);
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ cancelled: 3000 });
+    expect(await harness.endpointQueue()).toBeUndefined();
+    expect(harness.transport.requests.length).toEqual(before);
   });
 });
 
@@ -114,93 +114,93 @@ describe('the held deliveries of an inactive webhook', () => {
     ['drop-oldest', 3, 2],
     ['reject', 3, 2],
   ] as const)('are limited unless the policy is hold, and an event reports it (%s)', async (policy, held, dropped) => {
-    const bench = await createOne({ webhooks: { backlog: { limit: 3, policy } } });
-    const full = bench.emitted('webhook.backlog');
-    await bench.change({ paused: true });
-    await Promise.all(numbers(5).map(() => bench.notify()));
-    expect(await bench.statuses()).toEqual({ held, ...(dropped ? { cancelled: dropped } : {}) });
-    expect(full).toEqual([{ webhookId: bench.id, limit: 3, policy, operational: false }]);
-    expect(await bench.endpointQueue()).toMatchObject({ held });
-    const records = await bench.store.find('attempts');
-    const events = (await bench.store.find('events')).map(({ id }) => id);
+    const harness = await createOne({ webhooks: { backlog: { limit: 3, policy } } });
+    const full = harness.emitted('webhook.backlog');
+    await harness.change({ paused: true });
+    await Promise.all(numbers(5).map(() => harness.notify()));
+    expect(await harness.statuses()).toEqual({ held, ...(dropped ? { cancelled: dropped } : {}) });
+    expect(full).toEqual([{ webhookId: harness.id, limit: 3, policy, operational: false }]);
+    expect(await harness.endpointQueue()).toMatchObject({ held });
+    const records = await harness.store.find('attempts');
+    const events = (await harness.store.find('events')).map(({ id }) => id);
     expect(records.map(({ eventId, errorCode }) => [eventId, errorCode])).toEqual(
       events.slice(0, dropped).map((eventId) => [eventId, 'BACKLOG_FULL']),
     );
   });
 
   it('are limited while they are released, too', async () => {
-    const bench = await createOne({ webhooks: { backlog: { limit: 3, policy: 'drop-oldest' } } });
-    await bench.change({ paused: true });
-    await bench.notify(3);
-    await bench.change({ paused: false });
-    await bench.notify(2);
-    expect(await bench.statuses()).toEqual({ held: 3, cancelled: 2 });
-    bench.receiver.response = 200;
-    await bench.untilIdle();
-    expect(await bench.sent()).toEqual([3, 4, 5]);
-    expect(await bench.endpointQueue()).toMatchObject(EMPTY);
+    const harness = await createOne({ webhooks: { backlog: { limit: 3, policy: 'drop-oldest' } } });
+    await harness.change({ paused: true });
+    await harness.notify(3);
+    await harness.change({ paused: false });
+    await harness.notify(2);
+    expect(await harness.statuses()).toEqual({ held: 3, cancelled: 2 });
+    harness.receiver.response = 200;
+    await harness.untilIdle();
+    expect(await harness.sent()).toEqual([3, 4, 5]);
+    expect(await harness.endpointQueue()).toMatchObject(EMPTY);
   });
 
   it('are released on request once the owner of an active webhook has the permission again', async () => {
     let permissions: readonly string[] = [];
-    const bench = await createOne({ host: { permissionsOf: async () => permissions } });
-    bench.receiver.response = 200;
-    await bench.notify(2);
+    const harness = await createOne({ host: { permissionsOf: async () => permissions } });
+    harness.receiver.response = 200;
+    await harness.notify(2);
     permissions = ['APPLICATION_ADMIN'];
-    await bench.change({ paused: false });
-    await bench.untilIdle();
-    expect(await bench.statuses()).toEqual({ succeeded: 2 });
-    expect(await bench.endpointQueue()).toMatchObject(EMPTY);
+    await harness.change({ paused: false });
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ succeeded: 2 });
+    expect(await harness.endpointQueue()).toMatchObject(EMPTY);
   });
 
   it('count as overflow as soon as an active endpoint queue may send them', async () => {
     let permissions: readonly string[] = [];
-    const bench = await createOne({ host: { permissionsOf: async () => permissions } });
-    await bench.notify(2);
-    expect(await bench.endpointQueue()).toMatchObject({ overflow: 0, held: 2 });
+    const harness = await createOne({ host: { permissionsOf: async () => permissions } });
+    await harness.notify(2);
+    expect(await harness.endpointQueue()).toMatchObject({ overflow: 0, held: 2 });
     permissions = ['APPLICATION_ADMIN'];
-    await permitHeld(bench.store, bench.id);
-    expect(await bench.endpointQueue()).toMatchObject({ overflow: 2, held: 0 });
+    await permitHeld(harness.store, harness.id);
+    expect(await harness.endpointQueue()).toMatchObject({ overflow: 2, held: 0 });
   });
 
   it('are no longer counted after a manual retry', async () => {
-    const bench = await createOne({ settings: { webhookRetrySchedule: [] } });
-    await bench.notify(2);
-    await bench.untilIdle();
-    const records = await bench.store.find('attempts');
-    await bench.change({ paused: true });
-    await bench.webhooks.recover(admin, bench.id, { since: new Date(0).toISOString() });
-    expect(await bench.endpointQueue()).toMatchObject({ recovering: 2 });
-    bench.receiver.response = 200;
-    await bench.webhooks.retry(admin, records[0]?.id as number);
-    expect(await bench.statuses()).toEqual({ held: 1, succeeded: 1 });
-    expect(await bench.endpointQueue()).toMatchObject({ recovering: 1 });
+    const harness = await createOne({ settings: { webhookRetrySchedule: [] } });
+    await harness.notify(2);
+    await harness.untilIdle();
+    const records = await harness.store.find('attempts');
+    await harness.change({ paused: true });
+    await harness.webhooks.recover(admin, harness.id, { since: new Date(0).toISOString() });
+    expect(await harness.endpointQueue()).toMatchObject({ recovering: 2 });
+    harness.receiver.response = 200;
+    await harness.webhooks.retry(admin, records[0]?.id as number);
+    expect(await harness.statuses()).toEqual({ held: 1, succeeded: 1 });
+    expect(await harness.endpointQueue()).toMatchObject({ recovering: 1 });
   });
 });
 
 describe('recovered deliveries', () => {
   it('do not fill the endpoint queue beyond its limit, and are sent after due deliveries', async () => {
-    const bench = await createWebhookBench(() => 404, {
+    const harness = await createWebhookHarness(() => 404, {
       settings: { webhookRetrySchedule: [] },
       webhooks: { backlog: { limit: 150 }, concurrency: 1, concurrencyPerEndpoint: 1 },
     });
-    const id = await bench.subscribe();
-    await bench.notify(400);
-    await bench.pass(10 * HOUR);
-    expect(await bench.statuses()).toEqual({ exhausted: 400 });
+    const id = await harness.subscribe();
+    await harness.notify(400);
+    await harness.pass(10 * HOUR);
+    expect(await harness.statuses()).toEqual({ exhausted: 400 });
     const maxPending: number[] = [];
-    await bench.webhooks.recover(admin, id, { since: new Date(0).toISOString() });
-    expect(await bench.store.find('endpointQueues')).toMatchObject([{ pending: 0, recovering: 400 }]);
-    await bench.notify();
+    await harness.webhooks.recover(admin, id, { since: new Date(0).toISOString() });
+    expect(await harness.store.find('endpointQueues')).toMatchObject([{ pending: 0, recovering: 400 }]);
+    await harness.notify();
     for (let seconds = 0; seconds < 10; seconds += 1) {
-      maxPending.push((await bench.store.find('endpointQueues'))[0]?.pending ?? 0);
-      await bench.pass(HOUR);
+      maxPending.push((await harness.store.find('endpointQueues'))[0]?.pending ?? 0);
+      await harness.pass(HOUR);
     }
-    const made = (await bench.store.find('attempts')).slice(400).map(({ eventId }) => eventId);
+    const made = (await harness.store.find('attempts')).slice(400).map(({ eventId }) => eventId);
     expect(made[0]).toBe(401);
     expect(made).toHaveLength(401);
     expect(Math.max(...maxPending)).toBeLessThanOrEqual(150);
-    expect(await bench.store.find('endpointQueues')).toMatchObject([EMPTY]);
+    expect(await harness.store.find('endpointQueues')).toMatchObject([EMPTY]);
   });
 });
 
@@ -231,45 +231,45 @@ it('an endpoint queue counts its deliveries after any sequence of changes, and i
       async (steps, policy, ordered) => {
         const receiver = { response: 200 };
         let permissions: readonly string[] = ['APPLICATION_ADMIN'];
-        const bench = await createWebhookBench(() => receiver.response, {
+        const harness = await createWebhookHarness(() => receiver.response, {
           settings: { webhookRetrySchedule: [HOUR] },
           webhooks: { backlog: { limit: 4, policy: policy ?? 'hold' } },
           host: { permissionsOf: async () => permissions },
         });
-        const id = await bench.subscribe({ delivery: { ordered } });
-        const since = () => new Date(bench.clock.now() - HOUR).toISOString();
+        const id = await harness.subscribe({ delivery: { ordered } });
+        const since = () => new Date(harness.clock.now() - HOUR).toISOString();
         const go: { [Kind in Step['kind']]: (of: Extract<Step, { kind: Kind }>) => unknown } = {
-          notify: () => bench.notify(3).catch(() => {}),
-          recover: () => bench.webhooks.recover(admin, id, { since: new Date(0).toISOString(), limit: 2 }),
-          pause: () => bench.webhooks.update(admin, id, { paused: true }),
-          untilIdle: () => bench.untilIdle(),
+          notify: () => harness.notify(3).catch(() => {}),
+          recover: () => harness.webhooks.recover(admin, id, { since: new Date(0).toISOString(), limit: 2 }),
+          pause: () => harness.webhooks.update(admin, id, { paused: true }),
+          untilIdle: () => harness.untilIdle(),
           respond: ({ status }) => {
             receiver.response = status;
           },
           permit: ({ permitted }) => {
             permissions = permitted ? ['APPLICATION_ADMIN'] : [];
           },
-          pass: ({ ms }) => bench.pass(ms),
+          pass: ({ ms }) => harness.pass(ms),
           'go on': ({ held }) =>
-            bench.webhooks.update(admin, id, { paused: false, held: held === 'since' ? { since: since() } : held }),
+            harness.webhooks.update(admin, id, { paused: false, held: held === 'since' ? { since: since() } : held }),
         };
         for (const each of steps) {
           await go[each.kind](each as never);
-          const { counted, found } = await endpointQueueCounts(bench.store);
+          const { counted, found } = await endpointQueueCounts(harness.store);
           expect(counted).toEqual(found);
         }
         receiver.response = 200;
         permissions = ['APPLICATION_ADMIN'];
         // An earlier response 410 that is not recorded yet would disable the webhook again.
-        await bench.untilIdle();
-        await bench.webhooks.update(admin, id, { paused: false });
-        await bench.pass(24 * HOUR);
+        await harness.untilIdle();
+        await harness.webhooks.update(admin, id, { paused: false });
+        await harness.pass(24 * HOUR);
         expect(
-          Object.keys(await bench.statuses()).filter(
+          Object.keys(await harness.statuses()).filter(
             (status) => !['succeeded', 'exhausted', 'cancelled'].includes(status),
           ),
         ).toEqual([]);
-        expect(await bench.store.find('endpointQueues')).toMatchObject([EMPTY]);
+        expect(await harness.store.find('endpointQueues')).toMatchObject([EMPTY]);
       },
     ),
     { numRuns: process.env.PORTCULLIS_TESTS === 'sampled' ? 6 : 60, endOnFailure: true },
