@@ -3,7 +3,7 @@ export type RequestHeaders = Pick<Headers, 'get' | 'has'>;
 
 /**
  * A request as the routes read it. It is made from a `Request` of the Fetch standard, or directly from a request of
- * `node:http`, which avoids three objects of that standard for each call.
+ * `node:http`, which avoids the objects of that standard for each call.
  */
 export interface Incoming {
   readonly method: string;

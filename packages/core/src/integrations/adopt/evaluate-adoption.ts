@@ -65,10 +65,8 @@ async function instancesAt(
   const [prefix, , target] = markOf('', definition.type, identity, '').split(':');
   try {
     const markPrefix = `${prefix}:`;
-    const items = await createBoundedRead(
-      clock,
-      signal,
-    )((inner) =>
+    const boundedRead = createBoundedRead(clock, signal);
+    const items = await boundedRead((inner) =>
       sessions.use(stage, actor, inner, (session) => inventory(session, { config, markPrefix, signal: inner })),
     );
     const marks = items.map(({ mark }) => mark.split(':'));
