@@ -1,11 +1,11 @@
 import {
   type EngineOperations,
   type EngineTransaction,
-  inOwnTransaction,
   type SavepointTransaction,
   type StoreEngine,
   StoreError,
 } from '@portcullis/core/ports';
+import { autocommitOperations } from '../operations/autocommit-operations.ts';
 import type { RunResult } from '../operations/sql-operations.ts';
 import type { Statement } from '../operations/statement-cache.ts';
 import { translateError } from '../operations/translate-error.ts';
@@ -105,13 +105,8 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
         await opened().checkpoints?.finishing();
         return whenFree(() => writeAlone(statement));
       });
-      const insertAbsent: EngineOperations['insertAbsent'] = (table, rows) =>
-        rows.length > opened().atOnce(rows.length)
-          ? inOwnTransaction(begin, (alone) => alone.insertAbsent(table, rows))
-          : writes.insertAbsent(table, rows);
-      const restore: EngineOperations['restore'] = (table, rows) =>
-        inOwnTransaction(begin, (alone) => alone.restore(table, rows));
-      return { ...writes, find: reads.find, findEach: reads.findEach, count: reads.count, insertAbsent, restore };
+      const alone = autocommitOperations(writes, opened().atOnce, begin);
+      return { ...alone, find: reads.find, findEach: reads.findEach, count: reads.count };
     },
     begin,
     beginGroup,
