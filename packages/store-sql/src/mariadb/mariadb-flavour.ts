@@ -36,6 +36,7 @@ export const MARIADB_FLAVOUR: SqlFlavour = {
   limitedText: (limit) => sql`varchar(${sql.lit(limit)})`,
   indexPart: indexPartOf,
   partialIndexes: false,
+  endsIndexesWithId: false,
   encode: {
     boolean: (value: boolean) => (value ? 1 : 0),
     json: (value: unknown) => JSON.stringify(value),

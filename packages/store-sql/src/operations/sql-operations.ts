@@ -54,7 +54,7 @@ export function createSqlOperations(
       const added = matchAdded(table, rows, returned.map(codecs[name].decodeAdded));
       return rows.flatMap((row, index) => {
         const result = added[index];
-        return result ? [codecs[name].echo(row, encoded[index] ?? [], result[0])] : [];
+        return result ? [codecs[name].echo(row, result[0])] : [];
       });
     }
 

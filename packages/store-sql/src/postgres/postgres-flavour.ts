@@ -48,6 +48,7 @@ export const POSTGRES_FLAVOUR: SqlFlavour = {
   skipsTaken: 'on conflict do nothing',
   rowSource: POSTGRES_ROW_SOURCE,
   partialIndexes: true,
+  endsIndexesWithId: false,
   nullsLast: true,
   locksRows: true,
   errors: POSTGRES_ERRORS,

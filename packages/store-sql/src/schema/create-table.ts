@@ -41,7 +41,8 @@ async function createIndex(
 ): Promise<void> {
   const { name, columns, where = {} } = index;
   const conditions = Object.entries(where);
-  const indexed = flavour.partialIndexes ? columns : [...conditions.map(([column]) => column), ...columns];
+  const own = flavour.endsIndexesWithId ? withoutLastId(columns) : columns;
+  const indexed = flavour.partialIndexes ? own : [...conditions.map(([column]) => column), ...own];
   let statement = db.schema
     .createIndex(name)
     .on(layout.name)
@@ -52,4 +53,8 @@ async function createIndex(
     statement = statement.where(sql.ref(column), '=', sql.lit(encode ? encode(value as never) : value));
   }
   await statement.execute();
+}
+
+function withoutLastId(columns: readonly string[]): readonly string[] {
+  return columns.length > 1 && columns.at(-1) === 'id' ? columns.slice(0, -1) : columns;
 }

@@ -83,6 +83,8 @@ interface SchemaFlavour {
   indexPart?(layout: TableLayout, index: IndexLayout, column: string): RawBuilder<unknown>;
   /** True if an index can be restricted to some rows. Otherwise, its condition becomes its first columns. */
   readonly partialIndexes: boolean;
+  /** True if each entry of an index ends with the id of its row, so that an index need not contain it. */
+  readonly endsIndexesWithId: boolean;
 }
 
 /** The differences between the SQL of the engines; all other SQL is shared. */

@@ -59,6 +59,7 @@ export const SQLITE_FLAVOUR: SqlFlavour = {
   nextId: (table, position) =>
     sql`(select seq from sqlite_sequence where name = ${sql.lit(table)}) + ${sql.lit(position)}`,
   partialIndexes: true,
+  endsIndexesWithId: true,
   nullsLast: false,
   locksRows: false,
   errors: SQLITE_ERRORS,

@@ -5,7 +5,7 @@ import { columnOf, incrementOf } from '../../ports/store-base/check-values.ts';
 import type { EngineOperations, EngineQuery, Tests, Values } from '../../ports/store-base/store-engine.ts';
 import { compareValues, passes } from './compare-values.ts';
 import type { MemoryTable } from './memory-table.ts';
-import { fromStored, type StoredRow, toStored } from './stored-row.ts';
+import { copyRow, type StoredRow } from './stored-row.ts';
 
 /** The tables of a memory store. */
 export type MemoryTables = Readonly<Record<TableName, MemoryTable>>;
@@ -30,7 +30,7 @@ export function createMemoryOperations(
   }
 
   function put(table: TableName, values: Values): StoredRow | string {
-    const row = toStored(table, values);
+    const row = copyRow(table, values);
     const conflict = tables[table].conflictOf(row);
     if (!conflict) tables[table].put(row);
     return conflict ?? row;
@@ -40,11 +40,11 @@ export function createMemoryOperations(
     async insert(table, values) {
       const added = add(table, values);
       if (typeof added === 'string') throw new StoreConflictError(table, added);
-      return fromStored(table, added);
+      return copyRow(table, added);
     },
     async insertAbsent(table, rows) {
       const added = rows.map((values) => add(table, values));
-      return added.filter((row) => typeof row !== 'string').map((row) => fromStored(table, row));
+      return added.filter((row) => typeof row !== 'string').map((row) => copyRow(table, row));
     },
     async restore(table, rows) {
       for (const values of rows) {
@@ -54,14 +54,14 @@ export function createMemoryOperations(
       tables[table].skipThrough(greatestOwnId(rows, range));
     },
     async find(table, query) {
-      return page(select(table, query.tests), query).map((row) => fromStored(table, row));
+      return page(select(table, query.tests), query).map((row) => copyRow(table, row));
     },
     async count(table, tests) {
       return select(table, tests).length;
     },
     async update(table, tests, patch) {
       const rows = select(table, tests);
-      for (const row of rows) tables[table].put({ ...row, ...toStored(table, incremented(table, row, patch)) });
+      for (const row of rows) tables[table].put({ ...row, ...copyRow(table, incremented(table, row, patch)) });
       return rows.length;
     },
     async remove(table, tests) {

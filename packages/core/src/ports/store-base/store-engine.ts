@@ -1,7 +1,10 @@
 import type { StoreSignals } from '../store/store-signals.ts';
 import type { TableName } from '../store/tables.ts';
 
-/** A row or a patch whose columns and values were checked against the table's declaration. */
+/**
+ * A row or a patch whose columns and values were checked against the table's declaration. It can be an object of the caller, so an
+ * engine that keeps it copies it.
+ */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A value that can be compared. */

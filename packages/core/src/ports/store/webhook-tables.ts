@@ -150,7 +150,7 @@ export const WEBHOOK_TABLES = {
     indexes: {
       byTime: { columns: ['tenant', 'createdAt', 'id'] },
       failures: { columns: ['tenant', 'createdAt', 'id'], where: { succeeded: false } },
-      byWebhook: { columns: ['tenant', 'webhookId', 'createdAt', 'id'] },
+      byWebhook: { columns: ['webhookId', 'createdAt', 'id'] },
       byOwner: { columns: ['tenant', 'createdBy', 'createdAt', 'id'] },
       byKind: { columns: ['tenant', 'kind', 'createdAt', 'id'] },
       byEvent: { columns: ['eventId', 'id'] },

@@ -141,7 +141,7 @@ export const WEBHOOK_LAYOUTS: readonly TableLayout[] = [
     indexes: [
       { name: 'portcullis_attempts_by_time', columns: ['tenant', 'created_at', 'id'] },
       { name: 'portcullis_attempts_failures', columns: ['tenant', 'created_at', 'id'], where: { succeeded: false } },
-      { name: 'portcullis_attempts_by_webhook', columns: ['tenant', 'webhook_id', 'created_at', 'id'] },
+      { name: 'portcullis_attempts_by_webhook', columns: ['webhook_id', 'created_at', 'id'] },
       { name: 'portcullis_attempts_by_owner', columns: ['tenant', 'created_by', 'created_at', 'id'] },
       { name: 'portcullis_attempts_by_kind', columns: ['tenant', 'kind', 'created_at', 'id'] },
       { name: 'portcullis_attempts_by_event', columns: ['event_id', 'id'] },
