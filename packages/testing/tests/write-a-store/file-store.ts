@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import {
   type ColumnTest,
+  copyJson,
   createStore,
   type EngineOperations,
   type EngineTransaction,
@@ -130,9 +131,7 @@ function operations(data: () => Data): EngineOperations {
 function owned(table: TableName, values: Values): Values {
   const { columns }: TableDeclaration = TABLES[table];
   const take = (name: string, value: unknown) =>
-    columns[name]?.startsWith('json') && value !== undefined
-      ? JSON.parse(JSON.stringify(value))
-      : structuredClone(value);
+    columns[name]?.startsWith('json') ? copyJson(value) : structuredClone(value);
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, take(name, value)]));
 }
 
