@@ -23,6 +23,7 @@ export type { FailureCause } from './changes/sessions/failure-cause.ts';
 export type { Portcullis } from './composition/portcullis.ts';
 export type { EventSource, PortcullisEventName, PortcullisEvents } from './composition/portcullis-events.ts';
 export type { TenantPortcullis } from './composition/tenant-portcullis.ts';
+export { unknownOptionIssues } from './composition/unknown-option-issues.ts';
 export { createPortcullis } from './create-portcullis.ts';
 export type { WebhooksService } from './delivery/api/webhooks-service.ts';
 export { CATALOGUE, NOTIFICATION_KINDS } from './delivery/catalogue/catalogue.ts';
@@ -183,6 +184,7 @@ export type {
   RecordOptions,
   ValidationOptions,
 } from './options/integration-options.ts';
+export { type OptionGroup, type OptionNames, optionGroup } from './options/option-group.ts';
 export type { PlannedRemoval, RemovalVerdict, RuntimeObject } from './options/planned-removal.ts';
 export type { PortcullisOptions, PortOptions } from './options/portcullis-options.ts';
 export { RETRY_POLICIES } from './options/retry-policies.ts';

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { type InputIssue, ServiceError } from '../kernel/errors/service-error.ts';
+import { ServiceError } from '../kernel/errors/service-error.ts';
 import { inputIssues } from '../kernel/input/parse-input.ts';
 import type { IntegrationOptions } from '../options/integration-options.ts';
+import { OPTION_NAMES } from '../options/option-names.ts';
 import type { PortcullisOptions } from '../options/portcullis-options.ts';
 import type { BacklogOptions, WebhookOptions } from '../options/webhook-options.ts';
 import { settingsSchema } from '../settings/settings-schema.ts';
-import { findUnknownOptions, type UnknownOption } from './unknown-options.ts';
+import { issuesOf, unknownOptionIssues } from './unknown-option-issues.ts';
+import type { UnknownOption } from './unknown-options.ts';
 
 /** The longest delay of a timer in Node, in milliseconds: a longer one would end immediately. */
 const MAX_TIMER_MS = 2_147_483_647;
@@ -59,36 +61,23 @@ const optionsSchema = z.looseObject({
  *
  * @throws ServiceError `OPTIONS_INVALID`; `details` has the path of each invalid option.
  */
-export async function checkOptions(options: PortcullisOptions): Promise<void> {
-  const unknown = [...findUnknownOptions(options), ...unknownOfStore(options)];
+export function checkOptions(options: PortcullisOptions): void {
+  const unknown = [
+    ...unknownOptionIssues(options, OPTION_NAMES),
+    ...unknownOfStore(options).flatMap((each) => issuesOf(each, OPTION_NAMES)),
+  ];
   const parsed = optionsSchema.safeParse(options, { reportInput: false });
-  if (unknown.length === 0 && parsed.success) return;
-  const unknownNames = unknown.length > 0 ? await unknownIssues(unknown) : [];
   const invalid = parsed.success ? [] : inputIssues(parsed.error);
-  const issues = [...unknownNames, ...invalid.filter(({ path }) => !unknownNames.some((issue) => issue.path === path))];
+  const issues = [...unknown, ...invalid.filter(({ path }) => !unknown.some((issue) => issue.path === path))];
   if (issues.length === 0) return;
   const text = issues.map(({ path, message }) => `${path}: ${message}`).join(' ');
   throw new ServiceError('OPTIONS_INVALID', `The options are not valid. ${text}`, { details: issues });
 }
 
-/**
- * Returns the names that the factory of the store does not have. The factory cannot refuse them itself, because it is synchronous,
- * and the search for similar names is loaded only if there is something to search.
- */
+/** Returns the names that the factory of the store does not have, so that they are reported together with the others. */
 function unknownOfStore({ store }: Partial<PortcullisOptions>): readonly UnknownOption[] {
   const { given, known } = store?.factoryOptions ?? { given: [], known: [] };
   const group = { names: Object.fromEntries(known.map((name) => [name, null])), isOpen: false, hasCallbacks: false };
   const unknown = given.filter((name) => !known.includes(name));
   return unknown.map((name) => ({ path: `store.${name}`, name, groupPath: 'store.', group }));
-}
-
-/** Loads the search for similar names only if there is something to search. */
-async function unknownIssues(unknown: readonly UnknownOption[]): Promise<readonly InputIssue[]> {
-  const { intendedOption } = await import('./intended-option.ts');
-  return unknown.flatMap((option) => {
-    const intended = intendedOption(option);
-    if (intended === undefined && option.group.isOpen) return [];
-    const question = intended === undefined ? '' : ` Did you mean ${intended}?`;
-    return [{ path: option.path, message: `There is no such option.${question}` }];
-  });
 }

@@ -1,5 +1,5 @@
 import { closestMatch } from 'leven';
-import { OPTION_NAMES, type OptionGroup } from '../options/option-names.ts';
+import type { OptionGroup } from '../options/option-group.ts';
 import type { UnknownOption } from './unknown-options.ts';
 
 /** Maximum share of a name that is mistyped, and for a name that may be the host's own. */
@@ -8,8 +8,12 @@ const HARDLY_MISTYPED = 0.2;
 /** Two neighbouring characters that are swapped. */
 const SWAPPED = 2;
 
-/** Returns the path of the option that a host probably means by an unknown one: of the same group, or of another one. */
-export function intendedOption({ name, group, groupPath }: UnknownOption): string | undefined {
+/**
+ * Returns the path of the option that a host probably means by an unknown one: of the same group, or of another one.
+ *
+ * @param all - the names of all options, with those in groups.
+ */
+export function intendedOption({ name, group, groupPath }: UnknownOption, all: OptionGroup): string | undefined {
   const names = Object.keys(group.names);
   const wanted = name.toLowerCase();
   const maxDistance = group.isOpen
@@ -19,7 +23,7 @@ export function intendedOption({ name, group, groupPath }: UnknownOption): strin
   const close = closestMatch(wanted, candidates, { maxDistance });
   const sibling = names.find((each) => each.toLowerCase() === close);
   if (sibling !== undefined) return `${groupPath}${sibling}`;
-  return group.isOpen ? undefined : pathOf(name, OPTION_NAMES, '');
+  return group.isOpen ? undefined : pathOf(name, all, '');
 }
 
 function pathOf(name: string, { names }: OptionGroup, path: string): string | undefined {

@@ -45,7 +45,7 @@ import {
 export async function startInstance<const Kinds extends DeclaredKinds = DeclaredKinds>(
   options: PortcullisOptions<Kinds>,
 ): Promise<Portcullis<Kinds>> {
-  await checkOptions(options);
+  checkOptions(options);
   const clock = options.clock ?? createSystemClock();
   const random = options.random ?? createSystemRandom();
   const guard = createAddressGuard(options.webhooks);

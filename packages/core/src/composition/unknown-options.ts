@@ -1,24 +1,20 @@
-import { OPTION_NAMES, type OptionGroup } from '../options/option-names.ts';
+import type { OptionGroup } from '../options/option-group.ts';
 
 /** An option that does not exist. */
 export interface UnknownOption {
   /** The path, such as `webhooks.retries`. */
   readonly path: string;
   readonly name: string;
-  /** The path of its group, with a final dot; empty for an option of the instance itself. */
+  /** The path of its group, with a final dot; empty for an option that is in no group. */
   readonly groupPath: string;
   readonly group: OptionGroup;
 }
 
 /**
- * Returns the unknown names in the options of an instance. An option that is undefined has no effect under any name. Instances of
+ * Returns the unknown names in options. An option that is undefined has no effect under any name. Instances of
  * classes may have members of their own.
  */
-export function findUnknownOptions(
-  options: unknown,
-  group: OptionGroup = OPTION_NAMES,
-  groupPath = '',
-): readonly UnknownOption[] {
+export function findUnknownOptions(options: unknown, group: OptionGroup, groupPath = ''): readonly UnknownOption[] {
   if (Array.isArray(options)) {
     return options.flatMap((entry, index) => findUnknownOptions(entry, group, `${groupPath}${index}.`));
   }

@@ -1,6 +1,7 @@
 import type { DeclaredKind } from './declared-kind.ts';
 import type { HostCallbacks } from './host-callbacks.ts';
 import type { IntegrationOptions } from './integration-options.ts';
+import { optionGroup } from './option-group.ts';
 import type { PortcullisOptions } from './portcullis-options.ts';
 import type { BreakerPolicy, RetryPolicy } from './retry-policy.ts';
 import type { Settings } from './settings.ts';
@@ -9,34 +10,18 @@ import type { TenantOptions } from './tenant-options.ts';
 import type { AllowedAddress, BacklogOptions, DispatcherThread, WebhookOptions } from './webhook-options.ts';
 import type { WebhookProxy } from './webhook-proxy.ts';
 
-/** The names in an object of options. */
-export interface OptionGroup {
-  /** Each name, with the names in its own value, or in each entry of it; null for a value whose names are not known. */
-  readonly names: Readonly<Record<string, OptionGroup | null>>;
-  /** True if the host may have other members in the object: then only similar names are refused. */
-  readonly isOpen: boolean;
-  /** True if every option is a function, so that any other value belongs to the host. */
-  readonly hasCallbacks: boolean;
-}
-
-type NamesOf<Options> = { readonly [Name in keyof Options]-?: OptionGroup | null };
-
-function group<Options>(names: NamesOf<Options>, { isOpen = false, hasCallbacks = false } = {}): OptionGroup {
-  return { names, isOpen, hasCallbacks };
-}
-
-const SETTINGS = group<Settings>({
+const SETTINGS = optionGroup<Settings>({
   webhookDeadlineMs: null,
   webhookAutomaticRetry: null,
   webhookRetrySchedule: null,
   webhookDisableAfterDays: null,
-  webhookRetentionDays: group<Settings['webhookRetentionDays']>({ succeeded: null, failed: null }),
+  webhookRetentionDays: optionGroup<Settings['webhookRetentionDays']>({ succeeded: null, failed: null }),
   recurringValidationPeriodMs: null,
   tableGrantsRolePrefix: null,
   policyAdjustmentLifetimeDays: null,
 });
 
-const INTEGRATIONS = group<IntegrationOptions>({
+const INTEGRATIONS = optionGroup<IntegrationOptions>({
   validationBudgetMs: null,
   validationConcurrency: null,
   driftDetection: null,
@@ -50,12 +35,12 @@ const INTEGRATIONS = group<IntegrationOptions>({
   timelineRetentionDays: null,
 });
 
-const RETRY_POLICY = group<RetryPolicy>({
+const RETRY_POLICY = optionGroup<RetryPolicy>({
   schedule: null,
   jitter: null,
   retryAfterCapMs: null,
   terminalStatuses: null,
-  breaker: group<BreakerPolicy>({
+  breaker: optionGroup<BreakerPolicy>({
     outagesInARow: null,
     share: null,
     minAttempts: null,
@@ -65,21 +50,21 @@ const RETRY_POLICY = group<RetryPolicy>({
   }),
 });
 
-const THREAD = group<DispatcherThread>({
+const THREAD = optionGroup<DispatcherThread>({
   module: null,
   data: null,
   execArgv: null,
-  resourceLimits: group<NonNullable<DispatcherThread['resourceLimits']>>({
+  resourceLimits: optionGroup<NonNullable<DispatcherThread['resourceLimits']>>({
     maxOldGenerationSizeMb: null,
     maxYoungGenerationSizeMb: null,
   }),
 });
 
-const WEBHOOKS = group<WebhookOptions>({
-  allow: group<AllowedAddress>({ cidr: null, host: null, port: null }),
+const WEBHOOKS = optionGroup<WebhookOptions>({
+  allow: optionGroup<AllowedAddress>({ cidr: null, host: null, port: null }),
   httpsOnly: null,
-  proxy: group<WebhookProxy>({ url: null, authorization: null, lookUp: null }),
-  headerNames: group<NonNullable<WebhookOptions['headerNames']>>({ sha1: null, sha256: null }),
+  proxy: optionGroup<WebhookProxy>({ url: null, authorization: null, lookUp: null }),
+  headerNames: optionGroup<NonNullable<WebhookOptions['headerNames']>>({ sha1: null, sha256: null }),
   traceContext: null,
   responseLimit: null,
   thread: THREAD,
@@ -89,12 +74,15 @@ const WEBHOOKS = group<WebhookOptions>({
   retryPolicy: RETRY_POLICY,
   failingAfter: null,
   manualRetriesPerMinute: null,
-  backlog: group<BacklogOptions>({ limit: null, policy: null }),
+  backlog: optionGroup<BacklogOptions>({ limit: null, policy: null }),
   maxPerRequest: null,
-  kinds: group<DeclaredKind>({ kind: null, class: null, trigger: null, text: null, metadata: null }, { isOpen: true }),
+  kinds: optionGroup<DeclaredKind>(
+    { kind: null, class: null, trigger: null, text: null, metadata: null },
+    { isOpen: true },
+  ),
 });
 
-const HOST = group<HostCallbacks>(
+const HOST = optionGroup<HostCallbacks>(
   {
     isDataSourceCredential: null,
     isMemberOfGroup: null,
@@ -105,9 +93,9 @@ const HOST = group<HostCallbacks>(
   { isOpen: true, hasCallbacks: true },
 );
 
-const TENANTS = group<TenantOptions>({
+const TENANTS = optionGroup<TenantOptions>({
   create: null,
-  limits: group<TenantLimits>({
+  limits: optionGroup<TenantLimits>({
     integrations: null,
     webhooks: null,
     apiKeys: null,
@@ -121,7 +109,7 @@ const TENANTS = group<TenantOptions>({
 });
 
 /** The names of all options of an instance. Plugins and ports may have any members. */
-export const OPTION_NAMES = group<PortcullisOptions>({
+export const OPTION_NAMES = optionGroup<PortcullisOptions>({
   plugins: null,
   store: null,
   secretKeys: null,
