@@ -68,6 +68,7 @@ describe('an observation of the platform', () => {
     datasets: async () => [],
     tables: async () => [],
     routines: async () => [],
+    models: async () => [],
     firstRow: async () => [],
     grantedPermissions: async () => new Set(),
     rolePermissions: async () => undefined,

@@ -26,5 +26,6 @@ export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
   { name: 'bigquery.routines.list', why: 'to find those functions' },
   { name: 'bigquery.routines.update', why: 'to update those functions' },
   { name: 'bigquery.routines.delete', why: 'to remove those functions, alone or with their dataset' },
+  { name: 'bigquery.models.list', why: 'to find the models of others, before a dataset is removed' },
   { name: 'iam.roles.get', why: 'to see that the custom role exists' },
 ];

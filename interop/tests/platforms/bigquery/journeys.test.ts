@@ -289,14 +289,25 @@ describe('a foreign object in the dataset', () => {
       tables: { theirs: 'TABLE', ours: 'VIEW' },
       tableLabels: { ours: viewsDatasetLabels(owner) },
       routines: { mask: routineDescription(owner, 'Masks.'), other: 'Adds.' },
+      models: { churn: {}, scores: viewsDatasetLabels(owner) },
     });
     await expect(portcullis.integrations.remove(context, id, undefined)).rejects.toMatchObject({
       code: 'CONTENTS_NOT_OURS',
-      message: expect.stringContaining(': table governance.theirs, routine governance.other.'),
+      message: expect.stringContaining(': table governance.theirs, routine governance.other, model governance.churn.'),
     });
     expect(google.datasets.has('governance')).toBe(true);
     await portcullis.integrations.remove(context, id, undefined, { dropContents: true });
     expect(await status(id)).toBe('deleted');
     expect(google.datasets.size).toBe(0);
+  });
+
+  it.each(['tables', 'routines', 'models'])('prevents the deletion if the account may not list %s', async (kind) => {
+    const id = await create();
+    account.permissions.delete(`bigquery.${kind}.list`);
+    await expect(portcullis.integrations.remove(context, id, undefined)).rejects.toMatchObject({
+      code: 'CONTENTS_NOT_OURS',
+      message: expect.stringContaining(`does not have bigquery.${kind}.list permission`),
+    });
+    expect(google.datasets.has('governance')).toBe(true);
   });
 });

@@ -135,6 +135,19 @@ describe('a removal', () => {
     expect(google.datasets.size).toBe(0);
   });
 
+  it('keeps a dataset with a model', async () => {
+    const portcullis = await newPortcullis();
+    const id = await create(portcullis);
+    const place = { location: 'EU', labels, tables: { a: 'VIEW' } };
+    google.datasets.set('crm_secure', { ...place, models: { churn: {} } });
+    await portcullis.integrations.remove(context, id, undefined);
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
+    expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
+    expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
+      'contains churn, which is not a view (MODEL)',
+    );
+  });
+
   it('keeps a dataset with a foreign function', async () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);

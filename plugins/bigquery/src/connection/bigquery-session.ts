@@ -33,6 +33,12 @@ export interface ListedRoutine {
   readonly description: string;
 }
 
+/** A model of BigQuery ML in a list. Source: "Method: models.list". */
+export interface ListedModel {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
 /** A filter of datasets by a label, with one value or any value. */
 export interface DatasetFilter {
   readonly label: string;
@@ -50,6 +56,8 @@ export interface BigQuerySession extends Session {
   tables(datasetId: string, signal: AbortSignal): Promise<readonly ListedTable[]>;
   /** Lists the functions and procedures of a dataset. */
   routines(datasetId: string, signal: AbortSignal): Promise<readonly ListedRoutine[]>;
+  /** Lists the models of a dataset. */
+  models(datasetId: string, signal: AbortSignal): Promise<readonly ListedModel[]>;
   /** Runs a query and returns the cells of its first row. */
   firstRow(query: string, location: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Returns the subset of permissions that the account has on its project. */

@@ -10,7 +10,7 @@ import {
   insertDataset,
 } from './dataset-calls.ts';
 import { deleteViewsDataset, type ViewsDatasetDeletion } from './delete-views-dataset.ts';
-import { listDatasets, listRoutines, listTables } from './list-calls.ts';
+import { listDatasets, listModels, listRoutines, listTables } from './list-calls.ts';
 import { objectsIn, type ResponseBody } from './response-body.ts';
 
 /** Milliseconds after which BigQuery responds that a query is not complete. */
@@ -31,6 +31,7 @@ export function createSession(api: Api, account: Pick<ServiceAccountKey, 'projec
     datasets: (filter, signal) => listDatasets(api, project, filter, signal),
     tables: (datasetId, signal) => listTables(api, project, datasetId, signal),
     routines: (datasetId, signal) => listRoutines(api, project, datasetId, signal),
+    models: (datasetId, signal) => listModels(api, project, datasetId, signal),
     async firstRow(query, location, signal) {
       const path = `/bigquery/v2/projects/${inProject}/queries`;
       const body = { query, location, useLegacySql: false, maxResults: 1, timeoutMs: QUERY_MS };

@@ -66,6 +66,7 @@ export function datasetPath(projectId: string, datasetId?: string): string {
   return datasetId === undefined ? datasets : `${datasets}/${encodeURIComponent(datasetId)}`;
 }
 
-function labelsOf(labels: unknown): Readonly<Record<string, string>> {
+/** Returns the labels in a response: none if it contains none. */
+export function labelsOf(labels: unknown): Readonly<Record<string, string>> {
   return isResponseBody(labels) ? (labels as Record<string, string>) : {};
 }

@@ -2,7 +2,7 @@ import { PlatformError } from '@portcullis/plugin-api';
 import { routineMarkOf, VIEWS_LABEL } from '../objects/views-label.ts';
 import type { Api } from './api.ts';
 import { datasetPath, getDataset } from './dataset-calls.ts';
-import { listRoutines, listTables } from './list-calls.ts';
+import { listModels, listRoutines, listTables } from './list-calls.ts';
 
 /** The input of `datasets.deleteViews`. */
 export interface ViewsDatasetDeletion {
@@ -15,7 +15,7 @@ const VIEWS: readonly string[] = ['VIEW', 'MATERIALIZED_VIEW'];
 
 /**
  * Deletes a dataset that the host created for views, with its views and the functions of the host. They can be created again,
- * tables and foreign functions cannot: a dataset with other contents is not deleted.
+ * tables, models and foreign functions cannot: a dataset with other contents is not deleted.
  *
  * @throws PlatformError `not-found` when there is none, `invalid-input` if it does not have the label or has contents
  * other than views.
@@ -35,7 +35,8 @@ export async function deleteViewsDataset(
   }
   const other =
     (await listTables(api, project, datasetId, signal)).find(({ type }) => !VIEWS.includes(type)) ??
-    (await foreignRoutine(api, project, { datasetId, owner }, signal));
+    (await foreignRoutine(api, project, { datasetId, owner }, signal)) ??
+    (await anyModel(api, project, datasetId, signal));
   if (other) {
     throw leftAlone(
       `The dataset ${datasetId} contains ${other.name}, which is not a view (${other.type}), so the dataset is not deleted. Move ${other.name} elsewhere, then try again.`,
@@ -45,15 +46,31 @@ export async function deleteViewsDataset(
   await api.call({ service: 'bigquery', method: 'DELETE', path }, signal);
 }
 
+/** A content of the dataset that cannot be created again. */
+interface Irreplaceable {
+  readonly name: string;
+  readonly type: string;
+}
+
 async function foreignRoutine(
   api: Api,
   project: string,
   { datasetId, owner }: ViewsDatasetDeletion,
   signal: AbortSignal,
-): Promise<{ readonly name: string; readonly type: string } | undefined> {
+): Promise<Irreplaceable | undefined> {
   const routines = await listRoutines(api, project, datasetId, signal);
   const foreign = routines.find(({ description }) => !description.endsWith(routineMarkOf(owner)));
   return foreign && { name: foreign.name, type: 'ROUTINE' };
+}
+
+async function anyModel(
+  api: Api,
+  project: string,
+  datasetId: string,
+  signal: AbortSignal,
+): Promise<Irreplaceable | undefined> {
+  const [model] = await listModels(api, project, datasetId, signal);
+  return model && { name: model.name, type: 'MODEL' };
 }
 
 function leftAlone(message: string): PlatformError {

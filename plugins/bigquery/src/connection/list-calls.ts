@@ -1,6 +1,6 @@
 import type { Api } from './api.ts';
-import type { DatasetFilter, ListedDataset, ListedRoutine, ListedTable } from './bigquery-session.ts';
-import { datasetPath } from './dataset-calls.ts';
+import type { DatasetFilter, ListedDataset, ListedModel, ListedRoutine, ListedTable } from './bigquery-session.ts';
+import { datasetPath, labelsOf } from './dataset-calls.ts';
 import { isResponseBody, objectsIn, type ResponseBody } from './response-body.ts';
 
 /** Lists datasets by a label, including hidden ones. Source: BigQuery REST reference, "Method: datasets.list". */
@@ -24,7 +24,7 @@ export async function listDatasets(
   }));
 }
 
-/** Lists the contents of a dataset, except its functions. Source: "Method: tables.list". */
+/** Lists the tables and views of a dataset. Source: "Method: tables.list". */
 export async function listTables(
   api: Api,
   project: string,
@@ -36,7 +36,7 @@ export async function listTables(
   return found.map(({ type, tableReference, labels }) => ({
     type: String(type),
     name: idIn(tableReference, 'tableId'),
-    labels: isResponseBody(labels) ? (labels as Record<string, string>) : {},
+    labels: labelsOf(labels),
   }));
 }
 
@@ -52,6 +52,21 @@ export async function listRoutines(
   return found.map(({ routineReference, description }) => ({
     name: idIn(routineReference, 'routineId'),
     description: typeof description === 'string' ? description : '',
+  }));
+}
+
+/** Lists the models of BigQuery ML in a dataset. Source: "Method: models.list". */
+export async function listModels(
+  api: Api,
+  project: string,
+  datasetId: string,
+  signal: AbortSignal,
+): Promise<readonly ListedModel[]> {
+  const path = `${datasetPath(project, datasetId)}/models`;
+  const found = await listAll(api, path, { member: 'models', query: {} }, signal);
+  return found.map(({ modelReference, labels }) => ({
+    name: idIn(modelReference, 'modelId'),
+    labels: labelsOf(labels),
   }));
 }
 

@@ -6,7 +6,7 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { routineMark, VIEWS_LABEL, viewsLabel } from './views-label.ts';
 
 /**
- * The dataset of the service. Tables and views have no owner: the host labels those that it creates, like datasets of
+ * The dataset of the service. Tables, views and models have no owner: the host labels those that it creates, like datasets of
  * views. Functions have no labels: their description contains the owner, see `routineDescription`.
  */
 export const datasetContainer: Container<BigQuerySession, BigQueryConfig> = {
@@ -17,12 +17,14 @@ export const datasetContainer: Container<BigQuerySession, BigQueryConfig> = {
     const [label, mark] = [viewsLabel(owner), routineMark(owner)];
     const tables = (await session.tables(dataset, signal)).filter(({ labels }) => labels[VIEWS_LABEL] !== label);
     const routines = (await session.routines(dataset, signal)).filter(({ description }) => !description.endsWith(mark));
+    const models = (await session.models(dataset, signal)).filter(({ labels }) => labels[VIEWS_LABEL] !== label);
     return [
       ...tables.map(({ type, name }) => ({
         kind: type.toLowerCase().replaceAll('_', ' '),
         name: `${dataset}.${name}`,
       })),
       ...routines.map(({ name }) => ({ kind: 'routine', name: `${dataset}.${name}` })),
+      ...models.map(({ name }) => ({ kind: 'model', name: `${dataset}.${name}` })),
     ];
   },
 };

@@ -33,6 +33,9 @@ const OPERATIONS: Readonly<Record<string, NonNullable<Privilege['operations']>>>
   'bigquery.datasets.delete': ['create', 'drop'],
   'bigquery.tables.delete': ['create', 'drop'],
   'bigquery.routines.delete': ['create', 'drop'],
+  'bigquery.tables.list': ['create', 'drop'],
+  'bigquery.routines.list': ['create', 'drop'],
+  'bigquery.models.list': ['drop'],
   'iam.roles.get': ['observe'],
 };
 

@@ -5,6 +5,15 @@ import { STAGE } from './managed-objects.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { VIEWS_LABEL, viewsLabel } from './views-label.ts';
 
+/** The permissions for looking into a dataset, and for deleting it with its views. */
+const NEEDED_TO_DELETE: readonly string[] = [
+  'bigquery.tables.list',
+  'bigquery.routines.list',
+  'bigquery.models.list',
+  'bigquery.tables.delete',
+  'bigquery.datasets.delete',
+];
+
 /**
  * The datasets with the suffix that the host creates at run time. Their views call functions in the dataset of the
  * service, so they are dropped before it.
@@ -29,7 +38,7 @@ export const viewsFamily: ObjectFamily<BigQuerySession, BigQueryConfig> = {
     },
   ],
   needs: ({ name }) =>
-    ['bigquery.tables.list', 'bigquery.tables.delete', 'bigquery.datasets.delete'].map((permission) => ({
+    NEEDED_TO_DELETE.map((permission) => ({
       name: permission,
       on: `dataset ${name}`,
     })),

@@ -18,6 +18,8 @@ interface EmulatorDataset {
   readonly tableLabels?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** The functions in it: the description of each by its name. */
   readonly routines?: Readonly<Record<string, string>>;
+  /** The models in it: the labels of each by its name. */
+  readonly models?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** A received request. */
@@ -162,6 +164,16 @@ export async function startEmulator() {
         query,
       );
     }
+    const modelsOf = /\/datasets\/(\w+)\/models$/.exec(resource)?.[1];
+    if (modelsOf !== undefined) {
+      if (!may('bigquery.models.list')) return denied('bigquery.models.list');
+      const models = Object.entries(datasets.get(modelsOf)?.models ?? {});
+      return pageOf(
+        'models',
+        models.map(([modelId, labels]) => ({ modelReference: { modelId }, labels })),
+        query,
+      );
+    }
     const id = /\/datasets\/(\w+)$/.exec(resource)?.[1];
     if (id === undefined && request.method === 'GET') {
       const [, label = '', value] = /^labels\.([\w-]+)(?::(.+))?$/.exec(query.get('filter') ?? '') ?? [];
@@ -190,9 +202,9 @@ export async function startEmulator() {
     if (!may(permission)) return denied(permission);
     const dataset = datasets.get(id);
     if (!dataset) return bigqueryError(404, 'notFound', `Not found: Dataset ${PROJECT}:${id}`);
-    const { tables = {}, tableLabels: _, routines = {}, ...shown } = dataset;
+    const { tables = {}, tableLabels: _, routines = {}, models = {}, ...shown } = dataset;
     if (request.method !== 'DELETE') return { status: 200, body: { id: `${PROJECT}:${id}`, ...shown } };
-    if (Object.keys({ ...tables, ...routines }).length > 0 && query.get('deleteContents') !== 'true') {
+    if (Object.keys({ ...tables, ...routines, ...models }).length > 0 && query.get('deleteContents') !== 'true') {
       return bigqueryError(400, 'resourceInUse', `Dataset ${PROJECT}:${id} is still in use`);
     }
     datasets.delete(id);
