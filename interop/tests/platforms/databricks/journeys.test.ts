@@ -413,6 +413,18 @@ describe('a foreign object in the catalog', () => {
     expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
+  it('prevents the drop if it is a model, which no statement lists', async () => {
+    const id = await environment.create(body(true));
+    await enabled(id);
+    addSecurable(environment.emulator.account, 'MODEL', 'governance.portcullis_system.churn', ADA);
+    addSecurable(environment.emulator.account, 'MODEL', 'governance.portcullis_system.ours', SERVICE);
+    await expect(environment.portcullis.integrations.remove(ADMIN, id, undefined)).rejects.toMatchObject({
+      code: 'CONTENTS_NOT_OURS',
+      message: expect.stringContaining(': model portcullis_system.churn.'),
+    });
+    expect(environment.emulator.account.securables.has('governance.portcullis_system.churn')).toBe(true);
+  });
+
   it('stops the delete script', async () => {
     const request = body(false, SIGN_IN.client);
     environment.emulator.runScript(ADA, await environment.script('create', request));

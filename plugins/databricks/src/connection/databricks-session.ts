@@ -12,7 +12,7 @@ export interface HeldPrivilege {
   readonly anyOf: readonly string[];
 }
 
-/** The part of a catalog or schema that this plugin reads. Sources: "Catalogs API", "Schemas API". */
+/** The part of a catalog, schema or model that this plugin reads. Sources: "Catalogs API", "Schemas API", "Registered Models API". */
 export interface Securable {
   readonly name: string;
   readonly owner: string;
@@ -63,6 +63,8 @@ export interface DatabricksSession extends Session {
   externalLocations(signal: AbortSignal): Promise<readonly ExternalLocation[]>;
   schema(catalog: string, name: string, signal: AbortSignal): Promise<Securable | undefined>;
   schemas(catalog: string, signal: AbortSignal): Promise<readonly Securable[]>;
+  /** Lists the registered models of a schema, which the information schema does not contain. */
+  models(catalog: string, schema: string, signal: AbortSignal): Promise<readonly Securable[]>;
   /**
    * Returns whether a principal has one of several privileges, also by inheritance. Privileges have the form of
    * responses (`USE_CATALOG`). For the signed-in principal, those of its groups are included.

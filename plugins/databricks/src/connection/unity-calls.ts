@@ -9,7 +9,7 @@ const PAGE_SIZE = 1_000;
 
 type UnityCalls = Pick<
   DatabricksSession,
-  'metastore' | 'catalog' | 'catalogs' | 'externalLocations' | 'schema' | 'schemas' | 'holds'
+  'metastore' | 'catalog' | 'catalogs' | 'externalLocations' | 'schema' | 'schemas' | 'models' | 'holds'
 >;
 
 type Identity = Pick<DatabricksSession, 'principal' | 'identities'>;
@@ -80,6 +80,11 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
     schema: (catalog, name, signal) => find(`/schemas/${encodeURIComponent(`${catalog}.${name}`)}`, signal),
     schemas: (catalog, signal) =>
       list(`/schemas?catalog_name=${encodeURIComponent(catalog)}&`, 'schemas', securableOf, signal),
+    models(catalog, schema, signal) {
+      const place = `catalog_name=${encodeURIComponent(catalog)}&schema_name=${encodeURIComponent(schema)}`;
+      // Without the last parameter, the list omits models of which the principal may see no more than the name.
+      return list(`/models?${place}&include_browse=true&`, 'registered_models', securableOf, signal);
+    },
     async holds(held, principal, signal) {
       if (await grantedTo(held, principal, signal)) return true;
       if (principal !== (await whoAmI(signal))) return false;

@@ -26,9 +26,19 @@ function container(key: string, schema?: string): CatalogContainer {
       for (const { list } of foreignContents(place, (owner) => sql`${owner} <> ${literal(principal)}`)) {
         held.push(...(await session.query(list, signal)).map(heldIn));
       }
+      for (const each of schema === undefined ? await schemasOf(session, catalog, signal) : [schema]) {
+        const models = await session.models(catalog, each, signal);
+        const foreign = models.filter(({ owner }) => owner !== principal);
+        held.push(...foreign.map(({ name }) => ({ kind: 'model', name: `${each}.${name}` })));
+      }
       return held;
     },
   };
+}
+
+async function schemasOf(session: DatabricksSession, catalog: string, signal: AbortSignal): Promise<readonly string[]> {
+  const names = (await session.schemas(catalog, signal)).map(({ name }) => name);
+  return names.filter((name) => name !== 'information_schema');
 }
 
 /** Returns the object of a row, which its columns identify: `table_schema`, `table_name`. */

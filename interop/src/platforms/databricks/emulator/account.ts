@@ -1,7 +1,7 @@
 import { fingerprint } from '../../../shared/emulator/fingerprint.ts';
 
 /** The kinds of objects on which a privilege can be granted, as far as the plugin uses them. */
-export type Kind = 'METASTORE' | 'CATALOG' | 'SCHEMA' | 'TABLE' | 'FUNCTION' | 'EXTERNAL LOCATION';
+export type Kind = 'METASTORE' | 'CATALOG' | 'SCHEMA' | 'TABLE' | 'FUNCTION' | 'MODEL' | 'EXTERNAL LOCATION';
 
 /** A privilege that a principal holds on a securable object. */
 interface Grant {
@@ -12,7 +12,7 @@ interface Grant {
   readonly name: string;
 }
 
-/** A catalog, schema, table, function or external location. */
+/** A catalog, schema, table, function, model or external location. */
 export interface Securable {
   readonly kind: Kind;
   owner: string;

@@ -38,6 +38,7 @@ export const PRIVILEGES: Readonly<Record<Kind, readonly string[]>> = {
   ],
   TABLE: ['ALL PRIVILEGES', 'APPLY TAG', 'MANAGE', 'MODIFY', 'SELECT'],
   FUNCTION: ['ALL PRIVILEGES', 'EXECUTE', 'MANAGE'],
+  MODEL: ['ALL PRIVILEGES', 'APPLY TAG', 'EXECUTE', 'MANAGE'],
   'EXTERNAL LOCATION': [
     'ALL PRIVILEGES',
     'BROWSE',

@@ -77,6 +77,7 @@ export function sees(account: Account, principal: string, path: string): boolean
     SCHEMA: 'USE SCHEMA',
     TABLE: 'SELECT',
     FUNCTION: 'EXECUTE',
+    MODEL: 'EXECUTE',
     METASTORE: '',
     'EXTERNAL LOCATION': 'READ FILES',
   };

@@ -114,6 +114,25 @@ export function unityRoutes(account: Account): readonly Route[] {
     ],
     [
       'GET',
+      at('models'),
+      'Registered Models API, List registered models: those that the caller may see',
+      ({ query, principal }) => {
+        const schema = `${query.get('catalog_name')}.${query.get('schema_name')}`.toLowerCase();
+        read('SCHEMA', schema, principal);
+        const found = [...account.securables].filter(
+          ([path, { kind }]) => kind === 'MODEL' && path.startsWith(`${schema}.`) && sees(account, principal, path),
+        );
+        return ok(
+          page(
+            query,
+            'registered_models',
+            found.map(([path, { owner }]) => ({ name: path.split('.').at(-1), full_name: path, owner })),
+          ),
+        );
+      },
+    ],
+    [
+      'GET',
       at('permissions/([^/]+)/([^/]+)'),
       'Grants API, Get permissions',
       ({ query, principal }, kind = '', name = '') => {
