@@ -225,6 +225,18 @@ describe('a foreign object in the database', () => {
     expect(fingerprint(environment.emulator.account)).toBe(before);
   });
 
+  it.each(['TASK', 'STREAM', 'PIPE', 'FILE FORMAT', 'MODEL'] as const)('is kept if it is a %s', async (kind) => {
+    const id = await environment.create(body(true));
+    await enabled(id);
+    contents()?.set('PUBLIC.THEIRS', { ...theirs, kind });
+    contents()?.set('PORTCULLIS_POLICIES.OURS', { ...theirs, kind, owner: 'GOVERNANCE_SYSTEM' });
+    await expect(environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.password)).rejects.toMatchObject({
+      code: 'CONTENTS_NOT_OURS',
+      message: expect.stringContaining(`: ${kind.toLowerCase()} PUBLIC.THEIRS.`),
+    });
+    expect(contents()?.has('PUBLIC.THEIRS')).toBe(true);
+  });
+
   it('is listed, for a set-up role without full visibility, with the grants that could have created it', async () => {
     const setup = { ...SIGN_IN.password, username: 'BOB', role: 'PORTCULLIS_SETUP' };
     const { script } = await environment.portcullis.integrations.privileges(ADMIN, body(true, setup));

@@ -36,13 +36,9 @@ export function foreignContents(
   systemRole: string,
   marks: readonly string[] = [],
 ): readonly NamedQuery[] {
-  const where =
-    place.schema === undefined
-      ? sql`DATABASE ${ident(place.database)}`
-      : sql`SCHEMA ${ident(place.database, place.schema)}`;
   const query = (of: ContentsList, foreign: Sql): NamedQuery => ({
     of,
-    list: sql`SHOW ${keyword(of, LISTS)} IN ${where}`,
+    list: sql`SHOW ${keyword(of, LISTS)} IN ${nameOf(place)}`,
     foreign,
   });
   const name = sql`item."name"`;
@@ -57,6 +53,24 @@ export function foreignContents(
       query(of, unless(sql`item."is_builtin"`, ['Y'], unless(ofThePlatform, [SYSTEM_SCHEMA, POLICY_SCHEMA], name))),
     ),
   ];
+}
+
+/** The lists that scripts leave out, so that they stay readable: tasks and the like, and models. Sources: "SHOW TASKS" and the pages of the others. */
+const FURTHER_LISTS = ['TASKS', 'STREAMS', 'PIPES', 'FILE FORMATS', 'MODELS'] as const;
+
+/** A list of contents that only the library reads. */
+export interface FurtherQuery {
+  readonly of: (typeof FURTHER_LISTS)[number];
+  readonly list: Sql;
+}
+
+/** Returns the queries for further contents: the system role does not own those that are foreign. */
+export function furtherContents(place: Place): readonly FurtherQuery[] {
+  return FURTHER_LISTS.map((of) => ({ of, list: sql`SHOW ${keyword(of, FURTHER_LISTS)} IN ${nameOf(place)}` }));
+}
+
+function nameOf({ database, schema }: Place): Sql {
+  return schema === undefined ? sql`DATABASE ${ident(database)}` : sql`SCHEMA ${ident(database, schema)}`;
 }
 
 /** An expression that does not change `holder` if a column has one of some values. */

@@ -2,14 +2,17 @@ import { type Container, type HeldObject, PlatformError } from '@portcullis/plug
 import type { SnowflakeConfig } from '../config/config-shapes.ts';
 import { isYes, type SnowflakeSession } from '../connection/snowflake-session.ts';
 import type { Row } from '../connection/sql-transport.ts';
+import { classifyError } from '../failures/classify-error.ts';
 import { databaseName, POLICY_SCHEMA, SYSTEM_SCHEMA, systemRoleName } from '../names/object-names.ts';
-import { type ContentsList, foreignContents } from '../objects/foreign-contents.ts';
+import { type ContentsList, type FurtherQuery, foreignContents, furtherContents } from '../objects/foreign-contents.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { ACCOUNT_STAGE } from '../stages.ts';
 import { foreignMakers } from './foreign-makers.ts';
 import { createSight } from './sight.ts';
 
 type DatabaseContainer = Container<SnowflakeSession, SnowflakeConfig>;
+
+type List = ContentsList | FurtherQuery['of'];
 
 /**
  * Maximum number of rows of a list, which is truncated without a warning. Source: "SHOW OBJECTS" and other lists, usage
@@ -31,12 +34,10 @@ function container(key: string, schema?: string): DatabaseContainer {
     async list(session, { config, signal }) {
       const database = databaseName(config);
       const systemRole = systemRoleName(config, 'automatic');
+      const place = schema === undefined ? { database } : { database, schema };
       const held: HeldObject[] = [];
-      for (const { of, list } of foreignContents(
-        schema === undefined ? { database } : { database, schema },
-        systemRole,
-      )) {
-        const rows = await session.query(list, { signal });
+      for (const { of, list } of [...foreignContents(place, systemRole), ...furtherContents(place)]) {
+        const rows = await session.query(list, { signal }).catch((error: unknown) => noneIfUnsupported(of, error));
         if (rows.length >= MAX_ROWS)
           throw unseen(`The list of ${of.toLowerCase()} in database ${database} is too long to be complete.`);
         held.push(...rows.filter((row) => isForeign(of, row, systemRole)).map((row) => heldIn(of, row)));
@@ -49,7 +50,7 @@ function container(key: string, schema?: string): DatabaseContainer {
 }
 
 /** Returns whether a row is foreign, like the condition `foreign` of the query. */
-function isForeign(of: ContentsList, row: Row, systemRole: string): boolean {
+function isForeign(of: List, row: Row, systemRole: string): boolean {
   const { name, schema_name: schema, owner, comment } = row;
   if (of === 'SCHEMAS') {
     const isMarked = String(comment ?? '').startsWith('portcullis:');
@@ -61,9 +62,15 @@ function isForeign(of: ContentsList, row: Row, systemRole: string): boolean {
 }
 
 /** `SHOW OBJECTS` returns the kind of each row: `TABLE`. */
-function heldIn(of: ContentsList, { kind, name, schema_name: schema }: Row): HeldObject {
+function heldIn(of: List, { kind, name, schema_name: schema }: Row): HeldObject {
   const word = of === 'OBJECTS' && typeof kind === 'string' ? kind : of.replace(/^USER /, '').replace(/S$/, '');
   return { kind: word.toLowerCase(), name: of === 'SCHEMAS' ? String(name) : `${String(schema)}.${String(name)}` };
+}
+
+/** An account without models has none; every account has the other lists. */
+function noneIfUnsupported(of: List, error: unknown): readonly Row[] {
+  if (of === 'MODELS' && classifyError(error)?.class === 'unsupported') return [];
+  throw error;
 }
 
 function unseen(message: string): PlatformError {

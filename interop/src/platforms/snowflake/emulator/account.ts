@@ -28,8 +28,19 @@ export interface User extends Owned {
 
 /** An object in a schema. */
 interface Contained extends Owned {
-  /** The owner in the output of `SHOW OBJECTS`, for tables and views. Procedures and functions have none there. */
-  readonly kind: 'TABLE' | 'VIEW' | 'STAGE' | 'SEQUENCE' | 'PROCEDURE' | 'FUNCTION';
+  /** The kind in the output of `SHOW OBJECTS`, for tables and views. Procedures and functions have no owner in lists. */
+  readonly kind:
+    | 'TABLE'
+    | 'VIEW'
+    | 'STAGE'
+    | 'SEQUENCE'
+    | 'PROCEDURE'
+    | 'FUNCTION'
+    | 'TASK'
+    | 'STREAM'
+    | 'PIPE'
+    | 'FILE FORMAT'
+    | 'MODEL';
 }
 
 /** A database with its schemas. */

@@ -60,9 +60,9 @@ export const SHOW_STATEMENTS: readonly (readonly [form: RegExp, page: string, ru
   ],
   [
     new RegExp(
-      `^SHOW (OBJECTS|STAGES|SEQUENCES|PROCEDURES|USER FUNCTIONS) IN (?:DATABASE ${NAME}|SCHEMA ${NAME}\\.${NAME})$`,
+      `^SHOW (OBJECTS|STAGES|SEQUENCES|PROCEDURES|USER FUNCTIONS|TASKS|STREAMS|PIPES|FILE FORMATS|MODELS) IN (?:DATABASE ${NAME}|SCHEMA ${NAME}\\.${NAME})$`,
     ),
-    'SHOW OBJECTS; SHOW STAGES; SHOW SEQUENCES; SHOW PROCEDURES; SHOW USER FUNCTIONS',
+    'SHOW OBJECTS; SHOW STAGES; SHOW SEQUENCES; SHOW PROCEDURES; SHOW USER FUNCTIONS; SHOW TASKS; SHOW STREAMS; SHOW PIPES; SHOW FILE FORMATS; SHOW MODELS',
     ([, list = '', database, within, schema], session) => showContents(session, list, name(database ?? within), schema),
   ],
   [
@@ -141,6 +141,11 @@ const LISTED: Readonly<Record<string, readonly string[]>> = {
   SEQUENCES: ['SEQUENCE'],
   PROCEDURES: ['PROCEDURE'],
   'USER FUNCTIONS': ['FUNCTION'],
+  TASKS: ['TASK'],
+  STREAMS: ['STREAM'],
+  PIPES: ['PIPE'],
+  'FILE FORMATS': ['FILE FORMAT'],
+  MODELS: ['MODEL'],
 };
 
 /** A row is shown to the owner of the object, to roles above it, and to those that manage grants. */
