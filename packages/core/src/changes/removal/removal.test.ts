@@ -69,6 +69,24 @@ describe('a removal with runtime objects', () => {
     await portcullis.close();
   });
 
+  it('leaves those of an object alone that another account has recreated, and reports it', async () => {
+    const { portcullis, platform, id, grow, dryDelete } = await setUp();
+    platform.lose({ kind: 'volume', name: 'gov_volume' });
+    const [{ server } = { server: '' }] = platform.objects;
+    const theirs = platform.plant({ server, kind: 'volume', name: 'gov_volume' });
+    const blocks = [{ kind: 'volume', name: 'gov_volume' }];
+    const daily = grow({ family: 'exports', kind: 'export', name: 'daily', blocks });
+    const { plan } = await dryDelete();
+    expect(plan).not.toHaveProperty('runtimeObjects');
+    expect(plan.warnings).toEqual([
+      'Another account has recreated the volume gov_volume. The objects that were made for it at run time are left alone.',
+    ]);
+    await portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
+    expect(platform.objects).toEqual([theirs, daily]);
+    await portcullis.close();
+  });
+
   it('warns if a family cannot be listed, and stops at a blocking object', async () => {
     const { portcullis, platform, id, growAll, dryDelete } = await setUp();
     growAll();

@@ -1,6 +1,5 @@
 import type { LedgerOwner } from '../../changes/ledger/ledger-entry.ts';
 import { livingOwners } from '../../changes/ledger/object-owners.ts';
-import { observeObjects } from '../../changes/observe/observe.ts';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import { type BlockedContainer, blockedContainer, type ContentsSearch } from '../../changes/removal/find-contents.ts';
 import {
@@ -15,6 +14,8 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import type { OperationContext } from '../context/operation-context.ts';
 import { actorFor, withContainers } from './create-execution-context.ts';
 import { isExecutable } from './executable-changes.ts';
+import { foreignAmong } from './foreign-among.ts';
+import { type Observe, observeOnce } from './observe-once.ts';
 
 /** A pending removal. */
 export interface PendingRemoval {
@@ -56,32 +57,41 @@ export async function blockingObjects(
   }
   const executable = ({ by }: Pick<ObjectFacts, 'by'>): boolean => isExecutable({ by }, mode);
   const boundedRead = createBoundedRead(clock, signal);
+  const before = new Set((definition.families ?? []).flatMap((family) => family.before));
+  const blockable = ledger.filter(({ key }) => before.has(key)).flatMap((object) => withContainers(object, ledger));
+  const observe = observeOnce(operationContext, { ledger, signal, boundedRead });
+  const foreign = await foreignAmong(
+    { store, integrationId, observe },
+    going.filter((object) => executable(object) && blockable.some(({ key }) => key === object.key)),
+  );
+  signal.throwIfAborted();
   const runtimeObjects = await findRuntimeObjects(
     { definition, config, sessions, signal, boundedRead, redact, isExecutable: executable, ledger },
-    going,
+    going.filter((object) => !foreign.includes(object)),
   );
-  const blocked = await blockedContainers(operationContext, going.filter(executable), {
-    ledger,
-    signal,
-    boundedRead,
-  });
-  return { ...runtimeObjects, blocked };
+  const blocked = await blockedContainers(operationContext, going.filter(executable), { observe, signal, boundedRead });
+  const warnings = [...foreign.map(foreignWarning), ...runtimeObjects.warnings];
+  return { ...runtimeObjects, warnings, blocked };
+}
+
+function foreignWarning({ kind, name }: ObjectFacts): string {
+  return `Another account has recreated the ${kind} ${name}. The objects that were made for it at run time are left alone.`;
 }
 
 /** Returns our containers among the dropped objects that have foreign contents. Foreign containers stay anyway, and are not checked. */
 async function blockedContainers(
   operationContext: SearchedPlatform,
   going: readonly ObjectFacts[],
-  { ledger, signal, boundedRead }: Pick<PendingRemoval, 'ledger' | 'signal'> & Pick<ContentsSearch, 'boundedRead'>,
+  { observe, signal, boundedRead }: Pick<ContentsSearch, 'signal' | 'boundedRead'> & { readonly observe: Observe },
 ): Promise<readonly BlockedContainer[]> {
   const { definition, config, sessions, redact } = operationContext;
   const keys = new Set((definition.containers ?? []).map(({ key }) => key));
   const blocked: BlockedContainer[] = [];
   for (const object of going.filter(({ key }) => keys.has(key))) {
+    const seen = await observe(object);
+    if (seen?.state !== 'ours' || seen.isRemnant) continue;
     const actor = actorFor(object, operationContext);
     const search = { definition, config, sessions, redact, signal, boundedRead, actor };
-    const seen = (await observeObjects(search, withContainers(object, ledger))).get(object.key);
-    if (seen?.state !== 'ours' || seen.isRemnant) continue;
     const found = await blockedContainer(search, object);
     if (found) blocked.push(found);
   }
