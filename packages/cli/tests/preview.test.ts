@@ -119,6 +119,16 @@ describe('an invalid file causes exit code 2 and a message with its position', (
     expect(notes + out).not.toContain('sw0rdfish');
   });
 
+  it('that contains a secret in the options of the plugin, before the plugin is created', async () => {
+    using terminal = prepared();
+    terminal.write('gov.yaml', `${fileOf()}pluginOptions:\n  proxy: http://ada:sw0rdfish@proxy.example.com:3128\n`);
+    const { code, notes, out } = await terminal.run('plan', 'gov.yaml');
+    expect(code).toBe(2);
+    expect(notes).toMatch(/pluginOptions\.proxy is a secret .*\$\{env:PROXY\}/);
+    expect(notes + out).not.toContain('sw0rdfish');
+    expect(terminal.pluginOptions).toEqual([]);
+  });
+
   it.each(['password:', "password: ''"])('that has an empty secret (%s): the message names its path', async (line) => {
     using terminal = prepared();
     terminal.write('gov.yaml', fileOf().replace(/password: .*/, line));

@@ -11,8 +11,9 @@ import {
   type Script,
 } from '@portcullis/client';
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
-import { type IntegrationFile, readIntegrationFile, refuseWrittenSecrets } from '../files/integration-file.ts';
+import { type IntegrationFile, readIntegrationFile } from '../files/integration-file.ts';
 import { secretPaths } from '../files/secret-paths.ts';
+import { refuseWrittenSecrets } from '../files/written-secrets.ts';
 import { renderPlan } from '../render/render-plan.ts';
 import { renderRefusal, renderValidation } from '../render/render-validation.ts';
 import { openLocal } from '../services/local-service.ts';

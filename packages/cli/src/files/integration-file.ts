@@ -3,7 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { load } from 'js-yaml';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
-import { isReference, resolveReferences } from './references.ts';
+import { resolveReferences } from './references.ts';
+import { refuseWrittenOptions } from './written-secrets.ts';
 
 /** The content of a YAML file with an integration. */
 export interface IntegrationFile {
@@ -16,8 +17,8 @@ export interface IntegrationFile {
   readonly pluginOptions: Readonly<Record<string, unknown>> | undefined;
   /** The body for the API, with resolved references. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Returns the value in the file at a dot path of the config. */
-  written(path: string): unknown;
+  /** The config as it is in the file, with references. */
+  readonly writtenConfig: unknown;
 }
 
 /** The members of a file that are not part of the body. */
@@ -26,7 +27,8 @@ const OWN_MEMBERS = ['plugin', 'pluginOptions'] as const;
 /**
  * Reads a file.
  *
- * @throws UsageError if it is not a YAML mapping with a `type`, or a reference cannot be resolved.
+ * @throws UsageError if it is not a YAML mapping with a `type`, a reference cannot be resolved, or an option of the plugin
+ * is a secret in clear text.
  */
 export function readIntegrationFile(path: string, terminal: Pick<Terminal, 'env' | 'folder'>): IntegrationFile {
   const place = resolve(terminal.folder, path);
@@ -36,6 +38,7 @@ export function readIntegrationFile(path: string, terminal: Pick<Terminal, 'env'
   if (pluginOptions !== undefined && !isMapping(pluginOptions)) {
     throw new UsageError(`${path}: "pluginOptions" is not a mapping.`);
   }
+  refuseWrittenOptions(path, pluginOptions);
   const own: readonly string[] = OWN_MEMBERS;
   const raw = Object.fromEntries(Object.entries(content).filter(([key]) => !own.includes(key)));
   try {
@@ -47,7 +50,7 @@ export function readIntegrationFile(path: string, terminal: Pick<Terminal, 'env'
       plugin: plugin === undefined ? undefined : String(plugin),
       pluginOptions: pluginOptions && resolved(pluginOptions),
       body: resolved(raw),
-      written: at(raw.config),
+      writtenConfig: raw.config,
     };
   } catch (error) {
     throw error instanceof UsageError ? new UsageError(`${path}: ${error.message}`, { cause: error }) : error;
@@ -65,27 +68,6 @@ export function findFiles(path: string, folder: string): readonly string[] {
   return names.sort().map((name) => relative(folder, join(place, name)) || name);
 }
 
-/**
- * Rejects secrets in clear text.
- *
- * @param secrets - dot paths of the config.
- * @throws UsageError that names the path, and not the secret.
- */
-export function refuseWrittenSecrets(file: IntegrationFile, secrets: ReadonlySet<string>): void {
-  for (const path of secrets) {
-    const value = file.written(path);
-    const isEmpty = value === undefined || value === null || value === '';
-    if (isEmpty || isReference(value)) continue;
-    const variable = path
-      .replaceAll(/\W/g, '_')
-      .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-      .toUpperCase();
-    throw new UsageError(
-      `${file.path}: config.${path} is a secret and must not be in the file. Write \${env:${variable}} or \${file:path}, and rotate the secret, since the file may have been shared.`,
-    );
-  }
-}
-
 function parse(path: string, place: string): Readonly<Record<string, unknown>> {
   let content: unknown;
   try {
@@ -101,9 +83,4 @@ function parse(path: string, place: string): Readonly<Record<string, unknown>> {
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function at(config: unknown): (path: string) => unknown {
-  return (path) =>
-    path.split('.').reduce((value: unknown, step) => (value as Record<string, unknown> | undefined)?.[step], config);
 }
