@@ -1,6 +1,6 @@
 const SECOND = 1000;
 
-/** Options of bodies. Sources: decisions on the interface, "Errors" (1 MiB) and "Later rulings" (30 seconds). */
+/** Options of bodies. Source: docs/reference/options.md. */
 export const DEFAULT_BODY_OPTIONS = Object.freeze({
   bodyLimit: 1_048_576,
   bodyTimeoutMs: 30 * SECOND,

@@ -8,8 +8,8 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * The settings in force until an administrator changes them. Sources: interface, "Limits" (10 seconds, one year); Standard Webhooks 1.0.0,
- * "Deliverability and reliability" (retry schedule).
+ * The settings in force until an administrator changes them. Sources: docs/reference/options.md; Standard
+ * Webhooks 1.0.0, "Deliverability and reliability" (retry schedule).
  */
 export const DEFAULT_SETTINGS: Settings = Object.freeze({
   webhookDeadlineMs: 10 * SECOND,
@@ -32,7 +32,7 @@ export const DEFAULT_SETTINGS: Settings = Object.freeze({
   policyAdjustmentLifetimeDays: 365,
 });
 
-/** Options of integrations. Source of the validation budget: decisions, "Whole validation run". */
+/** Options of integrations. Source: docs/reference/options.md. */
 export const DEFAULT_INTEGRATION_OPTIONS: Required<IntegrationOptions> = Object.freeze({
   validationBudgetMs: 2 * MINUTE,
   validationConcurrency: 4,

@@ -1,7 +1,7 @@
 import type { RequestHeaders } from '../exchange/incoming.ts';
 /**
- * Returns the API key in an Authorization header: bare, or after `Bearer`. Source: interface, "Authentication"
- * (integrations send the bare form, webhooks the other; both are accepted everywhere).
+ * Returns the API key in an Authorization header: bare, or after `Bearer`. Both forms are
+ * accepted on every route. Source: docs/reference/http/README.md.
  *
  * @returns undefined when there is none.
  */

@@ -28,7 +28,7 @@ export type BodyMediaType = keyof typeof PARSERS;
 /** The media types that all routes outside the Integrations API accept. */
 export const JSON_ONLY: readonly BodyMediaType[] = ['application/json'];
 
-/** The media types that the Integrations API accepts. Source: interface, "Endpoints". */
+/** The media types that the Integrations API accepts. Source: packages/http/README.md, "Routes". */
 export const JSON_OR_YAML: readonly BodyMediaType[] = [
   'application/json',
   'application/yaml',

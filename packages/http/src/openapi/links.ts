@@ -11,7 +11,7 @@ export interface Link {
   readonly description?: string;
 }
 
-/** Operations that follow another with the same id and the same body. Source: interface, "Ordering rules". */
+/** Operations that follow another with the same id and the same body. Source: docs/reference/http/scripts.md. */
 const FOLLOWED_BY: Readonly<Record<string, string>> = {
   getInitialCreateScript: 'getCreateScript',
   getCreateScript: 'createIntegration',

@@ -24,7 +24,7 @@ const forceDisable = booleanParameter()
     'Delete from the service only. The response contains the script that removes the objects from the platform.',
   );
 
-/** The integrations resource. Source: interface, "Integrations". */
+/** The integrations resource. Source: docs/reference/http/integrations.md. */
 export const INTEGRATION_ROUTES = [
   defineRoute({
     method: 'GET',

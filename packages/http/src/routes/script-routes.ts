@@ -5,7 +5,7 @@ import { defineRoute } from '../routing/define-route.ts';
 
 const RESPONSES = { 200: { schema: 'Script', description: 'The script to run on the platform.' } } as const;
 
-/** The script endpoints that take a config. Source: interface, "Script endpoints". */
+/** The script endpoints that take a config. Source: docs/reference/http/scripts.md. */
 const REQUESTED = [
   {
     kind: 'initial-create',

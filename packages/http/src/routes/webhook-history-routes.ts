@@ -24,7 +24,7 @@ const historyQuery = z.strictObject({
   cursor: passedThrough({ description: 'The cursor of the previous page, instead of an offset.' }),
 });
 
-/** The delivery history. Source: interface, "GET /webhooks/history" and "POST /webhooks/history/retry/{id}". */
+/** The delivery history. Source: docs/reference/http/webhooks.md. */
 export const WEBHOOK_HISTORY_ROUTES = [
   defineRoute({
     method: 'GET',

@@ -3,7 +3,7 @@ import { idempotencyKeyOf } from '../parameters/idempotency-key.ts';
 import { createdOnce, ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
-/** The webhooks resource. Source: interface, "Webhooks". */
+/** The webhooks resource. Source: docs/reference/http/webhooks.md. */
 export const WEBHOOK_ROUTES = [
   defineRoute({
     method: 'POST',

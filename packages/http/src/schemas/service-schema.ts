@@ -17,7 +17,7 @@ export const errorSchema = z.object({
   requestId: z.string().optional(),
 });
 
-/** The body of the 400 when no webhook was created. Source: interface, "POST /webhooks". */
+/** The body of the 400 when no webhook was created. Source: docs/reference/http/webhooks.md, "POST /webhooks". */
 export const noWebhookCreatedSchema = errorSchema.extend({
   createdWebhooks: z.array(z.never()).describe('Empty.'),
   errors: webhooksCreatedSchema.shape.errors,

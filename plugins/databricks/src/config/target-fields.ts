@@ -15,7 +15,7 @@ const PATH_LENGTH = 200;
 /** Control characters, and characters that change the direction of text. */
 const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Returns the fields of every authentication kind. Sources: interface, "Config fields by type"; decisions. */
+/** Returns the fields of every authentication kind. Source: plugins/databricks/README.md, "Config". */
 export function targetFields() {
   return {
     workspaceUrl: z

@@ -21,8 +21,8 @@ export const basicConnection: DatabricksTest = {
 };
 
 /**
- * The test that the workspace has a readable metastore. Source: interface, Errors: 422, "metastore information could
- * not be obtained".
+ * The test that the workspace has a readable metastore. Without one, POST is a 422. Source:
+ * plugins/databricks/README.md, "Tests".
  */
 export const metastoreValidation: DatabricksTest = {
   id: TEST_IDS.metastore,

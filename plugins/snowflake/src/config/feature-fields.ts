@@ -15,8 +15,8 @@ function switchField(title: string, description: string) {
 }
 
 /**
- * Returns the fields of the features of an integration. Sources: interface, "Config fields by type"; decisions: all off
- * by default.
+ * Returns the fields of the features of an integration. All are off by default. Source:
+ * plugins/snowflake/README.md, "Config".
  */
 export function featureFields() {
   return {

@@ -12,9 +12,7 @@ export interface Advice {
 const SHORT = 160;
 
 /**
- * Returns one message with the failure and the remedy, complete without other fields.
- *
- * Source: decisions, "`message` is on every test that did not pass: what is wrong and what to do".
+ * Returns one message with the failure and the remedy, complete without other fields: every test that did not pass has one.
  */
 export function withAdvice(happened: string, advice: Advice): string {
   const next = nextStep(advice);

@@ -30,7 +30,7 @@ export function notMade(): AttemptOutcome {
   return { kind: 'failure', code: 'ABORTED', phase: 'queue', connect: false, timing: { totalMs: 0 } };
 }
 
-/** The status of records without a response. Source: interface, "Delivery rules". */
+/** The status of records without a response. Source: docs/operations/receiver-fault-matrix.md. */
 const NO_RESPONSE = 500;
 
 /** Returns the status with which an attempt is recorded and shown. */

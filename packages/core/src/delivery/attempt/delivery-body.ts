@@ -9,7 +9,7 @@ const CLOSING_BRACE = 0x7d;
 
 /**
  * Returns the body of a delivery: `text` and `metadata` as stored, then `webhookId` and `webhookName`. The stored bytes are
- * copied, not parsed and serialised again, so every attempt sends the same bytes. Source: interface, "Events".
+ * copied, not parsed and serialised again, so every attempt sends the same bytes. Source: docs/reference/http/webhooks.md.
  *
  * @param payload - a JSON object with at least one member, as bytes.
  */

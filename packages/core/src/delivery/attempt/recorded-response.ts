@@ -6,8 +6,8 @@ import { endedWithoutPublicAddress, NO_PUBLIC_ADDRESS } from './no-public-addres
 const HIDDEN_HEADERS: ReadonlySet<string> = new Set(['set-cookie', 'authorization', 'proxy-authenticate']);
 
 /**
- * Returns the `response` of a history record: body and headers of the response, or the code of the failure. Source: interface,
- * "Webhook history record".
+ * Returns the `response` of a history record: body and headers of the response, or the code of the failure. Source:
+ * docs/concepts/delivery.md, "The history".
  */
 export function recordedResponse(outcome: AttemptOutcome): { readonly [key: string]: Json } {
   if (endedWithoutPublicAddress(outcome)) return { body: { code: NO_PUBLIC_ADDRESS, connect: false } };

@@ -5,7 +5,7 @@ import type { KindDescription } from './kind-description.ts';
 import { METADATA_FIELDS } from './metadata-fields.ts';
 import { metadataSchemaOf } from './metadata-schema.ts';
 
-/** The types of the interface's table "Events", as it writes them. */
+/** The kinds of the HTTP interface. */
 const INTERFACE_KINDS = `
   acknowledgedAccess
   addedToProject

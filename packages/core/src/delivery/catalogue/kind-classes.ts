@@ -1,6 +1,6 @@
 /**
- * The class of every notification kind, in the interface's order. It decides who may subscribe: `system` kinds are for
- * Application Admins, `access` and `activity` kinds for every user. Source: interface, "Events" and "Webhooks".
+ * The class of every notification kind, in the order of responses. It decides who may subscribe: `system` kinds are for
+ * Application Admins, `access` and `activity` kinds for every user. Sources: docs/reference/kinds.md, docs/security/permissions.md.
  */
 export const KIND_CLASSES = {
   acknowledgedAccess: 'access',
@@ -81,5 +81,5 @@ export type KindClass = 'system' | 'access' | 'activity';
 /** A kind of the catalogue. */
 export type NotificationKind = keyof typeof KIND_CLASSES;
 
-/** Selects every kind. Source: interface, "Events". */
+/** Selects every kind. Source: docs/reference/http/webhooks.md. */
 export const ALL_NOTIFICATIONS = 'ALL_NOTIFICATIONS';

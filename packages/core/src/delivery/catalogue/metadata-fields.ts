@@ -4,7 +4,7 @@ const id = z.int().positive();
 const text = z.string().max(2000);
 
 /**
- * The fields that the metadata of every kind may hold. Source: interface, "Webhook history record", request.metadata;
+ * The fields that the metadata of every kind may hold. Source: docs/reference/kinds.md;
  * `notificationType` is added by the service.
  */
 export const BASE_FIELDS = {

@@ -34,7 +34,7 @@ const ORDERS = { asc: 'asc', desc: 'desc' } as const;
 const BOOLEANS = { true: true, false: false } as const;
 
 /**
- * Parses the query of GET /webhooks/history. Defaults: interface, "Limits".
+ * Parses the query of GET /webhooks/history. Defaults: docs/reference/http/webhooks.md.
  *
  * @throws ServiceError `PARAMETER_INVALID` with all invalid parameters; `KIND_UNKNOWN`
  */

@@ -3,7 +3,7 @@ import { nameSchema } from '../../kernel/input/name-schema.ts';
 import { secretProblem } from '../attempt/sign/signing-secret.ts';
 import { deliveryOptionsInput } from '../subscriptions/delivery-options.ts';
 
-/** One element of POST /webhooks. Source: interface, "POST /webhooks"; `received` is accepted for `receive`. */
+/** One element of POST /webhooks. Source: docs/reference/http/webhooks.md; `received` is accepted for `receive`. */
 export const webhookInput = z.strictObject({
   url: z.string().min(1).describe('The address that deliveries go to: http or https, and public.'),
   name: nameSchema(255),

@@ -1,6 +1,6 @@
 import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
 
-/** A webhook as GET shows it. Source: interface, "GET /webhooks". */
+/** A webhook as GET shows it. Source: docs/reference/http/schemas.md. */
 export interface WebhookView {
   readonly id: number;
   readonly name: string;

@@ -4,7 +4,7 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { Principal } from '../../security/principals/principal.ts';
 import { isAdmin } from '../../security/principals/require-permission.ts';
 
-/** Administrators see all webhooks, other callers only their own. Source: interface, "Authentication". */
+/** Administrators see all webhooks, other callers only their own. Source: docs/security/permissions.md. */
 function maySee(principal: Principal, { createdBy }: { readonly createdBy: number }): boolean {
   return createdBy === principal.id || isAdmin(principal);
 }

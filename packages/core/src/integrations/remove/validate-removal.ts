@@ -14,9 +14,7 @@ import type { ValidationResults, ValidationTestResult } from '../views/validatio
 
 /**
  * Validates a DELETE. In manual mode, the delete script has removed the objects and the account, so the account is refused, as
- * expected.
- *
- * Source: decisions, "Later rulings": "All managed objects of the manual script count, not the account alone."
+ * expected. Source: docs/concepts/lifecycle.md, "Removing a manual set-up".
  */
 export async function validateRemoval(
   engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,

@@ -9,7 +9,7 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
 /**
  * Parses the privileged credentials of a DELETE body.
  *
- * Source: interface, DELETE /integrations/{id}; rulings: `{}` counts as no body, forceDisable takes none.
+ * An empty object counts as no body, and `forceDisable` takes none. Source: docs/reference/http/integrations.md.
  * @throws ServiceError `CREDENTIALS_REFUSED`, `CREDENTIALS_MISSING`, `REDACTED_VALUE`, `BODY_INVALID`
  */
 export function readCredentials(

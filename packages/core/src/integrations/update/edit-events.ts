@@ -5,9 +5,7 @@ import type { OperationContext } from '../context/operation-context.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
 /**
- * Emits the additional events of an edit for the host.
- *
- * Source: interface, PUT, `groupPattern.deny`: "all policies must then be re-pushed to the platform".
+ * Emits the additional events of an edit for the host. Source: docs/operations/observability.md.
  */
 export function editEvents(
   engine: Pick<IntegrationDependencies, 'events'>,

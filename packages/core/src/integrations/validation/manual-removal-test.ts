@@ -32,7 +32,7 @@ export interface ManualRemovalRequest extends ValidationRequest {
  * manually: the DELETE continues, with a warning that names every object that was not observed. If the script was not returned, a
  * refused account proves nothing, and the test fails.
  *
- * Source: decisions, "Manual mode": "Manual DELETE expects the account to be gone already."
+ * Source: docs/concepts/lifecycle.md, "Removing a manual set-up".
  */
 export function manualRemovalTest(request: ManualRemovalRequest): RunnableTest | undefined {
   if (!request.hasScript) return undefined;

@@ -22,8 +22,6 @@ export interface SwitchedOffRequest {
 /**
  * Returns the objects that the config would have if a feature were switched on. Their tests are listed as skipped, with the
  * setting.
- *
- * Source: decisions, "Later rulings": "Tests that a setting switches off are listed as `skipped`, with the setting."
  */
 export function switchedOffObjects(request: SwitchedOffRequest): readonly SwitchedOffObject[] {
   const { definition, config, listed } = request;

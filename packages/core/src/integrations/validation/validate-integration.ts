@@ -25,7 +25,7 @@ const MOVES: Readonly<Record<string, { readonly when: (passed: boolean) => boole
  *
  * @param cause - the request. @default the recurring validation
  *
- * Source: decisions, "Transitions" and "Webhooks and principals" (the notifications of a failed and a recovered check).
+ * Sources: docs/concepts/lifecycle.md; docs/reference/kinds.md (the notifications of a failed and a recovered check).
  */
 export async function validateIntegration(
   engine: IntegrationDependencies,

@@ -7,7 +7,7 @@ import type { AdoptionView } from './adoption-view.ts';
 import type { OperationFailure } from './operation-failure.ts';
 import type { ValidationResults } from './validation-results.ts';
 
-/** An integration in responses, with secrets and user names as `[REDACTED]`. Source: interface, "Integration". */
+/** An integration in responses, with secrets and user names as `[REDACTED]`. Source: docs/reference/http/schemas.md. */
 export interface IntegrationView {
   /** A string in bodies. */
   readonly id: string;

@@ -18,7 +18,7 @@ import { maySeeKey } from './key-visibility.ts';
 import type { LookUpApiKey } from './look-up-api-key.ts';
 import { revokeKeys } from './revoke-keys.ts';
 
-/** The revocation of a key in its notification. Source: interface, `apiKeyRevoked`. */
+/** The revocation of a key in its notification. Source: docs/reference/kinds.md. */
 interface KeyRevocation {
   readonly actionBy: number;
   readonly actionByName: string;

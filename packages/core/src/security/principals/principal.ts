@@ -18,7 +18,7 @@ export interface Principal {
   readonly apiKey?: { readonly id: number; readonly expiresAt?: string };
 }
 
-/** The permission that every integration operation requires. Source: interface, "Authentication". */
+/** The permission that every integration operation requires. Source: docs/security/permissions.md. */
 export const APPLICATION_ADMIN = 'APPLICATION_ADMIN';
 
 /** The common input of every operation of the facade. */
