@@ -48,7 +48,6 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/publish/enforce-waiting-limit',
     'delivery/publish/lock-tenants',
     'delivery/publish/pages-of',
-    'delivery/publish/publication-limits',
     'delivery/publish/publication-locks',
     'delivery/publish/stored-bytes',
   ],

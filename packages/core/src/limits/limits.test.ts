@@ -20,6 +20,7 @@ import {
   type TenantLimits,
   type TenantPortcullis,
 } from '../index.ts';
+import { ALL_TENANTS } from '../ports/store/store.ts';
 
 const DAY = 86_400_000;
 const WEBHOOK = webhookBody();
@@ -295,6 +296,59 @@ it('a notification beyond the limit of stored bytes is refused, until a later co
   expectReached(await refusalOf(acme.notifications.notify(tag)), 'storedBytes', 2 * bytes.events, 429);
   clock.advance(600_000);
   await acme.notifications.notify(tag);
+});
+
+describe('the bytes of a notification in a transaction of the host', () => {
+  /** Starts with room for three notifications. */
+  const startWithRoom = async () => {
+    const started = await start({});
+    await started.acme.notifications.notify(tag);
+    const { bytes } = await started.portcullis.tenants.usage('acme');
+    await started.portcullis.tenants.update('acme', { limits: { storedBytes: 4 * bytes.events } });
+    return { ...started, limit: 4 * bytes.events };
+  };
+
+  it('do not count after a rollback', async () => {
+    const { acme, store, own } = await startWithRoom();
+    for (let each = 0; each < 5; each += 1) {
+      const rolledBack = store.transaction(async (transaction) => {
+        await acme.notifications.notify(tag, transaction);
+        throw new Error('The host changed its mind.');
+      });
+      await expect(rolledBack).rejects.toThrow('changed its mind');
+    }
+    for (let each = 0; each < 3; each += 1) await acme.notifications.notify(tag);
+    expect(await own.count('events', {})).toBe(4);
+  });
+
+  it('count after its commit', async () => {
+    const { acme, store, limit } = await startWithRoom();
+    for (let each = 0; each < 3; each += 1) {
+      await store.transaction((transaction) => acme.notifications.notify(tag, transaction));
+    }
+    expectReached(await refusalOf(acme.notifications.notify(tag)), 'storedBytes', limit, 429);
+  });
+
+  it('count in the same transaction', async () => {
+    const { acme, store, limit } = await startWithRoom();
+    await store.transaction(async (transaction) => {
+      for (let each = 0; each < 3; each += 1) await acme.notifications.notify(tag, transaction);
+      const fourth = acme.notifications.notify(tag, transaction);
+      expectReached(await refusalOf(fourth), 'storedBytes', limit, 429);
+    });
+  });
+
+  it('do not count if the host rolls back to a savepoint before the commit', async () => {
+    const { acme, store } = await startWithRoom();
+    await store.allTenants.transaction(async (open) => {
+      const joined = { ...open.scoped(''), [ALL_TENANTS]: { ...open, joined: true } };
+      for (let each = 0; each < 3; each += 1) await acme.notifications.notify(tag, joined);
+      // A savepoint leaves no trace of the rows.
+      await open.remove('events', { tenant: 'acme', id: { gt: 1 } });
+    });
+    await settled();
+    for (let each = 0; each < 3; each += 1) await acme.notifications.notify(tag);
+  });
 });
 
 it('rows that another node adds at the same moment count', async () => {

@@ -1,20 +1,36 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AllTenantsOperations } from '../../ports/store/store.ts';
 import { readStoredBytes } from './stored-bytes.ts';
+import { createUncommittedBytes } from './uncommitted-bytes.ts';
+
+/** Bytes that are reserved for a row. */
+export interface ByteReservation {
+  /** Releases the bytes of a row that is not stored. */
+  release(): void;
+  /** Counts the bytes of a row as stored, after the commit of a transaction of the host. */
+  readonly confirm?: () => void;
+}
+
+/** The operations that count bytes, and the transaction of the host that stores the row. */
+export interface ByteOperations {
+  readonly store: Pick<AllTenantsOperations, 'find'>;
+  readonly open?: Pick<AllTenantsOperations, 'find'> | undefined;
+}
 
 /** The stored bytes of tenants with a limit, as this node has counted them. */
 export interface ByteBudget {
   /**
-   * Reserves bytes for a row that is stored next.
+   * Reserves bytes for a row that is stored next. In a transaction of the host, which may be rolled back, they only count in the
+   * same transaction until they are confirmed.
    *
-   * @returns a function that releases them; undefined if the limit does not permit them.
+   * @returns undefined if the limit does not permit them.
    */
   reserve(
     tenant: string,
     bytes: number,
     limit: number,
-    store: Pick<AllTenantsOperations, 'find'>,
-  ): Promise<(() => void) | undefined>;
+    operations: ByteOperations,
+  ): Promise<ByteReservation | undefined>;
 }
 
 /** Milliseconds between two counts. */
@@ -36,10 +52,13 @@ interface Counted {
  */
 export function createByteBudget(clock: Pick<Clock, 'monotonic'>): ByteBudget {
   const counts = new Map<string, Promise<Counted>>();
+  const uncommittedBytes = createUncommittedBytes();
 
-  const count = (tenant: string, store: Pick<AllTenantsOperations, 'find'>): Promise<Counted> => {
+  const count = (tenant: string, { store, open }: ByteOperations): Promise<Counted> => {
     const at = clock.monotonic();
-    const counting = readStoredBytes(store, tenant).then((bytes) => ({ at, bytes }));
+    // A transaction sees its own rows, which count when they are confirmed.
+    const uncommitted = uncommittedBytes.of(open, tenant);
+    const counting = readStoredBytes(open ?? store, tenant).then((bytes) => ({ at, bytes: bytes - uncommitted }));
     counts.delete(tenant);
     counts.set(tenant, counting);
     const [oldest] = counts.keys();
@@ -51,26 +70,41 @@ export function createByteBudget(clock: Pick<Clock, 'monotonic'>): ByteBudget {
   };
 
   return {
-    async reserve(tenant, bytes, limit, store) {
+    async reserve(tenant, bytes, limit, operations) {
+      const { open } = operations;
+      const isReachedBy = (counted: Counted): boolean =>
+        counted.bytes + uncommittedBytes.of(open, tenant) + bytes > limit;
       let counting = counts.get(tenant);
       // A count in a transaction of another caller fails with that transaction.
       if (counting && !(await isCounted(counting))) counting = counts.get(tenant);
-      counting ??= count(tenant, store);
+      counting ??= count(tenant, operations);
       let counted = await counting;
       const age = clock.monotonic() - counted.at;
-      const isReached = counted.bytes + bytes > limit;
-      if (age >= COUNT_EVERY_MS || (isReached && age >= RECOUNT_MS)) {
+      if (age >= COUNT_EVERY_MS || (isReachedBy(counted) && age >= RECOUNT_MS)) {
         // Publications at the same moment share one count.
         const latest = counts.get(tenant);
-        counted = await (latest === undefined || latest === counting ? count(tenant, store) : latest);
+        counted = await (latest === undefined || latest === counting ? count(tenant, operations) : latest);
       }
-      if (counted.bytes + bytes > limit) return undefined;
-      const reserved = counted;
-      reserved.bytes += bytes;
-      return () => {
-        reserved.bytes -= bytes;
-      };
+      if (isReachedBy(counted)) return undefined;
+      if (open) {
+        uncommittedBytes.add(open, tenant, bytes);
+        return {
+          release: () => uncommittedBytes.add(open, tenant, -bytes),
+          confirm: () => {
+            uncommittedBytes.add(open, tenant, -bytes);
+            void counts.get(tenant)?.then(addTo(bytes), () => {});
+          },
+        };
+      }
+      addTo(bytes)(counted);
+      return { release: () => addTo(-bytes)(counted) };
     },
+  };
+}
+
+function addTo(bytes: number): (counted: Counted) => void {
+  return (counted) => {
+    counted.bytes += bytes;
   };
 }
 

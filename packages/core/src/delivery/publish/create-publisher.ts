@@ -164,25 +164,26 @@ export function createPublisher(given: PublisherDependencies): Publisher {
     const { involved, metadata } = parsed;
     limits.countNotification(tenant, limiter);
     const event = { ...eventRow(tenant, parsed, clock.now(), dependencies), traceParent };
+    const open = given?.[ALL_TENANTS];
+    const reservation =
+      limiter.limits().storedBytes === undefined
+        ? undefined
+        : await limits.reserveBytes(tenant, limiter, event.payload.byteLength, { store, open });
     const publicationFor: PublicationFor = async (webhooks) => {
       const others = webhooks.filter(({ id }) => id !== exceptWebhook);
       const matchedWebhooks = await matchWebhooks(others, host, { tenant, kind, kindClass, involved, metadata });
-      return publicationOf(event, matchedWebhooks, limiter.limits().waitingDeliveries !== undefined);
+      const countsWaiting = limiter.limits().waitingDeliveries !== undefined;
+      return publicationOf({ event, matchedWebhooks, countsWaiting, onStored: reservation?.confirm });
     };
-    const open = given?.[ALL_TENANTS];
-    const releaseBytes =
-      limiter.limits().storedBytes === undefined
-        ? undefined
-        : await limits.reserveBytes(tenant, limiter, event.payload.byteLength, open ?? store);
     try {
       const published = await (open
         ? publishIn(open, tenant, kind, publicationFor)
         : publishShared(tenant, kind, publicationFor, requireActive));
       if ('refusal' in published) throw published.refusal;
-      if (published.repeated) releaseBytes?.();
+      if (published.repeated) reservation?.release();
       return published;
     } catch (error) {
-      releaseBytes?.();
+      reservation?.release();
       throw error;
     }
   };

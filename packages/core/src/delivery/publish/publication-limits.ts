@@ -4,8 +4,7 @@ import { limitReached } from '../../limits/limit-reached.ts';
 import type { TenantLimiter } from '../../limits/tenant-limiter.ts';
 import type { TenantLimitName } from '../../options/tenant-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AllTenantsOperations } from '../../ports/store/store.ts';
-import { createByteBudget, RECOUNT_MS } from './byte-budget.ts';
+import { type ByteOperations, type ByteReservation, createByteBudget, RECOUNT_MS } from './byte-budget.ts';
 
 /** The limits on the publications of tenants. */
 export interface PublicationLimits {
@@ -18,15 +17,14 @@ export interface PublicationLimits {
   /**
    * Reserves the bytes of a payload, if the limit permits them.
    *
-   * @returns a function that releases them, for a publication that stores nothing.
    * @throws ServiceError `TENANT_LIMIT`
    */
   reserveBytes(
     tenant: string,
     limiter: TenantLimiter,
     bytes: number,
-    store: Pick<AllTenantsOperations, 'find'>,
-  ): Promise<() => void>;
+    operations: ByteOperations,
+  ): Promise<ByteReservation>;
 }
 
 /** Creates the {@link PublicationLimits} of a node. */
@@ -40,11 +38,11 @@ export function createPublicationLimits(clock: Pick<Clock, 'monotonic'>): Public
       const waitMs = buckets.take(tenant, { perSecond, burst });
       if (waitMs > 0) throw limitReached('notificationsPerSecond', perSecond, Math.ceil(waitMs / 1000));
     },
-    async reserveBytes(tenant, limiter, bytes, store) {
+    async reserveBytes(tenant, limiter, bytes, operations) {
       const { storedBytes: limit = Number.POSITIVE_INFINITY } = limiter.limits();
-      const release = await budget.reserve(tenant, bytes, limit, store);
-      if (!release) throw limitReached('storedBytes', limit, RECOUNT_MS / 1000);
-      return release;
+      const reservation = await budget.reserve(tenant, bytes, limit, operations);
+      if (!reservation) throw limitReached('storedBytes', limit, RECOUNT_MS / 1000);
+      return reservation;
     },
   };
 }

@@ -32,6 +32,8 @@ export interface Publication {
    * other publications.
    */
   readonly inContext: <Result, Input extends unknown[]>(work: (...input: Input) => Result, ...input: Input) => Result;
+  /** Called after the commit if it has stored the event. @default nothing is called */
+  readonly onStored?: (() => void) | undefined;
 }
 
 /** A publication and the version of the subscriptions that its webhooks were matched with. */
@@ -59,13 +61,9 @@ export type PublicationResult = PublishedNotification | { readonly refusal: Serv
 /** The error of a publication whose subscriptions changed after the webhooks were matched. */
 export class OutdatedSubscribers extends Error {}
 
-/** Returns the publication of an event in the context of the caller. */
-export function publicationOf(
-  event: NewOwnedRow<'events'>,
-  matchedWebhooks: readonly MatchedWebhook[],
-  countsWaiting: boolean,
-): Publication {
-  return { event, matchedWebhooks, countsWaiting, inContext: AsyncLocalStorage.snapshot() };
+/** Returns a publication in the context of the caller. */
+export function publicationOf(publication: Omit<Publication, 'inContext'>): Publication {
+  return { ...publication, inContext: AsyncLocalStorage.snapshot() };
 }
 
 /**
@@ -128,9 +126,10 @@ export async function publish(
   const refused = await enforceWaitingLimit(transaction, tenants, fresh, limits);
   const accepted = fresh.filter(({ event }) => !refused.has(event.id));
   const { byEvent, leased } = await addDeliveries(transaction, accepted, endpointQueues, { now, backlog, offers });
-  for (const { event, inContext } of accepted) {
+  const report = transaction.joined ? emitIfCommitted : emit;
+  for (const { event, inContext, onStored } of accepted) {
     const added = byEvent.get(event.id);
-    transaction.afterCommit(() => inContext(transaction.joined ? emitIfCommitted : emit, event, added, dependencies));
+    transaction.afterCommit(() => inContext(report, event, added, dependencies, onStored));
   }
   if (leases) transaction.afterCommit(() => leases.send(leased));
   return Promise.all(
@@ -159,8 +158,14 @@ function webhooksOf({ matchedWebhooks }: Publication): readonly OwnedRow<'webhoo
   return matchedWebhooks.map(({ webhook }) => webhook);
 }
 
-function emit(event: OwnedRow<'events'>, added: AddedOfEvent | undefined, dependencies: PublishDependencies): void {
+function emit(
+  event: OwnedRow<'events'>,
+  added: AddedOfEvent | undefined,
+  dependencies: PublishDependencies,
+  onStored: Publication['onStored'],
+): void {
   const { events } = dependencies;
+  onStored?.();
   const tenant = ofTenant(event.tenant);
   for (const full of added?.full ?? []) events.emit('webhook.backlog', { ...tenant, ...full });
   events.emit('notification.published', {
@@ -177,9 +182,10 @@ async function emitIfCommitted(
   event: OwnedRow<'events'>,
   added: AddedOfEvent | undefined,
   dependencies: PublishDependencies,
+  onStored: Publication['onStored'],
 ): Promise<void> {
   try {
-    if (await dependencies.confirmCommit(event.publicId)) emit(event, added, dependencies);
+    if (await dependencies.confirmCommit(event.publicId)) emit(event, added, dependencies, onStored);
   } catch (error) {
     const message = errorMessage(error);
     dependencies.events.emit('background.error', { task: 'publish', message });
