@@ -4,7 +4,7 @@ import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPostgresStore } from '../src/postgres.ts';
-import { ADMIN } from './support/requests.ts';
+import { ADMIN, WEBHOOK } from './support/requests.ts';
 
 let postgres: PostgresDatabase;
 let client: Client;
@@ -107,6 +107,25 @@ describe('a notification in a transaction of the host', () => {
     const committed = await store.find('events', { orderBy: [['id', 'desc']], limit: 2 });
     await expect.poll(() => reported.toSorted()).toEqual(committed.map(({ id }) => id).toSorted());
     unsubscribe();
+  });
+
+  it('is refused if its tenant is suspended while the host is asked for permissions', async () => {
+    const { tenants } = portcullis;
+    await tenants.create({ id: 'acme' });
+    const { webhooks, notifications } = portcullis.tenant('acme');
+    await webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
+    meanwhile = async () => {
+      meanwhile = async () => undefined;
+      await tenants.suspend('acme');
+    };
+    await client.query('begin');
+    const published = notifications.notify(
+      { kind: 'tagCreated', metadata: { tagName: 'too late' } },
+      store.join?.(client),
+    );
+    await expect(published).rejects.toMatchObject({ code: 'TENANT_SUSPENDED' });
+    await client.query('commit');
+    expect(await store.scoped('acme').count('events', {})).toBe(0);
   });
 
   it('blocks publications to the same webhook, and to other webhooks only briefly', async () => {

@@ -130,8 +130,8 @@ class ServicesOnUse implements TenantServices {
   }
 
   get settings(): SettingsService {
-    const { tenant, store, clock } = this.#parts;
-    this.#settings ??= createSettings({ tenant, store, clock, tenantSettings: this.#get(TENANT_SETTINGS) });
+    const { tenant, store, clock, limiter } = this.#parts;
+    this.#settings ??= createSettings({ tenant, store, clock, limiter, tenantSettings: this.#get(TENANT_SETTINGS) });
     return this.#settings;
   }
 

@@ -12,11 +12,13 @@ interface KeptRefusal {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
+/** Codes of refusals that end with a change of the tenant: it is resumed, or a limit is raised. */
+const OF_TENANTS: readonly ServiceError['code'][] = ['TENANT_LIMIT', 'TENANT_SUSPENDED', 'TENANT_UNKNOWN'];
+
 /** Returns the part of a refusal to store; undefined if a repetition may have another result. */
 export function refusalToKeep(error: unknown): KeptResponse | undefined {
   if (!ServiceError.isInstance(error) || error.statusCode >= 500) return undefined;
-  // Limits are raised, and what they count is removed.
-  if (error.code === 'TENANT_LIMIT') return undefined;
+  if (OF_TENANTS.includes(error.code)) return undefined;
   const { retryAfterSeconds, details, validationResults, body } = error.extras;
   if (retryAfterSeconds !== undefined) return undefined;
   const more = { details, validationResults, body };

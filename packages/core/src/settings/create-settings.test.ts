@@ -2,6 +2,7 @@ import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
 import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
+import { UNLIMITED } from '../limits/tenant-limiter.ts';
 import { DEFAULT_SETTINGS } from '../options/defaults.ts';
 import type { Store } from '../ports/store/store.ts';
 import { DEFAULT_TENANT } from '../ports/store/store.ts';
@@ -19,7 +20,8 @@ async function setUp(store: Store = createMemoryStore(), defaults = {}) {
   const ofAll = { store: store.allTenants, clock };
   const tenantsVersion = createKnownTenantsVersion(ofAll);
   const tenantSettings = createTenantSettings({ ...ofAll, tenantsVersion, defaults });
-  return { store, clock, settings: createSettings({ tenant: DEFAULT_TENANT, store, clock, tenantSettings }) };
+  const settings = createSettings({ tenant: DEFAULT_TENANT, store, clock, limiter: UNLIMITED, tenantSettings });
+  return { store, clock, settings };
 }
 
 describe('settings', () => {

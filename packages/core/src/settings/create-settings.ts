@@ -1,4 +1,5 @@
 import { parseInput } from '../kernel/input/parse-input.ts';
+import type { TenantLimiter } from '../limits/tenant-limiter.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StoreTransaction, TenantStore } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
@@ -14,11 +15,18 @@ export interface SettingsDependencies {
   readonly tenant: string;
   readonly store: TenantStore;
   readonly clock: Clock;
+  readonly limiter: Pick<TenantLimiter, 'requireActive'>;
   readonly tenantSettings: TenantSettings;
 }
 
 /** Creates the {@link SettingsService} of a tenant. */
-export function createSettings({ tenant, store, clock, tenantSettings }: SettingsDependencies): SettingsService {
+export function createSettings({
+  tenant,
+  store,
+  clock,
+  limiter,
+  tenantSettings,
+}: SettingsDependencies): SettingsService {
   const current = () => tenantSettings.of(tenant);
 
   return {
@@ -31,6 +39,7 @@ export function createSettings({ tenant, store, clock, tenantSettings }: Setting
       requirePermission(principal, APPLICATION_ADMIN);
       const wanted = parseInput(settingsSchema.partial(), body);
       await store.transaction(async (transaction) => {
+        await limiter.requireActive(transaction);
         for (const [name, value] of Object.entries(wanted)) {
           await write(transaction, { name, value, updatedAt: clock.now() });
         }

@@ -7,6 +7,7 @@ import {
   type TestInstanceOptions,
 } from '../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
+import { createDelayedStore, LATE_ROWS } from '../../tests/support/late-rows.ts';
 import { overrideStore } from '../../tests/support/override-store.ts';
 import { settled } from '../../tests/support/settled.ts';
 import { webhookBody } from '../../tests/support/webhook-body.ts';
@@ -18,7 +19,6 @@ import {
   type Store,
   TABLES,
   type TableName,
-  type TenantPortcullis,
 } from '../index.ts';
 
 const WEBHOOK = webhookBody();
@@ -158,29 +158,41 @@ describe('removing a tenant', () => {
     expect(await rowsOf(store, 'acme')).toEqual({});
   });
 
-  it.each<[string, (tenant: TenantPortcullis) => Promise<unknown>]>([
-    ['integration', ({ integrations }) => integrations.create(ADMIN, bodyOf())],
-    ['webhook', ({ webhooks }) => webhooks.create(ADMIN, { webhooks: [WEBHOOK] })],
-    ['API key', ({ apiKeys }) => apiKeys.create(ADMIN, { name: 'CI' })],
-  ])('refuses a new %s that would be stored after it, for example after a long validation', async (_, create) => {
-    const kept = createMemoryStore();
-    let delay: Promise<void> | undefined;
-    const transaction: AllTenantsStore['transaction'] = async (work, options) => {
-      await delay;
-      return kept.allTenants.transaction(work, options);
-    };
-    const { portcullis } = await createTestInstance({ store: overrideStore(kept, { transaction }) });
-    await portcullis.tenants.create({ id: 'acme' });
+  it('refuses a notification for whose limit the stored bytes were still being counted, and leaves no row of it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
-    delay = promise;
-    const created = refusalOf(create(portcullis.tenant('acme')));
+    let isHeld = false;
+    const store = interceptStore(createMemoryStore(), {
+      async call({ operation, table }, proceed) {
+        if (isHeld && operation === 'find' && table === 'events') await promise;
+        return proceed();
+      },
+    });
+    const { portcullis } = await createTestInstance({ store });
+    await portcullis.tenants.create({ id: 'acme', limits: { storedBytes: 1_000_000 } });
+    isHeld = true;
+    const published = refusalOf(portcullis.tenant('acme').notifications.notify(tag));
     await settled();
-    delay = undefined;
+    isHeld = false;
     await portcullis.tenants.remove('acme');
     resolve();
-    expect(await created).toMatchObject({ code: 'TENANT_UNKNOWN' });
-    expect(await rowsOf(kept, 'acme')).toEqual({});
+    expect(await published).toMatchObject({ code: 'TENANT_UNKNOWN' });
+    expect(await rowsOf(store, 'acme')).toEqual({});
   });
+
+  it.each(LATE_ROWS)(
+    'refuses a new %s that would be stored after it, for example after a long validation',
+    async (_, add) => {
+      const { store, overtake } = createDelayedStore();
+      const { portcullis } = await createTestInstance({ store });
+      await portcullis.tenants.create({ id: 'acme' });
+      const added = await overtake(
+        () => refusalOf(add(portcullis.tenant('acme'))),
+        () => portcullis.tenants.remove('acme'),
+      );
+      expect(added).toMatchObject({ code: 'TENANT_UNKNOWN' });
+      expect(await rowsOf(store, 'acme')).toEqual({});
+    },
+  );
 
   it('writes no attempt that ends after it', async () => {
     const open: (() => void)[] = [];

@@ -2,6 +2,7 @@ import { createFakeClock, createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, createTestInstance, type TestInstanceOptions } from '../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../tests/support/expect-refusal.ts';
+import { createDelayedStore, LATE_ROWS } from '../../tests/support/late-rows.ts';
 import { overrideStore } from '../../tests/support/override-store.ts';
 import { settled } from '../../tests/support/settled.ts';
 import { webhookBody } from '../../tests/support/webhook-body.ts';
@@ -53,6 +54,35 @@ describe('a suspended tenant', () => {
     expect(await store.scoped('acme').count('events', {})).toBe(0);
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ exact: true });
     expect(await ofOther).toMatchObject({ deliveries: 1 });
+  });
+
+  it.each(LATE_ROWS)('refuses a new %s that would be stored after its suspension', async (_, add) => {
+    const { store, overtake } = createDelayedStore();
+    const { portcullis } = await createTestInstance({ store });
+    await portcullis.tenants.create({ id: 'acme' });
+    const added = await overtake(
+      () => refusalOf(add(portcullis.tenant('acme'))),
+      () => portcullis.tenants.suspend('acme'),
+    );
+    expect(added).toMatchObject({ code: 'TENANT_SUSPENDED' });
+    const tables = ['integrations', 'webhooks', 'apiKeys', 'settings'] as const;
+    const counts = await Promise.all(tables.map((table) => store.scoped('acme').count(table, {})));
+    expect(counts).toEqual([0, 0, 0, 0]);
+  });
+
+  it('does the work of an Idempotency-Key that was refused during its suspension after it is resumed', async () => {
+    const { store, overtake } = createDelayedStore();
+    const { portcullis } = await createTestInstance({ store });
+    await portcullis.tenants.create({ id: 'acme' });
+    const { webhooks } = portcullis.tenant('acme');
+    const create = () => webhooks.create(ADMIN, { webhooks: [WEBHOOK] }, { idempotencyKey: 'one' });
+    const refusal = await overtake(
+      () => refusalOf(create()),
+      () => portcullis.tenants.suspend('acme'),
+    );
+    expect(refusal).toMatchObject({ code: 'TENANT_SUSPENDED' });
+    await portcullis.tenants.resume('acme');
+    expect((await create()).createdWebhooks).toHaveLength(1);
   });
 
   it('is unchanged when it is suspended or resumed again', async () => {

@@ -1,6 +1,5 @@
 import { firstSubscriptionsVersion } from '../delivery/subscriptions/subscriptions-version.ts';
-import { ServiceError } from '../kernel/errors/service-error.ts';
-import { unknownTenant } from '../kernel/errors/unknown-tenant.ts';
+import { requireActiveTenant } from '../kernel/errors/require-active-tenant.ts';
 import { createBatchedRead } from '../kernel/reads/batched-read.ts';
 import type { TenantLimits } from '../options/tenant-limits.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -77,9 +76,7 @@ export function createTenantDirectory(dependencies: TenantDirectoryDependencies)
     find,
     async requireActive(tenant) {
       const facts = (await find(tenant)) ?? (createsOnFirstUse ? await createAbsent(tenant) : undefined);
-      if (!facts || facts.state === 'removing' || facts.state === 'importing') throw unknownTenant(tenant);
-      if (facts.state === 'active') return facts;
-      throw new ServiceError('TENANT_SUSPENDED', `The tenant ${JSON.stringify(tenant)} is suspended.`);
+      return requireActiveTenant(tenant, facts);
     },
     async isMarkOfOther(tenant, markId) {
       if (markId === instanceId) return tenant !== DEFAULT_TENANT;

@@ -77,8 +77,8 @@ export interface Publisher {
    * Returns the service of a tenant. It is cheap, since batches and caches belong to the instance.
    *
    * @param limiter - the limiter of the notifications of the host. @default no limits
-   * @param requireActive - called again for a notification during whose publication the tenant was changed; rejects for one that was
-   * suspended or removed. @default none
+   * @param requireActive - called again for a notification during whose publication the tenant may have changed; rejects for one that
+   * was suspended or removed. @default none
    */
   of(tenant: string, limiter?: TenantLimiter, requireActive?: () => Promise<unknown>): Notifications;
 }
@@ -111,6 +111,7 @@ export function createPublisher(given: PublisherDependencies): Publisher {
     tenant: string,
     kind: string,
     publicationFor: PublicationFor,
+    limiter: Pick<TenantLimiter, 'requireActive'>,
   ): Promise<PublicationResult> => {
     for (;;) {
       const versionIn = async () => (await readSubscriptionsVersions(open, [tenant])).get(tenant);
@@ -123,7 +124,10 @@ export function createPublisher(given: PublisherDependencies): Publisher {
         lockEndpointQueues(open, webhookIdsOf(publication)),
         versionIn(),
       ]);
-      if (current !== version) continue;
+      if (current !== version) {
+        await limiter.requireActive(open.scoped(tenant));
+        continue;
+      }
       const [result] = await publish(open, [publication], dependencies);
       return result as PublicationResult;
     }
@@ -176,8 +180,10 @@ export function createPublisher(given: PublisherDependencies): Publisher {
       return publicationOf({ event, matchedWebhooks, countsWaiting, onStored: reservation?.confirm });
     };
     try {
+      // The bytes may have been counted, which takes a while.
+      if (reservation) await requireActive?.();
       const published = await (open
-        ? publishIn(open, tenant, kind, publicationFor)
+        ? publishIn(open, tenant, kind, publicationFor, limiter)
         : publishShared(tenant, kind, publicationFor, requireActive));
       if ('refusal' in published) throw published.refusal;
       if (published.repeated) reservation?.release();

@@ -21,7 +21,7 @@ export interface OperationStart extends Omit<NewOperation, 'integrationId'> {
 /**
  * Stores the busy status of an integration, its running operation and all consequences, or nothing.
  *
- * @throws ServiceError `TENANT_LIMIT`, and the error of a version conflict.
+ * @throws ServiceError `TENANT_LIMIT`, `TENANT_SUSPENDED`, `TENANT_UNKNOWN`, and the error of a version conflict.
  */
 export async function startOperation(
   engine: Pick<

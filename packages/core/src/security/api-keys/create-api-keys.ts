@@ -3,7 +3,7 @@ import { invalidInput, parseInput } from '../../kernel/input/parse-input.ts';
 import type { TenantLimiter } from '../../limits/tenant-limiter.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Random } from '../../ports/random.ts';
-import type { StoreOperations, StoreTransaction, TenantStore } from '../../ports/store/store.ts';
+import type { StoreTransaction, TenantStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { hasPermission } from '../principals/has-permission.ts';
 import { APPLICATION_ADMIN, type Principal } from '../principals/principal.ts';
@@ -49,11 +49,11 @@ export function createApiKeys({
   publishRevocation,
 }: ApiKeysDependencies): ApiKeysService {
   const insert = async (
-    operations: StoreOperations,
+    transaction: StoreTransaction,
     { name, principal, expiresAt, issuedBy }: NewKey,
   ): Promise<ApiKeyCreatedView> => {
     const key = formatKey(random.bytes(32));
-    const row = await operations.insert('apiKeys', {
+    const row = await transaction.insert('apiKeys', {
       hash: hashKey(key),
       prefix: key.slice(0, PREFIX_LENGTH),
       name,
@@ -80,7 +80,6 @@ export function createApiKeys({
   return {
     async issue({ name, principal, expiresAt }) {
       const key = { name, principal, expiresAt: expiresAt?.getTime() ?? null, issuedBy: null };
-      if (limiter.limits().apiKeys === undefined) return insert(store, key);
       return store.transaction(async (transaction) => {
         await enforceLimit(transaction);
         return insert(transaction, key);
