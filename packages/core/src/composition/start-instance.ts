@@ -76,7 +76,7 @@ export async function startInstance<const Kinds extends DeclaredKinds = Declared
       events: parts.get(EVENTS),
       options: { ...DEFAULT_INTEGRATION_OPTIONS, ...options.integrations },
       background: parts.get(BACKGROUND),
-      dependenciesOf: async (tenant) => (await servicesOf.forInstance(tenant)).dependencies,
+      dependenciesOf: async (tenant) => (await servicesOf.whileActive(tenant))?.dependencies,
     });
     await parts.get(RECURRING_VALIDATION).start();
     parts.get(OPERATIONAL_NOTICES).start();

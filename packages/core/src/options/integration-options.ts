@@ -59,7 +59,8 @@ export interface OperationOptions {
 export interface RecordOptions {
   /**
    * True to migrate integrations that an older version of a plugin has stored when an instance starts. Leave it off while
-   * nodes with the older version still run: those refuse records of the newer one.
+   * nodes with the older version still run: those refuse records of the newer one. Integrations of suspended tenants are not
+   * migrated.
    * @remarks Set it to true once every node has the new version of the plugin.
    * @default false
    */

@@ -1,5 +1,6 @@
+import type { ErrorCode } from '../../kernel/errors/error-codes.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import { UNLIMITED } from '../../limits/tenant-limiter.ts';
+import { withoutLimits } from '../../limits/tenant-limiter.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
@@ -12,13 +13,13 @@ export interface MigrationAtStart
   extends Pick<IntegrationDependencies, 'registry' | 'options' | 'background' | 'logger'> {
   readonly store: AllTenantsStore;
   readonly events: IntegrationEventSink;
-  /** Returns the dependencies of operations of a tenant. */
-  readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies>;
+  /** Returns the dependencies of operations of a tenant; undefined for one that is suspended or being removed. */
+  readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies | undefined>;
 }
 
 /**
- * Migrates every enabled integration that an older version of its plugin has stored, one at a time, in the background. Of several
- * nodes, only the first starts a migration. A failure does not affect the others.
+ * Migrates every enabled integration that an older version of its plugin has stored, one at a time, in the background; those of
+ * suspended tenants are left as they are. Of several nodes, only the first starts a migration. A failure does not affect the others.
  */
 export async function migrateAtStart(engine: MigrationAtStart): Promise<void> {
   if (!engine.options.migrateAtStart) return;
@@ -36,15 +37,26 @@ async function migrateInTurn(
   records: readonly Pick<OwnedRow<'integrations'>, 'id' | 'tenant'>[],
 ): Promise<void> {
   const { signal } = engine.background;
-  for (const { id, tenant } of records) {
+  for (const record of records) {
     if (signal.aborted) return;
-    const dependencies = { ...(await engine.dependenciesOf(tenant)), limiter: UNLIMITED };
-    await migrateIntegration(dependencies, { id, actor: null, signal }, {}).catch((error: unknown) =>
-      report(engine, id, error),
-    );
-    await engine.background.whenIdle(id);
+    await migrate(engine, record, signal).catch((error: unknown) => report(engine, record.id, error));
+    await engine.background.whenIdle(record.id);
   }
 }
+
+async function migrate(
+  engine: Pick<MigrationAtStart, 'dependenciesOf'>,
+  { id, tenant }: Pick<OwnedRow<'integrations'>, 'id' | 'tenant'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const dependencies = await engine.dependenciesOf(tenant);
+  if (!dependencies) return;
+  const unlimited = { ...dependencies, limiter: withoutLimits(dependencies.limiter) };
+  await migrateIntegration(unlimited, { id, actor: null, signal }, {});
+}
+
+/** Codes of integrations that another node migrates, and of tenants that were suspended or removed meanwhile. */
+const EXPECTED_CODES: readonly ErrorCode[] = ['INTEGRATION_BUSY', 'TENANT_SUSPENDED', 'TENANT_UNKNOWN'];
 
 /** No integration has this id, since the round belongs to none of them. */
 const AT_START = 0;
@@ -54,7 +66,7 @@ function report(
   integrationId: number,
   error: unknown,
 ): void {
-  if (ServiceError.isInstance(error) && error.code === 'INTEGRATION_BUSY') return;
+  if (ServiceError.isInstance(error) && EXPECTED_CODES.includes(error.code)) return;
   const message = error instanceof Error ? error.message : String(error);
   engine.logger.error('An integration could not be migrated.', { integrationId, error: message });
   engine.events.emit('background.error', { task: 'migrate-at-start', message });

@@ -12,7 +12,7 @@ import {
   type TestInstanceOptions,
 } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
-import { overrideStore } from '../../../tests/support/override-store.ts';
+import { overrideStore, type StoreOverrides } from '../../../tests/support/override-store.ts';
 import {
   PRIVILEGED_ROLE,
   SERVICE_VIEW,
@@ -20,6 +20,7 @@ import {
   secondVersion,
 } from '../../../tests/support/second-version.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { OperationResponse } from '../views/integration-views.ts';
 import type { MigrationDryRunResponse, MigrationResponse } from './migration-views.ts';
 
 /** The same store and platform, under a later version of the plugin. */
@@ -351,5 +352,51 @@ describe('migration at start', () => {
     const versions = (await store.find('integrations')).map(({ pluginVersion }) => pluginVersion);
     expect(versions).toEqual(['1.0.0', '2.0.0']);
     expect(second.logger.entries.some(({ message }) => message === 'An integration could not be migrated.')).toBe(true);
+  });
+
+  describe('of a tenant', () => {
+    /** An instance with one integration, of the tenant acme. */
+    async function ofTenant() {
+      const first = await createTestInstance();
+      const { tenants, tenant } = first.portcullis;
+      await tenants.create({ id: 'acme' });
+      const { integrations } = tenant('acme');
+      const { id } = (await integrations.create(ADMIN, bodyOf())) as OperationResponse;
+      await integrations.whenIdle(Number(id));
+      return { first, tenants, stored: () => first.store.scoped('acme').find('integrations') };
+    }
+
+    /** Starts and closes an instance with the later version of the plugin. */
+    async function migrateAll(first: TestInstance, overrides: StoreOverrides = {}): Promise<TestInstance> {
+      const store = { ...overrideStore(first.store, overrides), close: async () => {} };
+      const second = await upgraded(first, {}, { store, integrations: { transientRetries: 0, migrateAtStart: true } });
+      await second.portcullis.close();
+      return second;
+    }
+
+    it('that is suspended opens no session and changes nothing, until a start after it is resumed', async () => {
+      const { first, tenants, stored } = await ofTenant();
+      await tenants.suspend('acme');
+      const { openedSessions } = first.platform;
+      await migrateAll(first);
+      expect(first.platform.openedSessions).toBe(openedSessions);
+      expect(await stored()).toMatchObject([{ pluginVersion: '1.0.0', status: 'enabled' }]);
+      await tenants.resume('acme');
+      await migrateAll(first);
+      expect(await stored()).toMatchObject([{ pluginVersion: '2.0.0', status: 'enabled' }]);
+    });
+
+    it('that is suspended during the validation does not begin, and is not reported as a failure', async () => {
+      const { first, tenants, stored } = await ofTenant();
+      const { openedSessions } = first.platform;
+      const second = await migrateAll(first, {
+        async transaction(work, options) {
+          if (first.platform.openedSessions > openedSessions) await tenants.suspend('acme');
+          return first.store.allTenants.transaction(work, options);
+        },
+      });
+      expect(await stored()).toMatchObject([{ pluginVersion: '1.0.0', status: 'enabled' }]);
+      expect(second.logger.entries.filter(({ level }) => level === 'error')).toEqual([]);
+    });
   });
 });
