@@ -94,6 +94,36 @@ describe('a session pool', () => {
     expect(open.size).toBe(0);
   });
 
+  it('closes the session of a call that ignores its signal, five seconds after the abort', async () => {
+    const { pool, open, clock } = setUp();
+    const given = new AbortController();
+    const using = pool.use('main', 'setup', given.signal, () => new Promise<void>(() => {}));
+    await flushMicrotasks();
+    given.abort(new Error('too late'));
+    await pool.close();
+    clock.advance(4999);
+    await flushMicrotasks();
+    expect(open.size).toBe(1);
+    clock.advance(1);
+    await expect(using).rejects.toThrow('too late');
+    expect(open.size).toBe(0);
+  });
+
+  it('lets a call that was aborted end before it closes its session', async () => {
+    const { pool, open, clock } = setUp();
+    const given = new AbortController();
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const using = pool.use('main', 'setup', given.signal, () => promise);
+    await flushMicrotasks();
+    given.abort();
+    await flushMicrotasks();
+    expect(open.size).toBe(1);
+    resolve('done');
+    expect(await using).toBe('done');
+    expect(open.size).toBe(0);
+    expect(clock.waiting).toBe(0);
+  });
+
   it('closes the idle sessions of one stage, or all of them', async () => {
     const { pool, signal, open } = setUp();
     for (const [stage, actor] of [

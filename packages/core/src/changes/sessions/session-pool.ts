@@ -1,4 +1,5 @@
 import type { Actor, Session } from '@portcullis/plugin-api';
+import { onAbort } from '../../kernel/lifetime/on-abort.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { openSession, type PlatformAccess } from './platform-session.ts';
@@ -7,11 +8,14 @@ import { openSession, type PlatformAccess } from './platform-session.ts';
 const CONNECT_DEADLINE_MS = 30_000;
 /** Maximum milliseconds to close a session, so that the pool does not wait for a driver that hangs. */
 const CLOSE_DEADLINE_MS = 5_000;
+/** Milliseconds in which a call must end after its abort. Then its session is closed, although it still uses it. */
+const ABORT_DEADLINE_MS = 5_000;
 
 /** The sessions of one run. They are opened when needed, used by one caller at a time, and closed together. */
 export interface SessionPool {
   /**
-   * Uses a session of a stage and actor. A session that failed, or whose caller was aborted, is not used again.
+   * Uses a session of a stage and actor. A session that failed, or whose caller was aborted, is not used again. If the work ignores
+   * its signal, the call rejects five seconds after the abort, with the reason of the signal, and its session is closed.
    *
    * @param role - the role that the session acts as. Sessions never change their role. @default the initial role
    */
@@ -41,6 +45,24 @@ export function createSessionPool(access: PlatformAccess, clock: Clock): Session
   };
   const discard = (session: Session): Promise<void> =>
     withDeadline(clock, CLOSE_DEADLINE_MS, 'Closing a connection', () => session.close()).catch(() => {});
+
+  /** Returns the result of work, for which the pool does not wait long after an abort. */
+  const endOf = async <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> => {
+    const { promise: abandoned, reject } = Promise.withResolvers<never>();
+    abandoned.catch(() => {});
+    let cancelDeadline = (): void => {};
+    const startDeadline = (): void => {
+      cancelDeadline = clock.after(ABORT_DEADLINE_MS, () => reject(signal.reason));
+    };
+    if (signal.aborted) startDeadline();
+    const cancelListener = signal.aborted ? () => {} : onAbort(signal, startDeadline);
+    try {
+      return await Promise.race([work, abandoned]);
+    } finally {
+      cancelListener();
+      cancelDeadline();
+    }
+  };
 
   /** Opens a session. A session that arrives after all callers have stopped waiting is closed. */
   const open = async (stage: string, actor: Actor, signal: AbortSignal): Promise<Session> => {
@@ -73,7 +95,7 @@ export function createSessionPool(access: PlatformAccess, clock: Clock): Session
       const session = shelf.pop() ?? (await open(stage, actor, signal));
       let isReusable = false;
       try {
-        const result = await work(session);
+        const result = await endOf(work(session), signal);
         isReusable = !closed && !signal.aborted;
         return result;
       } finally {
