@@ -83,6 +83,7 @@ describe('the OpenAPI document', () => {
       'IMPORT_CONFLICT',
       'NOTIFICATION_INVALID',
       'OPTIONS_INVALID',
+      'PLUGIN_FAILED',
       'SECRET_KEY_UNKNOWN',
       'SECRET_DAMAGED',
       'TENANT_EXISTS',

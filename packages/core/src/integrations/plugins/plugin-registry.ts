@@ -1,5 +1,6 @@
 import { type AnyPluginDefinition, definitionOf, type Plugin, type ScriptKind } from '@portcullis/plugin-api';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { guardHooks } from './guard-hooks.ts';
 
 /** The plugins of an instance by their type. */
 export interface PluginRegistry {
@@ -20,7 +21,7 @@ export interface PluginRegistry {
 export function createPluginRegistry(plugins: readonly Plugin[]): PluginRegistry {
   const byType = new Map<string, AnyPluginDefinition>();
   for (const plugin of plugins) {
-    const definition = definitionOf(plugin);
+    const definition = guardHooks(definitionOf(plugin));
     if (byType.has(definition.type)) {
       throw new ServiceError('OPTIONS_INVALID', `Two plugins have the type ${definition.type}: pass only one of them.`);
     }

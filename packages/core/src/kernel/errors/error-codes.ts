@@ -369,6 +369,12 @@ export const ERROR_CODES = {
     when: 'A stored secret could not be opened with its key.',
     help: 'Restore the store or set the secret again with PUT.',
   },
+  PLUGIN_FAILED: {
+    statusCode: 500,
+    error: 'Internal Server Error',
+    when: 'A plugin failed in a function that must not throw, such as objects.',
+    help: 'Give the requestId to the operator of the service: the log has the plugin, the function and the error under it. Report them to the author of the plugin.',
+  },
   INTERNAL: {
     statusCode: 500,
     error: 'Internal Server Error',

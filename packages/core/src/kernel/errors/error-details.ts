@@ -34,6 +34,8 @@ export interface ErrorDetails {
   /** Versions of a plugin. */
   readonly stored?: string;
   readonly installed?: string;
+  /** A function of a plugin, by its path in the definition. */
+  readonly hook?: string;
   /** Values that name the target: the stored ones, and those that another version of the plugin reads; null if there are none. */
   readonly storedTarget?: readonly string[] | null;
   readonly readTarget?: readonly string[] | null;

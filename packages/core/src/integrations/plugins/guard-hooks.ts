@@ -1,0 +1,60 @@
+import { type AnyPluginDefinition, configFields, PortcullisError } from '@portcullis/plugin-api';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { valueAt } from '../../kernel/input/config-paths.ts';
+import { createRedactor } from '../../security/redaction/redactor.ts';
+
+/** A pure function of a plugin. */
+type Hook = (...input: readonly unknown[]) => unknown;
+
+/**
+ * Returns a definition whose pure functions name themselves when they throw. Such an error is a defect of the plugin, unless it is
+ * an error of Portcullis, which is thrown on purpose and stays as it is.
+ *
+ * The functions throw a ServiceError `PLUGIN_FAILED`.
+ */
+export function guardHooks(definition: AnyPluginDefinition): AnyPluginDefinition {
+  const guarded = <Owner extends object>(owner: Owner, names: readonly (keyof Owner)[], path = ''): Owner => {
+    const guards = names.flatMap((name) => {
+      const hook = owner[name] as Hook | undefined;
+      return hook ? [[name, guardOf(definition, owner, hook, `${path}${String(name)}`)] as const] : [];
+    });
+    return { ...owner, ...Object.fromEntries(guards) };
+  };
+  const { stages, tests, features, migrations } = definition;
+  return Object.freeze({
+    ...guarded(definition, ['target', 'objects', 'expiries', 'account', 'setupRole']),
+    stages: stages.map((stage) => guarded(stage, ['title', 'database', 'finish'], `stages.${stage.id}.`)),
+    tests: tests.map((test) => guarded(test, ['when'], `tests.${test.id}.`)),
+    ...(features && { features: features.map((feature) => guarded(feature, ['when'], `features.${feature.id}.`)) }),
+    ...(migrations && {
+      migrations: migrations.map((each) => guarded(each, ['config', 'desired'], `migrations.${each.to}.`)),
+    }),
+  });
+}
+
+function guardOf(definition: AnyPluginDefinition, owner: object, hook: Hook, name: string): Hook {
+  return (...input) => {
+    try {
+      return Reflect.apply(hook, owner, input);
+    } catch (error) {
+      if (PortcullisError.isInstance(error)) throw error;
+      throw hookFailure(definition, name, input[0], error);
+    }
+  };
+}
+
+/** Returns the error of a hook, with the place in the plugin, and without values of the config that are not public. */
+function hookFailure(
+  { type, version, config: schema }: AnyPluginDefinition,
+  hook: string,
+  config: unknown,
+  cause: unknown,
+): ServiceError {
+  const concealed = configFields(schema).filter(({ exposure }) => exposure !== 'public');
+  const redact = createRedactor(concealed.map(({ path }) => valueAt(config, path)));
+  const message = `The plugin ${type} ${version} failed in its function ${hook}. ${redact(String(cause))}`;
+  const failure = new ServiceError('PLUGIN_FAILED', message, { details: { type, installed: version, hook }, cause });
+  const frames = cause instanceof Error ? (cause.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? []) : [];
+  if (frames.length > 0) failure.stack = redact([`${failure.name}: ${message}`, ...frames].join('\n'));
+  return failure;
+}
