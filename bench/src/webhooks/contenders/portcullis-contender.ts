@@ -26,8 +26,8 @@ const ALLOW = [{ cidr: '127.0.0.1/32' }];
 const CREATED_AT_ONCE = 1000;
 
 /**
- * The library with its defaults: leases, group commit, retries, breaker, address guard, three signatures and a history
- * record for every attempt. Each endpoint is a webhook with a separate kind. An instance begins on a store in which all
+ * The library with its defaults, except the deadline: leases, group commit, retries, breaker, address guard, three signatures and a
+ * history record for every attempt. Each endpoint is a webhook with a separate kind. An instance begins on a store in which all
  * deliveries are due, as after a restart.
  *
  * @param given - opened and closed here. Several processes may each have a store on the same database.
