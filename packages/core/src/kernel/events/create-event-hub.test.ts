@@ -1,7 +1,7 @@
 import { createRecordingLogger } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import type { PortcullisEvents } from '../../composition/portcullis-events.ts';
-import { createEventHub } from './create-event-hub.ts';
+import { createEventHub, scopedEvents } from './create-event-hub.ts';
 
 const EVENT = { task: 'reap', message: 'm' };
 
@@ -77,5 +77,30 @@ describe('the event hub', () => {
     hub.close();
     hub.emit('background.error', EVENT);
     expect(received).toEqual([]);
+  });
+});
+
+describe('the events of a tenant', () => {
+  it('reach the listeners of that tenant only', () => {
+    const { hub } = setUp();
+    const acme = scopedEvents<PortcullisEvents>(hub, 'acme');
+    const received: string[] = [];
+    acme.on('background.error', ({ task }) => received.push(`on ${task}`));
+    acme.once('background.error', ({ task }) => received.push(`once ${task}`));
+    hub.emit('background.error', EVENT);
+    acme.emit('background.error', { ...EVENT, task: 'first' });
+    acme.emit('background.error', { ...EVENT, task: 'second' });
+    expect(received).toEqual(['on first', 'once first', 'on second']);
+  });
+
+  it.each(['on', 'once'] as const)('log a listener of %s that rejects', async (subscribe) => {
+    const { hub, logger } = setUp();
+    const acme = scopedEvents<PortcullisEvents>(hub, 'acme');
+    acme[subscribe]('background.error', (async () => {
+      throw new Error('rejected');
+    }) as () => void);
+    acme.emit('background.error', EVENT);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(logger.entries).toMatchObject([{ level: 'error', details: { error: 'Error: rejected' } }]);
   });
 });

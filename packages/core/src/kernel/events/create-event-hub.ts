@@ -60,15 +60,13 @@ export function scopedEvents<Events>(
 ): Omit<EventHub<Events>, 'close'> {
   const isOwn = (event: OfTenant): boolean => (event.tenant ?? DEFAULT_TENANT) === tenant;
   return {
-    on: (name, listener) =>
-      on(name, (event) => {
-        if (isOwn(event)) listener(event);
-      }),
+    // The result is returned because the hub handles the error of an asynchronous listener.
+    on: (name, listener) => on(name, (event) => (isOwn(event) ? listener(event) : undefined)),
     once(name, listener) {
       const leave = on(name, (event) => {
-        if (!isOwn(event)) return;
+        if (!isOwn(event)) return undefined;
         leave();
-        listener(event);
+        return listener(event);
       });
       return leave;
     },
