@@ -22,7 +22,7 @@ export interface ManualSend {
   readonly trigger: 'manual' | 'test';
   /** The record that is repeated; undefined for a test. */
   readonly record?: OwnedRow<'attempts'>;
-  /** The current row, whose URL and secret are used. */
+  /** Its row at the time of the request. It is read again when the request is sent, which may have to wait. */
   readonly webhook: OwnedRow<'webhooks'>;
   readonly event: OwnedRow<'events'>;
 }
@@ -71,16 +71,19 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
     }
   };
 
-  return ({ trigger, record, webhook, event }: ManualSend): Promise<OwnedRow<'attempts'>> => {
-    const { deliveryId = null, webhookName = webhook.name } = record ?? {};
+  return ({ trigger, record, webhook: given, event }: ManualSend): Promise<OwnedRow<'attempts'>> => {
+    const { deliveryId = null, webhookName = given.name } = record ?? {};
     return running.run(
       deliveryId,
       async (signal) => {
         if (deliveryId !== null) await whenOthersAreDone(deliveryId, signal);
-        const { webhookDeadlineMs: deadlineMs } = await settings.of(webhook.tenant);
-        const subject = { webhook, event, webhookName, deliveryId };
+        const { webhookDeadlineMs: deadlineMs } = await settings.of(given.tenant);
         const cause = { trigger, number: 0, parentId: record?.id };
-        const id = await recordBegun(store, attemptRow(subject, cause, begun(webhook.url, clock.now())));
+        const subjectOf = (webhook: OwnedRow<'webhooks'>) => ({ webhook, event, webhookName, deliveryId });
+        const { id, webhook } = await recordBegun(store, given, (current) =>
+          attemptRow(subjectOf(current), cause, begun(current.url, clock.now())),
+        );
+        const subject = subjectOf(webhook);
         const ended = await send(subject, { deadlineMs, signal });
         const { attempt, changes, continues } = await store.transaction((transaction) =>
           recordManualRetry(transaction, { id, subject, cause, ended, now: clock.now(), breaker }),
@@ -104,14 +107,19 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
 /**
  * Records an attempt in progress if its webhook exists: a record of a tenant that was removed in between would never be deleted.
  *
+ * @returns the id of the record, and the current row of the webhook.
  * @throws ServiceError `WEBHOOK_NOT_FOUND`
  */
-function recordBegun(store: AllTenantsStore, row: NewOwnedRow<'attempts'>): Promise<number> {
+function recordBegun(
+  store: AllTenantsStore,
+  { id, tenant }: OwnedRow<'webhooks'>,
+  rowOf: (webhook: OwnedRow<'webhooks'>) => NewOwnedRow<'attempts'>,
+): Promise<{ readonly id: number; readonly webhook: OwnedRow<'webhooks'> }> {
   return store.transaction(async (transaction) => {
-    const where = { id: row.webhookId, tenant: row.tenant };
+    const where = { id, tenant, state: { not: 'deleted' } };
     const [webhook] = await transaction.find('webhooks', { where, lock: 'update' });
     if (!webhook) throw new ServiceError('WEBHOOK_NOT_FOUND', 'The webhook was removed before the request was sent.');
-    const [added] = await transaction.insertOwned('attempts', [row]);
-    return Number(added?.id);
+    const [added] = await transaction.insertOwned('attempts', [rowOf(webhook)]);
+    return { id: Number(added?.id), webhook };
   });
 }

@@ -147,6 +147,38 @@ describe('a manual retry', () => {
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded' }]);
   });
 
+  describe('that waited for an attempt of another node', () => {
+    async function waiting() {
+      const engine = await createEngine(() => 200);
+      const { notify, webhooks, untilIdle, store, clock } = engine;
+      await notify();
+      const leaseUntil = clock.now() + 20_000;
+      await store.update('deliveries', { id: 1 }, { status: 'leased', leaseOwner: 'other', leaseUntil });
+      const retried = webhooks.retry(owner, 1);
+      retried.catch(() => {});
+      await untilIdle();
+      return { ...engine, retried, end: () => store.update('deliveries', { id: 1 }, { status: 'succeeded' }) };
+    }
+
+    it('uses the URL of the webhook that is stored then', async () => {
+      const { webhooks, transport, pass, retried, end } = await waiting();
+      await webhooks.update(owner, 1, { url: 'https://new.example.com/' });
+      await end();
+      await pass(1000);
+      await retried;
+      expect(transport.requests.map(({ url }) => url)).toEqual([element.url, 'https://new.example.com/']);
+    });
+
+    it('is not sent if the webhook was deleted', async () => {
+      const { webhooks, transport, pass, retried, end } = await waiting();
+      await webhooks.remove(owner, 1);
+      await end();
+      await pass(1000);
+      await expect(retried).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND' });
+      expect(transport.requests).toHaveLength(1);
+    });
+  });
+
   it('is sent although the webhook is paused or disabled, with the URL and secret of now', async () => {
     const { notify, webhooks, store, secrets, transport } = await createEngine(() => 200);
     await notify();
