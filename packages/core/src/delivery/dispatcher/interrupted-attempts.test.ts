@@ -1,4 +1,4 @@
-import { createFakeClock, createFakeTransport, type FakeResponse } from '@portcullis/testing';
+import { createFakeClock, createFakeTransport, type FakeResponse, sampleRow } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { admin, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
 import { webhookBody } from '../../../tests/support/webhook-body.ts';
@@ -87,4 +87,19 @@ describe('an interrupted attempt', () => {
     expect(transport.requests).toHaveLength(0);
     expect(await store.find('deliveries')).toMatchObject([{ status: 'exhausted' }]);
   });
+});
+
+it('a start is not held up by leased deliveries without their event, as of a tenant that is being imported', async () => {
+  const { store, start } = await generations();
+  const leased = Array.from({ length: 250 }, (_each, seed) => ({
+    ...sampleRow('deliveries', seed),
+    tenant: 'acme',
+    eventId: 1_000_000,
+    webhookId: 1_000_000 + seed,
+    status: 'leased',
+    leaseOwner: 'dead',
+  }));
+  await store.allTenants.insertOwned('deliveries', leased);
+  const { transport } = await start(() => 200);
+  expect(transport.requests).toHaveLength(1);
 });

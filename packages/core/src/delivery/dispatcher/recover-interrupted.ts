@@ -89,7 +89,8 @@ export async function recoverInterrupted({
   );
   for (const change of recorded.changes) reportHealth(change, { events, logger });
   for (const each of recorded.attempts) reportAttempt(each, { events, logger, counter, options });
-  return isFull;
+  // Those without a webhook or an event, of a tenant that is being imported or removed, would be found for ever.
+  return isFull && ended.length > 0;
 }
 
 /** Limits leases that were taken by a clock that was ahead to the normal duration from now. */

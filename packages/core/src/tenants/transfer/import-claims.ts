@@ -51,8 +51,8 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
   const underWay = new Set<string>();
 
   // On a store for a single process, every import of another process is dead.
-  const isDead = ({ tenant, updatedAt }: OwnedRow<'tenants'>): boolean =>
-    store.shared ? updatedAt + DEAD_MS <= clock.now() : !underWay.has(tenant);
+  const isAbandoned = ({ updatedAt }: OwnedRow<'tenants'>): boolean =>
+    !store.shared || updatedAt + DEAD_MS <= clock.now();
 
   /** Only one process continues from here: the random version belongs to a single import. */
   const remove = async ({ tenant, version }: Pick<OwnedRow<'tenants'>, 'tenant' | 'version'>): Promise<void> => {
@@ -68,23 +68,34 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
       details: { tenant },
     });
 
+  const insert = async ({ id: tenant, name, markId, limits, createdAt }: TransferHeader['tenant']): Promise<number> => {
+    let [known] = await store.find('tenants', { where: { tenant } });
+    if (known?.state === 'importing') {
+      if (!isAbandoned(known)) throw refuse(tenant);
+      await remove(known);
+      // The start of this instance, or another process, may have begun to remove it.
+      [known] = await store.find('tenants', { where: { tenant } });
+    }
+    if (known?.state === 'removing' && isUnseen(known)) await removeRest(tenant);
+    const now = clock.now();
+    const version = randomVersion(random);
+    const times = { stateSince: now, createdAt, updatedAt: now };
+    const row = { tenant, name, state: 'importing', markId, limits, version, ...times };
+    const [added] = await store.insertOwned('tenants', [row]);
+    if (!added) throw new ServiceError('TENANT_EXISTS', `The tenant ${JSON.stringify(tenant)} exists.`);
+    return version;
+  };
+
   return {
-    async begin({ id: tenant, name, markId, limits, createdAt }) {
-      let [known] = await store.find('tenants', { where: { tenant } });
-      if (known?.state === 'importing') {
-        if (underWay.has(tenant) || !isDead(known)) throw refuse(tenant);
-        await remove(known);
-        // The start of this instance, or another process, may have begun to remove it.
-        [known] = await store.find('tenants', { where: { tenant } });
-      }
-      if (known?.state === 'removing' && isUnseen(known)) await removeRest(tenant);
-      const now = clock.now();
-      const version = randomVersion(random);
-      const times = { stateSince: now, createdAt, updatedAt: now };
-      const row = { tenant, name, state: 'importing', markId, limits, version, ...times };
-      const [added] = await store.insertOwned('tenants', [row]);
-      if (!added) throw new ServiceError('TENANT_EXISTS', `The tenant ${JSON.stringify(tenant)} exists.`);
+    async begin(header) {
+      const { id: tenant } = header;
+      if (underWay.has(tenant)) throw refuse(tenant);
+      // Before the row exists: without this mark, it would be the row of a dead process.
       underWay.add(tenant);
+      const version = await insert(header).catch((error: unknown) => {
+        underWay.delete(tenant);
+        throw error;
+      });
       const where = { tenant, version, state: 'importing' };
       let cancel = (): void => {};
       const showLife = (): void => {
@@ -124,7 +135,7 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
     },
     async removeDead() {
       const rows = await store.find('tenants', { where: { state: 'importing' } });
-      for (const row of rows.filter(isDead)) await remove(row);
+      for (const row of rows) if (isAbandoned(row) && !underWay.has(row.tenant)) await remove(row);
     },
   };
 }

@@ -371,6 +371,25 @@ describe('an import', () => {
     expect(await portcullis.tenants.get('acme')).toMatchObject({ state: 'suspended' });
   });
 
+  it('is not ended by another one that begins before its first row is on the disk', async () => {
+    const { lines } = await start();
+    const kept = createMemoryStore({ cell: 2 });
+    const { promise: persisted, resolve: persist } = Promise.withResolvers<void>();
+    const insertOwned: AllTenantsStore['insertOwned'] = async (table, rows) => {
+      const added = await kept.allTenants.insertOwned(table, rows);
+      if (table === 'tenants') await persisted;
+      return added;
+    };
+    const { portcullis } = await target({ store: overrideStore(kept, { insertOwned }) });
+    const first = portcullis.tenants.import(lines, { privateKey });
+    await settled();
+    const second = refusalOf(portcullis.tenants.import(lines, { privateKey }));
+    await settled();
+    persist();
+    expect(await second).toMatchObject({ code: 'TENANT_IN_USE' });
+    expect(await first).toMatchObject({ id: 'acme' });
+  });
+
   it.each([1, 2, 4, 7])(
     'whose process dies before transaction %i leaves no rows after the next start',
     async (failing) => {
