@@ -342,6 +342,20 @@ describe('a run of the recurring validation', () => {
     await portcullis.close();
   });
 
+  it('writes nothing for a suspended tenant with its own period, and resumes with the tenant', async () => {
+    const instance = await createTestInstance();
+    const { portcullis, store } = instance;
+    await portcullis.tenants.create({ id: 'acme' });
+    await portcullis.tenant('acme').settings.update(ADMIN, { recurringValidationPeriodMs: 5 * MINUTE_MS });
+    await portcullis.tenants.suspend('acme');
+    const leases = () => store.scoped('acme').count('leases', {});
+    await passMinutes(instance, 10);
+    expect(await leases()).toBe(0);
+    await portcullis.tenants.resume('acme');
+    await passMinutes(instance, 10);
+    expect(await leases()).toBeGreaterThan(0);
+  });
+
   it('that the end of the process interrupts changes no status', async () => {
     const store = { ...createMemoryStore(), close: async () => {} };
     const instance = await createTestInstance({ store, settings: { recurringValidationPeriodMs: PERIOD_MS } });

@@ -39,7 +39,7 @@ export interface RecurringValidationDependencies
   readonly events: IntegrationEventSink;
   /** The random id of the instance, by which the times of instances differ. */
   readonly instanceId: string;
-  /** Returns the dependencies of operations of a tenant; undefined while it is suspended. */
+  /** Returns the dependencies of operations of a tenant; undefined for one that is suspended or being removed. */
   readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies | undefined>;
 }
 
@@ -60,8 +60,9 @@ export function createRecurringValidation(dependencies: RecurringValidationDepen
   const { store, clock, settings, nodeId, instanceId } = dependencies;
   const known = new Map<string, Rounds>();
 
-  const roundsFor = async ({ name, tenant }: Pick<RoundScope, 'name' | 'tenant'>): Promise<Rounds> => {
-    const key = `${tenant}\n${name}`;
+  const roundsFor = async (scope: Pick<RoundScope, 'name' | 'tenant'>): Promise<Rounds> => {
+    const { name, tenant } = scope;
+    const key = keyOf(scope);
     const rounds =
       known.get(key) ??
       createRounds({ store: store.scoped(tenant), clock, nodeId }, { name, seed: `${instanceId}${tenant}` });
@@ -72,18 +73,24 @@ export function createRecurringValidation(dependencies: RecurringValidationDepen
 
   const validateDue = async (signal: AbortSignal): Promise<void> => {
     const periods = await settings.overridesOf('recurringValidationPeriodMs');
-    for (const scope of scopesOf(periods, settings.base.recurringValidationPeriodMs)) {
+    const scopes = scopesOf(periods, settings.base.recurringValidationPeriodMs);
+    const current = new Set(scopes.map(keyOf));
+    for (const key of known.keys()) if (!current.has(key)) known.delete(key);
+    for (const scope of scopes) {
       if (!signal.aborted) await validateScope(scope, periods, signal);
     }
   };
 
   const validateScope = async (
-    { name, tenant, periodMs, where }: RoundScope,
+    scope: RoundScope,
     periods: ReadonlyMap<string, number>,
     signal: AbortSignal,
   ): Promise<void> => {
+    const { name, tenant, periodMs, where } = scope;
     if (periodMs === 0) return;
-    if (!(await (await roundsFor({ name, tenant })).take(periodMs))) return;
+    // A tenant that was removed meanwhile would get a new row, which would never be deleted.
+    if (!known.has(keyOf(scope)) && !(await dependencies.dependenciesOf(tenant))) return;
+    if (!(await (await roundsFor(scope)).take(periodMs))) return;
     const leases = store.scoped(tenant);
     const running = `${name}:running`;
     // Another node does not join a round that takes longer than the period.
@@ -114,6 +121,10 @@ export function createRecurringValidation(dependencies: RecurringValidationDepen
     },
     stop: () => recurring.stop(),
   };
+}
+
+function keyOf({ name, tenant }: Pick<RoundScope, 'name' | 'tenant'>): string {
+  return `${tenant}\n${name}`;
 }
 
 /** Tenants without their own period share their rounds. */
