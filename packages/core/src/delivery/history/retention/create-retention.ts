@@ -36,7 +36,7 @@ const RETENTION = 'webhook-retention';
 
 /**
  * Creates the retention of a node: it runs once an hour, on one node, with the periods of the settings. It also folds the
- * statistics of deliveries and removes old ones; they do not depend on the history.
+ * statistics of deliveries and removes old ones; they do not depend on the history. Expired idempotency keys and secrets are removed.
  */
 export function createRetention(dependencies: RetentionDependencies): Retention {
   const { store, clock, settings, events, logger } = dependencies;
@@ -45,6 +45,8 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
     if (!(await takeLease(dependencies, RETENTION, HOUR_MS / 2))) return;
     const now = clock.now();
     await allTenants.remove('idempotencyKeys', { expiresAt: { lte: now } });
+    // The previous secrets of webhooks, whose overlap with the current ones has ended.
+    await allTenants.remove('secrets', { status: 'retiring', expiresAt: { lte: now } });
     const daysOf = async (tenant: string) => (await settings.of(tenant)).webhookRetentionDays;
     for (const { tenant, ...expired } of await expireHeld(allTenants, { now, daysOf }, signal)) {
       events.emit('webhook.expired', { ...ofTenant(tenant), ...expired });

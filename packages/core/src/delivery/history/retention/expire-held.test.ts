@@ -77,3 +77,14 @@ describe('a held delivery', () => {
     await harness.countsAreRight();
   });
 });
+
+it('the previous secret of a webhook is removed after its overlap with the current one', async () => {
+  const harness = await createHarness();
+  const id = await harness.subscribe({ secret: 'previous' });
+  await harness.webhooks.update(admin, id, { secret: 'current', secretOverlapHours: 24 });
+  const statuses = async () => (await harness.store.find('secrets')).map(({ status }) => status).toSorted();
+  await harness.pass(DAY / 2);
+  expect(await statuses()).toEqual(['current', 'retiring']);
+  await harness.pass(DAY);
+  expect(await statuses()).toEqual(['current']);
+});
