@@ -2,6 +2,7 @@ import { createFakeClock, createFakeRandom } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import { SILENT_LOGGER } from '../../adapters/silent-logger.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { UNLIMITED } from '../../limits/tenant-limiter.ts';
 import { DEFAULT_TENANT } from '../../ports/store/store.ts';
@@ -67,7 +68,7 @@ async function run(calls: readonly Call[]): Promise<void> {
     store,
     clock,
     random: createFakeRandom(),
-    lookUp: createApiKeyLookUp({ store: store.allTenants, clock }),
+    lookUp: createApiKeyLookUp({ store: store.allTenants, clock, logger: SILENT_LOGGER }),
     publishRevocation: async () => undefined,
   });
   const made: Expected[] = [];

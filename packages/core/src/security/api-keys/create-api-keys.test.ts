@@ -1,8 +1,9 @@
-import { createFakeClock, createFakeRandom } from '@portcullis/testing';
+import { createFakeClock, createFakeRandom, createRecordingLogger } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dumpStore } from '../../../tests/support/dump-store.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { overrideStore, type StoreOverrides } from '../../../tests/support/override-store.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Notification, NotificationsService } from '../../delivery/publish/notifications-service.ts';
 import { UNLIMITED } from '../../limits/tenant-limiter.ts';
@@ -18,10 +19,11 @@ const admin: RequestContext = {
 const user: RequestContext = { principal: { id: 2, name: 'Bob', permissions: ['AUDIT'], groups: [] } };
 const MINUTE = 60_000;
 
-async function setUp() {
-  const store = createMemoryStore();
+async function setUp(overrides: StoreOverrides = {}) {
+  const store = overrideStore(createMemoryStore(), overrides);
   await store.open();
   const clock = createFakeClock();
+  const logger = createRecordingLogger();
   const published: Notification[] = [];
   const notifications = {
     kinds: () => [],
@@ -33,12 +35,13 @@ async function setUp() {
   return {
     store,
     clock,
+    logger,
     published,
     keys: createApiKeys({
       limiter: UNLIMITED,
       tenant: DEFAULT_TENANT,
       store,
-      lookUp: createApiKeyLookUp({ store: store.allTenants, clock }),
+      lookUp: createApiKeyLookUp({ store: store.allTenants, clock, logger }),
       clock,
       random: createFakeRandom(),
       publishRevocation: (metadata, transaction) =>
@@ -110,6 +113,16 @@ describe('API keys', () => {
     clock.advance(1);
     await keys.authenticate(key);
     expect(await lastUsed()).toBe(new Date(clock.now()).toISOString());
+  });
+
+  it('are valid although the time of their last use cannot be stored, which is logged once', async () => {
+    const { keys, logger, clock } = await setUp({ update: () => Promise.reject(new Error('The disk is full.')) });
+    const { key } = await keys.create(admin, { name: 'ci' });
+    for (let minute = 0; minute < 3; minute += 1) {
+      clock.advance(MINUTE);
+      expect(await keys.authenticate(key)).toMatchObject({ id: 1 });
+    }
+    expect(logger.entries).toMatchObject([{ level: 'warn', details: { error: 'The disk is full.' } }]);
   });
 
   it('are seen and revoked by their owner and by administrators only', async () => {

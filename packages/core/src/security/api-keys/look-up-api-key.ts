@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { Logger } from '../../ports/logger.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { Principal } from '../principals/principal.ts';
@@ -31,11 +33,14 @@ export type LookUpApiKey = (key: string, options?: LookUpOptions) => Promise<Pri
 export function createApiKeyLookUp({
   store,
   clock,
+  logger,
 }: {
   readonly store: AllTenantsStore;
   readonly clock: Clock;
+  readonly logger: Logger;
 }): LookUpApiKey {
   const failedAttempts = createFailedAttempts(clock);
+  let isFailing = false;
 
   const find = async (key: string): Promise<OwnedRow<'apiKeys'> | undefined> => {
     if (!isWellFormedKey(key)) return undefined;
@@ -45,9 +50,16 @@ export function createApiKeyLookUp({
     return row.revokedAt === null && (row.expiresAt === null || row.expiresAt > clock.now()) ? row : undefined;
   };
 
+  /** Never rejects: a caller can read although nothing can be written, for example because the disk is full. */
   const touch = async ({ id, lastUsedAt }: OwnedRow<'apiKeys'>): Promise<void> => {
     if (lastUsedAt !== null && clock.now() - lastUsedAt < LAST_USE_RESOLUTION_MS) return;
-    await store.update('apiKeys', { id }, { lastUsedAt: clock.now() });
+    try {
+      await store.update('apiKeys', { id }, { lastUsedAt: clock.now() });
+      isFailing = false;
+    } catch (error) {
+      if (!isFailing) logger.warn('The last use of API keys could not be stored.', { error: errorMessage(error) });
+      isFailing = true;
+    }
   };
 
   return async (key, { source, tenant } = {}) => {
