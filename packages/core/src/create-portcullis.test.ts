@@ -1,7 +1,8 @@
 import { definePlugin } from '@portcullis/plugin-api';
-import { createReceiver } from '@portcullis/testing';
-import { afterEach, describe, expect, test } from 'vitest';
+import { createFakeClock, createReceiver, interceptStore } from '@portcullis/testing';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { createInProcessQueue } from './adapters/in-process-queue.ts';
 import {
   createMemoryStore,
   createPortcullis,
@@ -95,6 +96,22 @@ describe('an instance', () => {
     await expect(createPortcullis({ plugins: [], store: reopened, secretKeys: keys(2) })).rejects.toMatchObject({
       code: 'SECRET_DAMAGED',
     });
+  });
+
+  test('stops all its parts if it does not start', async () => {
+    const clock = createFakeClock();
+    const queue = createInProcessQueue({ clock });
+    const close = vi.fn(queue.close);
+    const store = interceptStore(createMemoryStore(), {
+      call: ({ operation, table }, proceed) =>
+        operation === 'find' && table === 'endpointQueues'
+          ? Promise.reject(new Error('The connection is lost.'))
+          : proceed(),
+    });
+    const started = createPortcullis({ plugins: [], store, secretKeys: keys(1), clock, queue: { ...queue, close } });
+    await expect(started).rejects.toThrow('The connection is lost.');
+    expect(close).toHaveBeenCalledOnce();
+    expect(clock.waiting).toBe(0);
   });
 
   test('refuses two plugins of one type', async () => {

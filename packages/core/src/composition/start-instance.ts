@@ -50,6 +50,7 @@ export async function startInstance<const Kinds extends DeclaredKinds = Declared
   const random = options.random ?? createSystemRandom();
   const guard = createAddressGuard(options.webhooks);
   await options.store.open();
+  let stop = (): Promise<void> => options.store.close();
   try {
     await probeSecretKey(options.store, options.secretKeys, random);
     const environment: Environment = {
@@ -65,6 +66,7 @@ export async function startInstance<const Kinds extends DeclaredKinds = Declared
       nodeId: randomUUID(),
     };
     const parts = compose(createParts(), environment);
+    stop = () => stopHalfStarted(parts, environment);
     parts.get(REGISTRY);
     await parts.get(SECRET_KEYS).start();
     await parts.get(REAPER).start();
@@ -86,8 +88,42 @@ export async function startInstance<const Kinds extends DeclaredKinds = Declared
     const ofDefault = await servicesOf.forInstance(DEFAULT_TENANT);
     return facadeOf(parts, environment, ofDefault, createRequestGate());
   } catch (error) {
-    await options.store.close();
+    await stop();
     throw error;
+  }
+}
+
+/** Returns the steps that stop the parts of an instance, in their order. @param left - returns the milliseconds that remain. */
+function stepsToStop(
+  { get }: Parts,
+  { queue, transport, store }: Environment,
+  left: () => number,
+): readonly (() => unknown)[] {
+  return [
+    () => get(BACKGROUND).drain(left()),
+    () => get(RECURRING_VALIDATION).stop(),
+    () => get(REAPER).stop(),
+    () => get(SECRET_KEYS).stop(),
+    () => get(RETENTION).stop(),
+    () => get(TENANT_REMOVAL).stop(),
+    () => get(DISPATCHER).drain(left()),
+    () => get(DISPATCHER).close(),
+    () => get(OPERATIONAL_NOTICES).stop(),
+    () => queue.close(),
+    () => transport.close(),
+    () => get(EVENTS).close(),
+    () => store.close(),
+  ];
+}
+
+/** Stops the parts of an instance that did not start. Never rejects. */
+async function stopHalfStarted(parts: Parts, environment: Environment): Promise<void> {
+  for (const step of stepsToStop(parts, environment, () => 0)) {
+    try {
+      await step();
+    } catch {
+      // The host gets the reason for which the instance did not start.
+    }
   }
 }
 
@@ -102,7 +138,7 @@ function facadeOf(
   ofDefault: TenantServices,
   requestGate: RequestGate,
 ): Portcullis {
-  const { clock, store, queue, transport } = environment;
+  const { clock, store } = environment;
   let closing: Promise<void> | undefined;
 
   const shutDown = async (deadlineMs: number): Promise<void> => {
@@ -116,19 +152,7 @@ function facadeOf(
     parts.get(PROGRESS).close();
     await shut;
     cancel();
-    await parts.get(BACKGROUND).drain(left());
-    await parts.get(RECURRING_VALIDATION).stop();
-    await parts.get(REAPER).stop();
-    await parts.get(SECRET_KEYS).stop();
-    await parts.get(RETENTION).stop();
-    await parts.get(TENANT_REMOVAL).stop();
-    await parts.get(DISPATCHER).drain(left());
-    await parts.get(DISPATCHER).close();
-    await parts.get(OPERATIONAL_NOTICES).stop();
-    await queue.close();
-    await transport.close();
-    parts.get(EVENTS).close();
-    await store.close();
+    for (const step of stepsToStop(parts, environment, left)) await step();
   };
   const close: Portcullis['close'] = ({ deadlineMs = DEFAULT_CLOSE_DEADLINE_MS } = {}) => {
     closing ??= shutDown(deadlineMs);
