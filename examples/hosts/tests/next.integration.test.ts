@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { freePort } from '@portcullis/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -82,7 +83,7 @@ describe.skipIf(process.platform === 'win32' || 'missing' in next)('a production
     expect(response).toMatchObject({ status: 400, json: { code: 'PARAMETER_INVALID' } });
   });
 
-  it('streams events, and ends the stream and itself on SIGTERM', async () => {
+  it('streams events; on SIGTERM, ends the stream, accepts no more connections and exits', async () => {
     const created = await send(port, 'POST /governance/integrations', { json: { type: 'Trino' }, headers: { cookie } });
     expect(created).toMatchObject({
       status: 201,
@@ -90,10 +91,19 @@ describe.skipIf(process.platform === 'win32' || 'missing' in next)('a production
     });
     const events = await connectEvents(port, '/governance/integrations/1/operations', { cookie });
     expect(await events.next()).toMatchObject({ event: 'snapshot' });
+    // A request whose body is still arriving keeps the server from exiting at once.
+    const open = connect(port, '127.0.0.1').on('error', () => undefined);
+    open.write(
+      'POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+    );
+    await send(port, 'GET /governance/healthz', {});
     const exited = once(server, 'exit');
     server.kill('SIGTERM');
     let event = await events.next();
     while (event !== undefined) event = await events.next();
+    await expect(send(port, 'GET /governance/healthz', {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(server.exitCode).toBeNull();
+    open.destroy();
     expect(await exited).toEqual([0, null]);
   });
 });

@@ -55,7 +55,7 @@ export async function buildNextApp({ packages, names }: InstalledNext): Promise<
   const own = readdirSync(join(root, 'node_modules')).filter((name) => !name.startsWith('.'));
   for (const name of own) symlinkSync(join(root, 'node_modules', name), join(modules, name), 'junction');
   for (const name of names) symlinkSync(join(packages, name), join(modules, name), 'junction');
-  for (const file of ['sessions.ts', ...globSync('next/**/*.ts', { cwd: join(root, 'src') })]) {
+  for (const file of ['sessions.ts', 'shut-down.ts', ...globSync('next/**/*.ts', { cwd: join(root, 'src') })]) {
     const text = stripTypeScriptTypes(readFileSync(join(root, 'src', file), 'utf8'));
     const path = join(copy, file.replace(/\.ts$/, '.js').replace('next.config', 'copied.config'));
     mkdirSync(dirname(path), { recursive: true });
