@@ -37,8 +37,14 @@ function collect(name: string, collected: Set<string>): Set<string> {
   return collected;
 }
 
+const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { packageManager: string };
+const isInstalled = spawnSync('pnpm', ['--version']).status === 0;
+/** An installed pnpm, or otherwise npm's command for the one of the workspace. */
+const [program, ...fixed] = isInstalled ? ['pnpm'] : ['npx', '--yes', packageManager];
+
 function run(folder: string, ...parameters: readonly string[]): void {
-  const { status } = spawnSync('pnpm', parameters, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+  const all = [...fixed, ...parameters];
+  const { status } = spawnSync(program ?? 'pnpm', all, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) throw new Error(`pnpm ${parameters.join(' ')} ended with ${status} in ${folder}.`);
 }
 
