@@ -48,7 +48,7 @@ const BASES: readonly ImportSubject[] = [
  */
 export const IMPORT_SUBJECTS: readonly ImportSubject[] = [
   ...BASES,
-  { ...entry('@portcullis/core', 'zod'), goalMs: 60, mayLoad: ['zod'] },
+  { ...entry('@portcullis/core', 'zod'), goalMs: 60, mayLoad: ['zod', 'leven'] },
   { ...entry('@portcullis/plugin-bigquery', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-databricks', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-redshift', 'zod'), goalMs: 15, mayLoad: ['zod'] },
