@@ -11,6 +11,7 @@ interface Manifest {
   readonly name: string;
   readonly private?: boolean;
   readonly scripts?: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
 }
 
 const manifests = globSync(
@@ -105,7 +106,15 @@ function explainPnpm(words: readonly string[]): string | undefined {
 function explainNpx([program = '', ...words]: readonly string[]): string | undefined {
   if (program === 'portcullis') return explainPortcullis(words);
   if (program.startsWith('pnpm')) return explainPnpm(words);
+  if (program.startsWith('--package=')) return explainArchive(program, words[0] ?? '');
   return installable.has(program) ? undefined : `npx runs ${program}, which no catalog names`;
+}
+
+/** Checks a program of an archive that `npm run pack` creates. */
+function explainArchive(option: string, program: string): string | undefined {
+  const name = /\/packed\/(.+)\.tgz$/.exec(option)?.[1];
+  const packed = manifests.find((manifest) => !manifest.private && manifest.name === `@portcullis/${name}`);
+  return packed?.bin?.[program] ? undefined : `${option} has no program ${program}`;
 }
 
 function explainPackages(words: readonly string[]): string | undefined {
