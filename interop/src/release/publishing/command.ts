@@ -11,10 +11,14 @@ export interface CommandOptions {
 /** The number of characters that are shown of a failed command's output. */
 const SHOWN = 3_000;
 
+/** The error of a command that was killed after its limit. */
+export class CommandTooLong extends Error {}
+
 /**
  * Runs a command and returns its standard output.
  *
- * @throws Error with the end of its output if it fails or takes too long.
+ * @throws CommandTooLong if it takes too long.
+ * @throws Error with the end of its output if it fails.
  */
 export async function runCommand(
   command: string,
@@ -26,6 +30,8 @@ export async function runCommand(
     env: { ...process.env, CI: 'true', NO_COLOR: '1', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: limitMs,
+    // npm survives a SIGTERM while it installs.
+    killSignal: 'SIGKILL',
     shell: process.platform === 'win32',
   });
   let printed = '';
@@ -41,8 +47,9 @@ export async function runCommand(
     child.on('error', reject);
     child.on('close', (code, signal) => {
       const how = `${command} ${parameters.join(' ')} ended with ${signal ?? code}`;
+      const shown = `${how}:\n${everything.slice(-SHOWN)}`;
       if (code === 0) resolve(printed);
-      else reject(new Error(`${how}:\n${everything.slice(-SHOWN)}`));
+      else reject(signal === 'SIGKILL' ? new CommandTooLong(shown) : new Error(shown));
     });
   });
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCommand } from './command.ts';
+import { CommandTooLong, runCommand } from './command.ts';
 import type { Registry } from './registry.ts';
 import type { PackageManifest, Rehearsal } from './release.ts';
 import type { Tools } from './tools.ts';
@@ -27,6 +27,9 @@ export interface PublishingCase {
   run(stage: Stage): Promise<string | undefined>;
 }
 
+/** Milliseconds for one installation, which takes up to half a minute on a busy machine. */
+const INSTALL_LIMIT_MS = 150_000;
+
 /** Creates the folder of a user who installs packages from the registry, without this repository. */
 export async function newConsumer(stage: Stage, name: string, ...packages: readonly string[]): Promise<string> {
   const folder = join(stage.scratch, 'consumers', name);
@@ -34,6 +37,13 @@ export async function newConsumer(stage: Stage, name: string, ...packages: reado
   writeFileSync(join(folder, '.npmrc'), stage.registry.settings);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline', '--ignore-scripts'];
-  await runCommand('npm', ['install', ...quiet, ...packages], { folder });
+  const install = () => runCommand('npm', ['install', ...quiet, ...packages], { folder, limitMs: INSTALL_LIMIT_MS });
+  try {
+    await install();
+  } catch (error) {
+    // A download can stall, and npm then waits for ever.
+    if (!(error instanceof CommandTooLong)) throw error;
+    await install();
+  }
   return folder;
 }
