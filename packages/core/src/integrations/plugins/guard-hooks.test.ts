@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { type AnyPluginDefinition, PlatformError } from '@portcullis/plugin-api';
 import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
@@ -38,6 +39,7 @@ describe('a pure function of a plugin that throws', () => {
     expect(refusal.stack).toContain('guard-hooks.test.ts');
     expect(refusal.stack).not.toContain(SIMULATED_CONFIG.password);
     expect(JSON.stringify(refusal)).not.toContain(SIMULATED_CONFIG.password);
+    expect(inspect(refusal)).not.toContain(SIMULATED_CONFIG.password);
   });
 
   it('may throw any value', async () => {

@@ -43,7 +43,10 @@ function guardOf(definition: AnyPluginDefinition, owner: object, hook: Hook, nam
   };
 }
 
-/** Returns the error of a hook, with the place in the plugin, and without values of the config that are not public. */
+/**
+ * Returns the error of a hook, with the place in the plugin, and without values of the config that are not public. A log would print
+ * them if the error had its cause.
+ */
 function hookFailure(
   { type, version, config: schema }: AnyPluginDefinition,
   hook: string,
@@ -53,7 +56,7 @@ function hookFailure(
   const concealed = configFields(schema).filter(({ exposure }) => exposure !== 'public');
   const redact = createRedactor(concealed.map(({ path }) => valueAt(config, path)));
   const message = `The plugin ${type} ${version} failed in its function ${hook}. ${redact(String(cause))}`;
-  const failure = new ServiceError('PLUGIN_FAILED', message, { details: { type, installed: version, hook }, cause });
+  const failure = new ServiceError('PLUGIN_FAILED', message, { details: { type, installed: version, hook } });
   const frames = cause instanceof Error ? (cause.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? []) : [];
   if (frames.length > 0) failure.stack = redact([`${failure.name}: ${message}`, ...frames].join('\n'));
   return failure;
