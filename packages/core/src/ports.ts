@@ -55,7 +55,7 @@ export {
   TABLES,
   type TableName,
 } from './ports/store/tables.ts';
-export { copyJson } from './ports/store-base/copy-json.ts';
+export { copyRow } from './ports/store-base/copy-row.ts';
 export { createStore } from './ports/store-base/create-store.ts';
 export { inOwnTransaction } from './ports/store-base/in-own-transaction.ts';
 export type {

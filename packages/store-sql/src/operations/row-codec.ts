@@ -1,6 +1,6 @@
-import { copyJson, type Values } from '@portcullis/core/ports';
+import type { Values } from '@portcullis/core/ports';
 import type { SqlFlavour } from '../schema/sql-flavour.ts';
-import { ownColumns, type PlainType, type SqlColumn, type SqlTable } from '../schema/sql-table.ts';
+import { ownColumns, type SqlColumn, type SqlTable } from '../schema/sql-table.ts';
 import { encoderOf } from './encode.ts';
 
 /** Converts rows into parameters and results into rows, for one table and engine. */
@@ -15,18 +15,7 @@ export interface RowCodec {
   decodeOwn(result: readonly unknown[]): Values;
   /** The values that an `insert` returned: of the id, if the table has one, and of its identity. */
   decodeAdded(result: readonly unknown[]): readonly unknown[];
-  /**
-   * Returns a row to write as it will be read, without references to the caller's objects. `id` is used if the table has
-   * one.
-   */
-  echo(row: Values, id: unknown): Values;
 }
-
-/** The copy functions of types whose values a caller could change later. */
-const COPIES: Partial<Readonly<Record<PlainType, (value: unknown) => unknown>>> = {
-  json: copyJson,
-  bytes: (value) => new Uint8Array(value as Uint8Array),
-};
 
 type Convert = ((value: unknown) => unknown) | undefined;
 
@@ -51,10 +40,6 @@ export function createRowCodec(table: SqlTable, flavour: SqlFlavour): RowCodec {
       return row;
     };
   };
-  const copied = given.flatMap(({ property, type }) => {
-    const copy = COPIES[type];
-    return copy ? [{ property, copy }] : [];
-  });
   const returned = [...(table.id ? [table.id] : []), ...table.identity].map(
     ({ type }) => flavour.decode[type] as Convert,
   );
@@ -71,14 +56,5 @@ export function createRowCodec(table: SqlTable, flavour: SqlFlavour): RowCodec {
             return decode ? decode(value) : value;
           })
       : (result) => result,
-    echo(row, id) {
-      // V8 copies a whole object several times as fast as it adds the properties one by one.
-      const echoed: Record<string, unknown> = { ...row };
-      if (table.id) echoed[table.id.property] = id;
-      for (const { property, copy } of copied) {
-        if (row[property] !== null) echoed[property] = copy(row[property]);
-      }
-      return echoed;
-    },
   };
 }

@@ -1,4 +1,4 @@
-import { type EngineOperations, greatestOwnId, type TableName, type Values } from '@portcullis/core/ports';
+import { copyRow, type EngineOperations, greatestOwnId, type TableName, type Values } from '@portcullis/core/ports';
 import type { Kysely } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { SQL_TABLES } from '../schema/sql-table.ts';
@@ -54,7 +54,10 @@ export function createSqlOperations(
       const added = matchAdded(table, rows, returned.map(codecs[name].decodeAdded));
       return rows.flatMap((row, index) => {
         const result = added[index];
-        return result ? [codecs[name].echo(row, result[0])] : [];
+        if (!result) return [];
+        const copy = copyRow(name, row);
+        if (table.id) copy[table.id.property] = result[0];
+        return [copy];
       });
     }
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
 import {
   type ColumnTest,
-  copyJson,
+  copyRow,
   createStore,
   type EngineOperations,
   type EngineTransaction,
@@ -75,7 +75,7 @@ function operations(data: () => Data): EngineOperations {
 
   function put(table: TableName, row: Values): Values | string {
     const from = data();
-    const added = owned(table, row);
+    const added = copyRow(table, row);
     const conflict = conflictOf(table, rowsOf(table, from), added);
     if (!conflict) rowsOf(table, from).push(added);
     return conflict ?? added;
@@ -108,7 +108,7 @@ function operations(data: () => Data): EngineOperations {
       const rows = rowsOf(table);
       const matched = rows.filter(fits(tests));
       for (const row of matched) {
-        const changed = { ...row, ...owned(table, incremented(row, patch)) };
+        const changed = { ...row, ...copyRow(table, incremented(row, patch)) };
         const others = rows.filter((other) => other !== row);
         const conflict = conflictOf(table, others, changed);
         if (conflict) throw new StoreConflictError(table, conflict);
@@ -123,16 +123,6 @@ function operations(data: () => Data): EngineOperations {
       return rows.length - from.rows[table].length;
     },
   };
-}
-
-/**
- * Copies values, so that they are not shared with the caller. Values of JSON columns are converted to their JSON form.
- */
-function owned(table: TableName, values: Values): Values {
-  const { columns }: TableDeclaration = TABLES[table];
-  const take = (name: string, value: unknown) =>
-    columns[name]?.startsWith('json') ? copyJson(value) : structuredClone(value);
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, take(name, value)]));
 }
 
 /** Resolves `{ increment: n }` to the resulting number; null stays null. */

@@ -2,10 +2,11 @@ import { greatestOwnId, type IdRange } from '../../ports/store/id-range.ts';
 import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
 import { TABLES, type TableName } from '../../ports/store/tables.ts';
 import { columnOf, incrementOf } from '../../ports/store-base/check-values.ts';
+import { copyRow } from '../../ports/store-base/copy-row.ts';
 import type { EngineOperations, EngineQuery, Tests, Values } from '../../ports/store-base/store-engine.ts';
 import { compareValues, passes } from './compare-values.ts';
 import type { MemoryTable } from './memory-table.ts';
-import { copyRow, type StoredRow } from './stored-row.ts';
+import type { StoredRow } from './stored-row.ts';
 
 /** The tables of a memory store. */
 export type MemoryTables = Readonly<Record<TableName, MemoryTable>>;

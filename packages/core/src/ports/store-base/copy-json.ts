@@ -1,6 +1,6 @@
 /**
- * Returns a copy of a JSON value, as JSON preserves it and without references to the value: for a store that returns a row that it
- * has just written, or that keeps rows in memory. This is several times as fast as parsing the text of the value.
+ * Returns a copy of a JSON value, as JSON preserves it and without references to the value. This is several times as fast as parsing
+ * its text.
  *
  * @returns undefined for a value that JSON omits, such as a function.
  */
