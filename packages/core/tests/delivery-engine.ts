@@ -52,6 +52,10 @@ export interface DeliveryEngineOptions {
   readonly seed?: number;
   /** False for deliveries that are all claimed after their publication. @default true */
   readonly immediateLeases?: boolean;
+  /** False for a dispatcher that sends only what publications lease for it. @default true */
+  readonly claims?: boolean;
+  /** The node id of another dispatcher in the same process. */
+  readonly companion?: string;
 }
 
 /** Notifications, webhooks and dispatcher, connected as in an instance, on a clock that a test advances. */
@@ -121,6 +125,8 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     events,
     logger,
     nodeId,
+    companion: options.companion,
+    claims: options.claims,
     options: options.webhooks,
   });
   const publisher = createPublisher({

@@ -1,121 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  createUndiciTransport,
-  type Portcullis,
-  type PortcullisOptions,
-  runDispatcher,
-  type Store,
-} from '@portcullis/core';
-import { createReceiver, createRecordingLogger, type Receiver } from '@portcullis/testing';
-import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createPostgresStore } from '../src/postgres.ts';
-import { createSqliteStore } from '../src/sqlite.ts';
+import { createMemoryStore, createStaticSecretKeys, createUndiciTransport, runDispatcher } from '@portcullis/core';
+import { describe, expect, it } from 'vitest';
+import { attempted, createThreadHarness, notify } from './dispatcher-thread/thread-harness.ts';
 import { ADMIN } from './support/requests.ts';
 
-const MODULE = new URL('./dispatcher-thread/thread.ts', import.meta.url);
-const ALLOW = [{ cidr: '127.0.0.1/32' }];
-
-interface Ground {
-  readonly environment: Readonly<Record<string, string>>;
-  store(): Store;
-}
-
-let folder = '';
-let receiver: Receiver;
-let postgres: PostgresDatabase | undefined;
-let schemas = 0;
-const open: Portcullis[] = [];
-
-beforeAll(async () => {
-  // Later threads reuse the code that the first one has compiled.
-  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'portcullis-dispatcher-thread');
-  postgres = await openPostgresDatabase();
-});
-afterAll(async () => {
-  await postgres?.stop();
-});
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'dispatcher-thread-'));
-  receiver = await createReceiver();
-  process.env.THREAD_DIED = join(folder, 'died');
-});
-afterEach(async () => {
-  for (const portcullis of open.splice(0)) await portcullis.close();
-  await receiver.close();
-  rmSync(folder, { recursive: true, force: true });
-  for (const name of Object.keys(process.env)) if (name.startsWith('THREAD_')) delete process.env[name];
-});
-
-function onSqlite(): Ground {
-  const file = join(folder, 'store.sqlite');
-  return { environment: { THREAD_FILE: file }, store: () => createSqliteStore({ file }) };
-}
-
-function onPostgres(): Ground {
-  const connectionString = postgres?.connectionString ?? '';
-  schemas += 1;
-  const schema = `test_${schemas}`;
-  return {
-    environment: { THREAD_DATABASE: connectionString, THREAD_SCHEMA: schema },
-    store: () => createPostgresStore({ connectionString, schema }),
-  };
-}
-
-async function start({ environment, store }: Ground, options: Partial<PortcullisOptions> = {}) {
-  Object.assign(process.env, environment);
-  const logger = createRecordingLogger();
-  const portcullis = await createPortcullis({
-    plugins: [],
-    store: store(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
-    logger,
-    settings: { recurringValidationPeriodMs: 0, webhookRetrySchedule: [10, 10, 10, 10] },
-    ...options,
-    webhooks: { allow: ALLOW, thread: { module: MODULE, execArgv: ['--conditions=source'] }, ...options.webhooks },
-  });
-  open.push(portcullis);
-  return { portcullis, logger };
-}
-
-function createWebhook({ webhooks }: Portcullis) {
-  const element = {
-    url: receiver.url,
-    name: 'Audit',
-    global: true,
-    notificationType: ['tagCreated'],
-    actionType: null,
-  };
-  return webhooks.create(ADMIN, { webhooks: [{ ...element, secret: 'not so secret' }] });
-}
-
-function notify({ notifications }: Portcullis, tagName: string) {
-  return notifications.notify({ kind: 'tagCreated', metadata: { tagName } });
-}
-
-function attempted({ events }: Portcullis, count: number): Promise<void> {
-  let left = count;
-  return new Promise((resolve) => {
-    const stop = events.on('delivery.attempted', ({ succeeded }) => {
-      if (succeeded) left -= 1;
-      if (left > 0) return;
-      stop();
-      resolve();
-    });
-  });
-}
+const harness = createThreadHarness();
+const { start, createWebhook } = harness;
 
 /** A thread loads all modules again, which takes a second of CPU time: in a sample, only PostgreSQL gets one. */
 const IS_SAMPLED = process.env.PORTCULLIS_TESTS === 'sampled';
 
 describe.each([
-  ['SQLite', onSqlite],
-  ['PostgreSQL', onPostgres],
+  ['SQLite', () => harness.onSqlite()],
+  ['PostgreSQL', () => harness.onPostgres()],
 ] as const)('a dispatcher in a thread, on %s', (name, groundOf) => {
   const itWhole = it.skipIf(IS_SAMPLED && name === 'PostgreSQL');
 
@@ -123,15 +20,15 @@ describe.each([
     const { portcullis } = await start(groundOf());
     await createWebhook(portcullis);
     let responses = 0;
-    receiver.respond((_request, response) => {
+    harness.receiver.respond((_request, response) => {
       responses += 1;
       response.writeHead(responses === 1 ? 503 : 200).end();
     });
     const done = attempted(portcullis, 20);
     await Promise.all(Array.from({ length: 20 }, (_each, index) => notify(portcullis, `tag ${index}`)));
     await done;
-    expect(receiver.requests).toHaveLength(21);
-    expect(receiver.requests.every(({ headers }) => 'webhook-signature' in headers)).toBe(true);
+    expect(harness.receiver.requests).toHaveLength(21);
+    expect(harness.receiver.requests.every(({ headers }) => 'webhook-signature' in headers)).toBe(true);
     const { node } = await portcullis.webhooks.stats(ADMIN);
     expect(node).toEqual({ inFlight: 0, attempts: { succeeded: 20, failed: 1 } });
   });
@@ -146,14 +43,14 @@ describe.each([
     portcullis.events.on('delivery.failing', ({ statusCode }) => failing.push(statusCode));
     const exhausted: number[] = [];
     const responses = [404, 503, 503];
-    receiver.respond((_request, response) => void response.writeHead(responses.shift() ?? 200).end());
+    harness.receiver.respond((_request, response) => void response.writeHead(responses.shift() ?? 200).end());
     portcullis.events.on('delivery.exhausted', ({ statusCode }) => exhausted.push(statusCode));
     for (const tag of ['not wanted', 'not taken']) {
       const exhausted = new Promise((resolve) => portcullis.events.on('delivery.exhausted', resolve));
       await notify(portcullis, tag);
       await exhausted;
     }
-    expect(receiver.requests).toHaveLength(3);
+    expect(harness.receiver.requests).toHaveLength(3);
     expect({ exhausted, failing }).toEqual({ exhausted: [404, 503], failing: [503] });
   });
 
@@ -166,17 +63,12 @@ describe.each([
     const { records } = await portcullis.webhooks.history(ADMIN, { includeGlobal: true });
     await portcullis.webhooks.retry(ADMIN, records.at(-1)?.id ?? 0);
     await portcullis.webhooks.test(ADMIN, createdWebhooks.at(-1)?.id ?? 0);
-    expect(receiver.requests).toHaveLength(3);
+    expect(harness.receiver.requests).toHaveLength(3);
   });
 
   itWhole('is restarted after it dies in the middle of a delivery, and delivers it and all others', async () => {
     const { portcullis, logger } = await start(groundOf(), {
-      webhooks: {
-        thread: {
-          module: new URL('./dispatcher-thread/dying-thread.ts', import.meta.url),
-          execArgv: ['--conditions=source'],
-        },
-      },
+      thread: { module: new URL('./dispatcher-thread/dying-thread.ts', import.meta.url) },
     });
     await createWebhook(portcullis);
     const failure = new Promise((resolve) => portcullis.events.on('background.error', resolve));
@@ -208,9 +100,9 @@ describe.each([
     const ground = groundOf();
     const { portcullis } = await start(ground);
     await createWebhook(portcullis);
-    receiver.respond((_request, response) => void setTimeout(() => response.end(), 50));
+    harness.receiver.respond((_request, response) => void setTimeout(() => response.end(), 50));
     await notify(portcullis, 'slow');
-    await receiver.received(1);
+    await harness.receiver.received(1);
     await portcullis.close();
     const store = ground.store();
     await store.open();
@@ -221,7 +113,7 @@ describe.each([
 });
 
 it('an export and a removal of a tenant wait until the thread knows its state, even on SQLite', async () => {
-  const { portcullis } = await start(onSqlite());
+  const { portcullis } = await start(harness.onSqlite());
   const { tenants } = portcullis;
   for (const id of ['moved', 'removed']) await tenants.create({ id });
   await tenants.suspend('moved');
@@ -245,18 +137,18 @@ describe('a dispatcher thread is rejected', () => {
 
   it('without the custom parts of the instance', async () => {
     const transport = createUndiciTransport();
-    await expect(start(onSqlite(), { transport })).rejects.toThrow('createPortcullis got a custom transport');
+    await expect(start(harness.onSqlite(), { transport })).rejects.toThrow('createPortcullis got a custom transport');
     await transport.close();
   });
 
   it('with a different file from the instance', async () => {
-    const ground = onSqlite();
-    const environment = { THREAD_FILE: join(folder, 'other.sqlite') };
+    const ground = harness.onSqlite();
+    const environment = { THREAD_FILE: join(harness.folder, 'other.sqlite') };
     await expect(start({ ...ground, environment })).rejects.toThrow('name the same one');
   });
 
   it('with a different key from the instance', async () => {
-    const ground = onSqlite();
+    const ground = harness.onSqlite();
     await expect(start({ ...ground, environment: { ...ground.environment, THREAD_KEY: '8' } })).rejects.toMatchObject({
       code: 'OPTIONS_INVALID',
     });
@@ -264,11 +156,11 @@ describe('a dispatcher thread is rejected', () => {
 
   it('whose module cannot be loaded', async () => {
     const webhooks = { thread: new URL('./dispatcher-thread/nothing.ts', import.meta.url) };
-    await expect(start(onSqlite(), { webhooks })).rejects.toMatchObject({ code: 'OPTIONS_INVALID' });
+    await expect(start(harness.onSqlite(), { webhooks })).rejects.toMatchObject({ code: 'OPTIONS_INVALID' });
   });
 
   it('if no instance has started it', async () => {
-    const { store } = onSqlite();
+    const { store } = harness.onSqlite();
     const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });
     await expect(runDispatcher({ store: store(), secretKeys })).rejects.toMatchObject({ code: 'OPTIONS_INVALID' });
   });

@@ -28,6 +28,7 @@ export function chooseDispatcher(
   }
   const init = {
     instanceId: environment.instanceId,
+    hostNodeId: environment.nodeId,
     webhooks: threadOptions(options),
     settings: settingsDefaults(environment),
     limits: environment.tenants?.limits ?? {},

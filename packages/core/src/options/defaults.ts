@@ -1,7 +1,7 @@
 import type { IntegrationOptions } from './integration-options.ts';
 import type { PortcullisOptions } from './portcullis-options.ts';
 import type { Settings } from './settings.ts';
-import type { WebhookOptions } from './webhook-options.ts';
+import type { DispatcherThread, WebhookOptions } from './webhook-options.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -59,6 +59,11 @@ export const DEFAULT_WEBHOOK_OPTIONS = Object.freeze({
   manualRetriesPerMinute: 60,
   backlog: Object.freeze({ limit: 100_000, policy: 'hold' }),
 } as const) satisfies WebhookOptions;
+
+/** Options of the delivery thread. */
+export const DEFAULT_THREAD_OPTIONS = Object.freeze({
+  hostConcurrency: 8,
+} as const) satisfies Partial<DispatcherThread>;
 
 /** Options of the instance itself. */
 export const DEFAULT_INSTANCE_OPTIONS = Object.freeze({ idempotencyKeyHours: 24 }) satisfies Partial<PortcullisOptions>;

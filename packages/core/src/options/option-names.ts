@@ -53,6 +53,7 @@ const RETRY_POLICY = optionGroup<RetryPolicy>({
 const THREAD = optionGroup<DispatcherThread>({
   module: null,
   data: null,
+  hostConcurrency: null,
   execArgv: null,
   resourceLimits: optionGroup<NonNullable<DispatcherThread['resourceLimits']>>({
     maxOldGenerationSizeMb: null,

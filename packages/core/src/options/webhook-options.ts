@@ -118,6 +118,14 @@ export interface DispatcherThread {
   readonly module: URL;
   /** The `workerData` of the module (`node:worker_threads`). @default none */
   readonly data?: Readonly<Record<string, unknown>>;
+  /**
+   * Maximum number of concurrent deliveries that the thread of the host sends, one at a time to an endpoint. It sends small
+   * publications directly after their commit, up to fifty deliveries a second, so that they do not wait for a backlog in the
+   * delivery thread. They are in addition to `concurrency` and `concurrencyPerEndpoint`.
+   * @remarks Set it to 0 if the thread of the host must send nothing but manual retries and tests.
+   * @default 8
+   */
+  readonly hostConcurrency?: number;
   /** Options of Node for the thread. @default those of the process */
   readonly execArgv?: readonly string[];
   /**

@@ -44,15 +44,19 @@ export interface DispatcherDependencies {
   readonly nodeId: string;
   /** The node id of the previous process here, which is certainly dead: its leased deliveries are recovered immediately. */
   readonly predecessor?: string | undefined;
+  /** The node id of the other dispatcher in this process, whose leases are not recovered while the process runs. */
+  readonly companion?: string | undefined;
+  /** False if it claims no due deliveries: it then sends only what publications lease for it. @default true */
+  readonly claims?: boolean | undefined;
   readonly options?: WebhookOptions | undefined;
 }
 
 /** The dispatcher, which sends the deliveries in the store. */
 export interface Dispatcher {
-  /** Recovers the deliveries of dead processes, then sends deliveries whenever they are due. */
+  /** Recovers the deliveries of dead processes, then sends deliveries whenever they are due. Without claims, it does neither. */
   start(): Promise<void>;
-  /** Leases for new deliveries; undefined if another thread delivers. */
-  readonly immediateLeases?: ImmediateLeases | undefined;
+  /** Leases for new deliveries. */
+  readonly immediateLeases: ImmediateLeases;
   /** Sends a delivery again, or a test, immediately and in any state of the webhook, and resolves with the new record. */
   sendManually(send: ManualSend): Promise<OwnedRow<'attempts'>>;
   /** Sends a test to an endpoint that is not stored; nothing is recorded. */
@@ -85,7 +89,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
   const detached = AsyncLocalStorage.snapshot();
   const counter = createDeliveryCounter({ ...given, detached });
   const dependencies = { ...given, events: tally.events, counter };
-  const { clock, queue, transport, readSecrets, options = {} } = dependencies;
+  const { clock, queue, transport, readSecrets, claims = true, options = {} } = dependencies;
   const running = createRunningAttempts();
   const policy = completeRetryPolicy(options.retryPolicy);
   const send = createAttemptSender({
@@ -103,10 +107,13 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     running,
     policy,
     detached,
+    claims,
     concurrency,
     perEndpoint: options.concurrencyPerEndpoint ?? DEFAULT_WEBHOOK_OPTIONS.concurrencyPerEndpoint,
     backlogLimit: options.backlog?.limit,
-    onClockSetBack: (setBackMs) => detached(() => void recovery.correctTimes(setBackMs)),
+    onClockSetBack: (setBackMs) => {
+      if (claims) detached(() => void recovery.correctTimes(setBackMs));
+    },
   });
   const recovery: Recovery = createRecovery({
     ...dependencies,
@@ -136,8 +143,10 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     async start() {
       // A node that delivers nothing must not take wake-ups from a queue that gives each to one node.
       if (concurrency === 0) return;
-      stopHandling = queue.handle(DELIVER, (key, signal) => loop.drainEndpoint(Number(key), signal));
-      await recovery.start();
+      if (claims) {
+        stopHandling = queue.handle(DELIVER, (key, signal) => loop.drainEndpoint(Number(key), signal));
+        await recovery.start();
+      }
       loop.start();
     },
     immediateLeases: loop.immediateLeases,

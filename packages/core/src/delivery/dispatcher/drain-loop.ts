@@ -32,6 +32,8 @@ export interface DrainLoopDependencies extends RecordAndClaimDependencies, Repor
   readonly detached: (work: () => void) => void;
   /** Called when the wall clock was set back, with the milliseconds. */
   readonly onClockSetBack: (setBackMs: number) => void;
+  /** True if it claims due deliveries; otherwise it only sends what publications lease for it. */
+  readonly claims: boolean;
   /** Maximum number of leased deliveries. */
   readonly concurrency: number;
   /** Maximum number of concurrent deliveries of one endpoint queue. */
@@ -120,7 +122,8 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     wakeAt: (webhookId: number, at: number) => void wakeEndpoint({ queue, events }, webhookId, at),
   };
 
-  const hasWork = (): boolean => ended.length > 0 || (!stopping && scheduler.hasReady());
+  const mayClaim = (): boolean => dependencies.claims && !stopping;
+  const hasWork = (): boolean => ended.length > 0 || (mayClaim() && scheduler.hasReady());
   const hasRoom = (): boolean => {
     if (!store.shared) return batches < MAX_QUEUED_BATCHES;
     return batches === 0 || (batches < MAX_CONCURRENT_BATCHES && ended.length >= MIN_BATCH_OUTCOMES);
@@ -142,7 +145,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     batches += 1;
     checkClock();
     const batch = ended.splice(0, BATCH);
-    const requests = stopping ? [] : scheduler.take();
+    const requests = mayClaim() ? scheduler.take() : [];
     const reservation = tenantSemaphore.beginBatch();
     try {
       const { recorded: outcomes, claims } = await recordAndClaim(batch, requests, reservation);
@@ -152,7 +155,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       }
       reportOutcomes(outcomes, dependencies, (webhookId) => {
         // Requeued deliveries are for the next free node, so a node that stops needs no claim for them.
-        if (!stopping) scheduler.add(webhookId);
+        if (mayClaim()) scheduler.add(webhookId);
       });
       const now = clock.now();
       for (const each of claims) {

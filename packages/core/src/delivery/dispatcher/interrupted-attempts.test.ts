@@ -15,10 +15,10 @@ async function generations({ count = 1, settings }: { count?: number; settings?:
   const store = createMemoryStore();
   const clock = createFakeClock();
   let number = 0;
-  const start = async (response: FakeResponse) => {
+  const start = async (response: FakeResponse, options: { readonly companion?: string } = {}) => {
     number += 1;
     const transport = createFakeTransport(response);
-    const given = { store, clock, nodeId: `node-${number}`, seed: number, ...(settings && { settings }) };
+    const given = { store, clock, nodeId: `node-${number}`, seed: number, ...(settings && { settings }), ...options };
     const engine = await createDeliveryEngine({ transport, ...given });
     await engine.untilIdle();
     return { ...engine, transport };
@@ -36,6 +36,13 @@ describe('an interrupted attempt', () => {
     const { transport } = await start(() => 200);
     expect(transport.requests).toHaveLength(1);
     expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded', attempts: 2 }]);
+  });
+
+  it('is not assumed of the other dispatcher in the same process', async () => {
+    const { store, start } = await generations({ count: 2 });
+    const { transport } = await start(() => 200, { companion: 'node-1' });
+    expect(transport.requests).toEqual([]);
+    expect((await store.find('deliveries')).map(({ status }) => status)).toEqual(['leased', 'leased']);
   });
 
   it('does not advance the schedule', async () => {

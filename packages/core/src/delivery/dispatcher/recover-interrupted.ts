@@ -29,6 +29,8 @@ export interface RecoverInterruptedDependencies {
   readonly nodeId: string;
   /** The node id of the previous process here, which is certainly dead. */
   readonly predecessor?: string | undefined;
+  /** The node id of the other dispatcher in this process, which lives. */
+  readonly companion?: string | undefined;
   readonly policy: RetryPolicy;
   readonly options?: Pick<WebhookOptions, 'failingAfter'> | undefined;
 }
@@ -51,6 +53,7 @@ export async function recoverInterrupted({
   counter,
   nodeId,
   predecessor,
+  companion,
   policy,
   options,
 }: RecoverInterruptedDependencies): Promise<boolean> {
@@ -73,7 +76,8 @@ export async function recoverInterrupted({
   for (const [leaseMs, alike] of Map.groupBy(found.filter(isTooLong), leaseMsOf)) {
     await shortenLeases(store, alike, now + leaseMs);
   }
-  const deliveries = found.filter((delivery) => !isTooLong(delivery));
+  const isAlive = ({ leaseOwner }: OwnedRow<'deliveries'>): boolean => !store.shared && leaseOwner === companion;
+  const deliveries = found.filter((delivery) => !isTooLong(delivery) && !isAlive(delivery));
   const isFull = found.length === SLICE;
   if (deliveries.length === 0) return isFull;
   const ended = await endedDeliveries(store, deliveries, now, leaseMsOf);

@@ -52,6 +52,7 @@ export async function deliverInThread(
     logger: loggerTo(port),
     nodeId: init.nodeId,
     predecessor: init.predecessor,
+    companion: init.hostNodeId,
     options: { ...init.webhooks, ...(options.traceContext && { traceContext: options.traceContext }) },
   });
 

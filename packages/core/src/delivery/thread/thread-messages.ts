@@ -13,6 +13,8 @@ export interface ThreadInit {
   readonly nodeId: string;
   /** The previous thread, which is dead: its leased deliveries are recovered immediately. */
   readonly predecessor: string | undefined;
+  /** The id of the main thread in leases. */
+  readonly hostNodeId: string;
   readonly webhooks: ThreadWebhookOptions;
   readonly settings: Partial<Settings>;
   /** The limits of each tenant. */
