@@ -14,6 +14,7 @@ export type {
   HostCredentials,
   LocationRegistration,
   Role,
+  SimulatedDecision,
   Simulation,
 } from './connection/aws-calls.ts';
 export { GRANT_TAG, MARK_TAG } from './objects/tags.ts';

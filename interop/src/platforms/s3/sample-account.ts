@@ -18,6 +18,8 @@ export function sampleAccount(): Account {
     roles: new Map([['portcullis-location', { arn: ROLE, trust: trustedBy() }]]),
     buckets: new Map([['acme-lake', ['curated/orders.parquet']]]),
     denied: [],
+    conditional: new Map(),
+    foreignBuckets: new Set(),
   };
 }
 

@@ -252,6 +252,41 @@ describe('a set-up is rejected or has a warning', () => {
     expect(result?.result).toContainEqual({ action: 's3:ListAccessGrants', on: 'instance', allowed: 'yes' });
   });
 
+  it('a permission to pass the role to S3 Access Grants only is sufficient', async () => {
+    environment.emulator.account.conditional.set('iam:PassRole', [
+      'iam:PassedToService',
+      'access-grants.s3.amazonaws.com',
+    ]);
+    const result = (await environment.tests(body())).get('actions-allowed');
+    expect(result?.status).toBe('passed');
+    expect(result?.result).toContainEqual({ action: 'iam:PassRole', on: 'role', allowed: 'yes' });
+  });
+
+  it('a permission to pass the role to another service only is not sufficient', async () => {
+    environment.emulator.account.conditional.set('iam:PassRole', ['iam:PassedToService', 'ec2.amazonaws.com']);
+    const result = (await environment.tests(body())).get('actions-allowed');
+    expect(result).toMatchObject({ status: 'failed', message: expect.stringContaining('iam:PassRole') });
+  });
+
+  it('a permission under a condition that a simulation cannot evaluate is tried or not checked', async () => {
+    const { conditional } = environment.emulator.account;
+    conditional.set('s3:ListAccessGrants', ['aws:SourceIp', '192.0.2.1']);
+    conditional.set('s3:DeleteAccessGrant', ['aws:SourceIp', '192.0.2.1']);
+    const result = (await environment.tests(body())).get('actions-allowed');
+    expect(result?.status).toBe('passed');
+    expect(result?.result).toContainEqual({ action: 's3:ListAccessGrants', on: 'instance', allowed: 'yes' });
+    expect(result?.result).toContainEqual({ action: 's3:DeleteAccessGrant', on: 'grants', allowed: 'not checked' });
+  });
+
+  it('a bucket of another account is a warning', async () => {
+    environment.emulator.account.foreignBuckets.add('acme-lake');
+    expect((await environment.tests(body())).get('bucket')).toMatchObject({
+      status: 'warning',
+      failureClass: 'invalid-input',
+      message: expect.stringContaining(`The bucket acme-lake does not belong to account ${ACCOUNT}.`),
+    });
+  });
+
   it('an empty prefix is a warning', async () => {
     environment.emulator.account.buckets.set('acme-lake', ['raw/x']);
     expect((await environment.tests(body())).get('bucket')).toMatchObject({ status: 'warning' });

@@ -44,7 +44,15 @@ export interface Simulation {
   readonly principal: string;
   readonly actions: readonly string[];
   readonly resource: string;
+  /** The values of condition keys that the real request would have, by key. */
+  readonly context: Readonly<Record<string, string>>;
 }
+
+/**
+ * The decision of a simulation. `unclear`: IAM would not allow the action without the value of a further condition key,
+ * such as the address of the caller.
+ */
+export type SimulatedDecision = 'allowed' | 'denied' | 'unclear';
 
 /**
  * The calls of AWS that this plugin makes, in one account and region. Each rejects with an error whose `name` is
@@ -68,10 +76,12 @@ export interface AwsCalls {
   tags(arn: string, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
   /** Returns a role; `undefined` if it does not exist. */
   role(name: string, signal: AbortSignal): Promise<Role | undefined>;
-  /** Returns the subset of actions that IAM would allow. */
-  allowedActions(simulation: Simulation, signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** Simulates actions with IAM, and returns the decision on each. */
+  simulate(simulation: Simulation, signal: AbortSignal): Promise<ReadonlyMap<string, SimulatedDecision>>;
   /** Returns the region of a bucket; `undefined` if the response does not contain it. */
   bucketRegion(bucket: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Returns whether a bucket that the credentials can reach belongs to an account. */
+  isOwnedBy(bucket: string, account: string, signal: AbortSignal): Promise<boolean>;
   /** Returns whether an object has a key with this prefix. */
   hasObjects(bucket: string, prefix: string, signal: AbortSignal): Promise<boolean>;
   /** Closes connections. Never rejects. */

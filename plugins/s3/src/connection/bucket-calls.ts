@@ -11,7 +11,7 @@ const STATUS_NAMES: Readonly<Record<number, string>> = { 403: 'AccessDenied', 40
 export async function createBucketCalls(
   settings: ClientSettings,
   endpoint: string | undefined,
-): Promise<Pick<AwsCalls, 'bucketRegion' | 'hasObjects'> & { close(): void }> {
+): Promise<Pick<AwsCalls, 'bucketRegion' | 'isOwnedBy' | 'hasObjects'> & { close(): void }> {
   const { HeadBucketCommand, ListObjectsV2Command, S3Client } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
     ...clientConfig(settings),
@@ -28,6 +28,15 @@ export async function createBucketCalls(
         if (region && region !== settings.region) return region;
         const name = status === undefined ? undefined : STATUS_NAMES[status];
         throw name ? renamed(error, name) : error;
+      }
+    },
+    async isOwnedBy(bucket, account, abortSignal) {
+      try {
+        await client.send(new HeadBucketCommand({ Bucket: bucket, ExpectedBucketOwner: account }), { abortSignal });
+        return true;
+      } catch (error) {
+        if (readRefusal(error).status === 403) return false;
+        throw error;
       }
     },
     async hasObjects(bucket, prefix, abortSignal) {

@@ -1,4 +1,5 @@
-import type { AwsCalls, Role } from './aws-calls.ts';
+import type { EvaluationResult } from '@aws-sdk/client-iam';
+import type { AwsCalls, Role, SimulatedDecision } from './aws-calls.ts';
 import { type ClientSettings, clientConfig } from './client-settings.ts';
 import { isNamed } from './is-named.ts';
 
@@ -6,7 +7,7 @@ import { isNamed } from './is-named.ts';
 export async function createIamCalls(
   settings: ClientSettings,
   endpoint: string | undefined,
-): Promise<Pick<AwsCalls, 'role' | 'allowedActions'> & { close(): void }> {
+): Promise<Pick<AwsCalls, 'role' | 'simulate'> & { close(): void }> {
   const { GetRoleCommand, IAMClient, SimulatePrincipalPolicyCommand } = await import('@aws-sdk/client-iam');
   const client = new IAMClient({ ...clientConfig(settings), ...(endpoint ? { endpoint } : {}) });
   return {
@@ -19,19 +20,36 @@ export async function createIamCalls(
         throw error;
       }
     },
-    async allowedActions({ principal, actions, resource }, abortSignal) {
+    async simulate({ principal, actions, resource, context }, abortSignal) {
       const command = new SimulatePrincipalPolicyCommand({
         PolicySourceArn: principal,
         ActionNames: [...actions],
         ResourceArns: [resource],
+        ContextEntries: Object.entries(context).map(([ContextKeyName, value]) => ({
+          ContextKeyName,
+          ContextKeyType: 'string' as const,
+          ContextKeyValues: [value],
+        })),
         MaxItems: 1_000,
       });
       const { EvaluationResults = [] } = await client.send(command, { abortSignal });
-      const allowed = EvaluationResults.filter(({ EvalDecision }) => EvalDecision === 'allowed');
-      return new Set(allowed.map(({ EvalActionName }) => String(EvalActionName)));
+      return new Map(EvaluationResults.map((each) => [String(each.EvalActionName), decisionOf(each)]));
     },
     close: () => client.destroy(),
   };
+}
+
+/**
+ * Returns the decision of a result. The condition keys without a value are listed next to the resources. Source: IAM API
+ * reference, "EvaluationResult", "ResourceSpecificResult".
+ */
+function decisionOf(result: EvaluationResult): SimulatedDecision {
+  const { EvalDecision, ResourceSpecificResults = [] } = result;
+  if (EvalDecision === 'allowed') return 'allowed';
+  const lacksValues = [result, ...ResourceSpecificResults].some(
+    ({ MissingContextValues = [] }) => MissingContextValues.length > 0,
+  );
+  return lacksValues ? 'unclear' : 'denied';
 }
 
 /** Decodes a policy, which IAM returns URL-encoded (RFC 3986). */

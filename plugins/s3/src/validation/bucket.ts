@@ -1,4 +1,4 @@
-import { failed, passed, warned } from '@portcullis/plugin-api';
+import { failed, passed, type TestOutcome, warned } from '@portcullis/plugin-api';
 import { parseLocationPath } from '../config/location-path.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
@@ -39,7 +39,9 @@ export const bucketReachable: S3Test = {
         });
       }
       const found = { bucket, region: region ?? config.awsRegion };
-      if (await aws.hasObjects(bucket, prefix, signal)) return passed([found]);
+      const hasObjects = await aws.hasObjects(bucket, prefix, signal);
+      if (!(await aws.isOwnedBy(bucket, config.awsAccountId, signal))) return notOwned(config.awsAccountId, found);
+      if (hasObjects) return passed([found]);
       return prefix === ''
         ? passed([found])
         : warned(`There are no objects below ${config.awsLocationPath} yet.`, {
@@ -48,3 +50,12 @@ export const bucketReachable: S3Test = {
           });
     }),
 };
+
+/** The policy of the set-up lets the location role read only buckets of the account. */
+function notOwned(account: string, found: { readonly bucket: string; readonly region: string }): TestOutcome {
+  return warned(`The bucket ${found.bucket} does not belong to account ${account}.`, {
+    failureClass: 'invalid-input',
+    help: 'Check its name: another account may have created it. Grants for it work only if the location role may read buckets of that account.',
+    result: [found],
+  });
+}

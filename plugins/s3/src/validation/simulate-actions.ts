@@ -1,16 +1,18 @@
 import type { S3Config } from '../config/config-schema.ts';
-import type { AwsCalls } from '../connection/aws-calls.ts';
+import type { AwsCalls, SimulatedDecision } from '../connection/aws-calls.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { NEEDED_ACTIONS, type ResourceKind, resourceArn } from '../permissions/needed-actions.ts';
 import { arnPartition } from '../regions/arns.ts';
-import type { ActionFinding } from './probe-actions.ts';
+import { type ActionFinding, probeActions } from './probe-actions.ts';
+import { GRANTS_SERVICE } from './trust-policy.ts';
 
 /** Failure classes that mean that IAM cannot simulate the actions. */
 const CANNOT_ASK: readonly string[] = ['missing-grant', 'unsupported', 'not-found', 'invalid-input', 'transient'];
 
 /**
  * Simulates with IAM the required actions, and returns those that the caller's policies allow. Boundaries of the
- * organisation are included if IAM knows them.
+ * organisation are included if IAM knows them. An action whose condition keys have no value here, such as the address of
+ * the caller, is tried if it only reads, and otherwise not checked.
  *
  * @returns `undefined` if the caller may not run simulations, or is root, which IAM does not simulate.
  */
@@ -24,18 +26,37 @@ export async function simulateActions(
     const principal = await principalOf(arn, aws, config, signal);
     if (principal === undefined) return undefined;
     const kinds = [...new Set(NEEDED_ACTIONS.map(({ on }) => on))];
-    const allowed = new Map<ResourceKind, ReadonlySet<string>>();
+    const context = contextOf(config);
+    const decisions = new Map<ResourceKind, ReadonlyMap<string, SimulatedDecision>>();
     for (const kind of kinds) {
       const actions = NEEDED_ACTIONS.filter(({ on }) => on === kind).map(({ action }) => action);
       const resource = resourceArn(kind, config);
-      allowed.set(kind, await aws.allowedActions({ principal, actions, resource }, signal));
+      decisions.set(kind, await aws.simulate({ principal, actions, resource, context }, signal));
     }
-    return NEEDED_ACTIONS.map(({ action, on }) => (allowed.get(on)?.has(action) ? 'yes' : 'missing'));
+    const found = NEEDED_ACTIONS.map(({ action, on }) => decisions.get(on)?.get(action) ?? 'denied');
+    const tried = found.includes('unclear') ? await probeActions(aws, config, signal) : [];
+    return found.map((decision, index) =>
+      decision === 'unclear' ? (tried[index] ?? 'not checked') : FINDINGS[decision],
+    );
   } catch (error) {
     signal.throwIfAborted();
     if (CANNOT_ASK.includes(classifyError(error)?.class ?? '')) return undefined;
     throw error;
   }
+}
+
+const FINDINGS = { allowed: 'yes', denied: 'missing' } as const;
+
+/**
+ * Returns the condition keys of the real requests: a simulation has no values, and denies what depends on them. Sources:
+ * IAM user guide, "Grant a user permissions to pass a role" (`iam:PassedToService`), "AWS global condition context keys".
+ */
+function contextOf({ awsAccountId, awsRegion }: S3Config): Readonly<Record<string, string>> {
+  return {
+    'iam:PassedToService': GRANTS_SERVICE,
+    'aws:RequestedRegion': awsRegion,
+    'aws:ResourceAccount': awsAccountId,
+  };
 }
 
 /** Returns the user or role with the effective policies. The ARN of an assumed role omits the path of its role. */

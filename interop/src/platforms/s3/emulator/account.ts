@@ -34,4 +34,8 @@ export interface Account {
   readonly buckets: Map<string, readonly string[]>;
   /** Actions for which SimulatePrincipalPolicy returns `implicitDeny`. `undefined`: the caller may not use it. */
   denied: readonly string[] | undefined;
+  /** Actions that are allowed only under a condition: the key and its value. */
+  readonly conditional: Map<string, readonly [key: string, value: string]>;
+  /** Buckets of other accounts that are readable for everyone. */
+  readonly foreignBuckets: Set<string>;
 }

@@ -15,9 +15,13 @@ export const BUCKET_OPERATIONS: Readonly<Record<string, (call: Call) => Emulator
   },
 };
 
-function objectsOf({ account, path }: Call): readonly string[] {
+function objectsOf({ account, path, headers }: Call): readonly string[] {
   const [bucket = ''] = path.split('/').filter((part) => part !== '');
   const objects = account.buckets.get(bucket);
+  const owner = account.foreignBuckets.has(bucket) ? 'another' : account.id;
+  // Source: S3 user guide, "Verifying bucket ownership with bucket owner condition".
+  if ((headers['x-amz-expected-bucket-owner'] ?? owner) !== owner)
+    throw new Refusal(403, 'AccessDenied', 'Access Denied');
   if (!objects) throw new Refusal(404, 'NoSuchBucket', 'The specified bucket does not exist');
   return objects;
 }

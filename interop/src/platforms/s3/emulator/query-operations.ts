@@ -57,7 +57,7 @@ function GetRole({ account, form }: Call): EmulatorResponse {
 }
 
 function SimulatePrincipalPolicy({ account, key, form }: Call): EmulatorResponse {
-  const { denied } = account;
+  const { denied, conditional } = account;
   if (denied === undefined) {
     throw new Refusal(
       403,
@@ -67,18 +67,38 @@ function SimulatePrincipalPolicy({ account, key, form }: Call): EmulatorResponse
   }
   const actions = [...form.entries()].filter(([name]) => name.startsWith('ActionNames.')).map(([, value]) => value);
   const resource = form.get('ResourceArns.member.1') ?? '';
-  const results = actions.map((action) =>
-    element(
+  const results = actions.map((action) => {
+    const [key, value] = conditional.get(action) ?? [];
+    const given = key === undefined ? undefined : contextValue(form, key);
+    const isDenied = denied.includes(action) || (key !== undefined && given !== value);
+    const lacking = key !== undefined && given === undefined ? element('member', key) : '';
+    const decision = isDenied ? 'implicitDeny' : 'allowed';
+    const ofResource = [
+      element('EvalResourceName', xml(resource)),
+      element('EvalResourceDecision', decision),
+      element('MissingContextValues', lacking),
+    ];
+    return element(
       'member',
       [
         element('EvalActionName', action),
         element('EvalResourceName', xml(resource)),
-        element('EvalDecision', denied.includes(action) ? 'implicitDeny' : 'allowed'),
+        element('EvalDecision', decision),
+        element('ResourceSpecificResults', element('member', ofResource.join(''))),
       ].join(''),
-    ),
-  );
+    );
+  });
   return result(
     'SimulatePrincipalPolicy',
     `<IsTruncated>false</IsTruncated>${element('EvaluationResults', results.join(''))}`,
   );
+}
+
+/** Returns the value of a condition key of a simulation. */
+function contextValue(form: URLSearchParams, key: string): string | undefined {
+  for (let index = 1; form.has(`ContextEntries.member.${index}.ContextKeyName`); index += 1) {
+    const entry = `ContextEntries.member.${index}`;
+    if (form.get(`${entry}.ContextKeyName`) === key) return form.get(`${entry}.ContextKeyValues.member.1`) ?? undefined;
+  }
+  return undefined;
 }

@@ -23,6 +23,8 @@ export async function startMotoEnvironment(address: string): Promise<MotoEnviron
     roles: new Map([['portcullis-location', { arn: LOCATION_ROLE, trust: {} }]]),
     buckets: new Map(),
     denied: undefined,
+    conditional: new Map(),
+    foreignBuckets: new Set(),
   });
   let host: UserKey | undefined;
   const hostCredentials = async () => {
