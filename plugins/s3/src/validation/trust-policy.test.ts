@@ -32,6 +32,10 @@ describe('a trust policy', () => {
       { ...statement, Condition: { ArnLike: { 'AWS:SourceArn': 'arn:aws:s3:*:123456789012:access-grants/*' } } },
     ],
     [
+      'with an account in another case',
+      { ...statement, Condition: { StringEqualsIgnoreCase: { 'aws:SourceArn': from.instance.toUpperCase() } } },
+    ],
+    [
       'with one of several accounts',
       { ...statement, Condition: { StringEquals: { 'aws:SourceAccount': ['1', '123456789012'] } } },
     ],
@@ -60,6 +64,16 @@ describe('a trust policy', () => {
       ],
     ],
     [
+      'with a pattern that is compared as text',
+      BOTH,
+      [
+        {
+          ...statement,
+          Condition: { StringEquals: { 'aws:SourceArn': 'arn:aws:s3:*:123456789012:access-grants/*' } },
+        },
+      ],
+    ],
+    [
       'that denies it again',
       ['sts:AssumeRole'],
       [statement, { ...statement, Effect: 'Deny', Action: 'sts:AssumeRole' }],
@@ -73,6 +87,14 @@ describe('a trust policy', () => {
     expect(judge({ ...statement, Condition })).toEqual({
       missing: [],
       unclear: ['StringEquals aws:PrincipalOrgID', 'Bool aws:SourceAccount'],
+    });
+  });
+
+  it('that denies other accounts is left to AWS', () => {
+    const others = { StringNotEquals: { 'aws:SourceAccount': '123456789012' } };
+    expect(judge(statement, { ...statement, Effect: 'Deny', Principal: '*', Condition: others })).toEqual({
+      missing: [],
+      unclear: ['StringNotEquals aws:SourceAccount'],
     });
   });
 

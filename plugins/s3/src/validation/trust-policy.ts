@@ -29,9 +29,14 @@ export function judgeTrust(document: string, from: TrustedFrom): TrustVerdict {
   const missing = TRUSTED_ACTIONS.filter((action) => {
     const matching = about.filter((each) => namesAction(each.Action, action));
     const applies = (statement: Members): boolean => conditionsHold(statement.Condition, from, unclear);
-    const denied = matching.some((each) => each.Effect === 'Deny' && applies(each));
+    const denied = matching.some((each) => each.Effect === 'Deny' && isCertain(each, from) && applies(each));
     return denied || !matching.some((each) => each.Effect === 'Allow' && applies(each));
   });
+  const refusals = about.filter(
+    ({ Effect, Action }) => Effect === 'Deny' && TRUSTED_ACTIONS.some((action) => namesAction(Action, action)),
+  );
+  // A refusal with conditions that only AWS can evaluate may apply.
+  for (const { Condition } of refusals) conditionsHold(Condition, from, unclear);
   return { missing, unclear: [...unclear] };
 }
 
@@ -50,17 +55,35 @@ function expectedValue(key: string, { account, instance }: TrustedFrom): string 
   return key === 'aws:sourcearn' ? instance : undefined;
 }
 
-const COMPARISONS: readonly string[] = ['stringequals', 'stringlike', 'arnequals', 'arnlike', 'stringequalsignorecase'];
+/**
+ * The comparisons of a value with the expected text, by the operator in lower case. Only some read asterisks as patterns.
+ * Source: IAM user guide, "IAM JSON policy elements: Condition operators".
+ */
+const COMPARISONS: ReadonlyMap<string, (value: string, expected: string) => boolean> = new Map([
+  ['stringequals', (value, expected) => value === expected],
+  ['stringequalsignorecase', (value, expected) => value.toLowerCase() === expected.toLowerCase()],
+  ['stringlike', matches],
+  ['arnequals', matches],
+  ['arnlike', matches],
+]);
+
+/** Returns whether all conditions of a statement can be evaluated here. */
+function isCertain({ Condition }: Members, from: TrustedFrom): boolean {
+  const unclear = new Set<string>();
+  conditionsHold(Condition, from, unclear);
+  return unclear.size === 0;
+}
 
 function conditionsHold(conditions: unknown, from: TrustedFrom, unclear: Set<string>): boolean {
   return Object.entries(membersOf(conditions)).every(([operator, keys]) =>
     Object.entries(membersOf(keys)).every(([key, values]) => {
       const expected = expectedValue(key.toLowerCase(), from);
-      if (expected === undefined || !COMPARISONS.includes(operator.toLowerCase())) {
+      const compare = COMPARISONS.get(operator.toLowerCase());
+      if (expected === undefined || compare === undefined) {
         unclear.add(`${operator} ${key}`);
         return true;
       }
-      return listOf(values).some((value) => matches(String(value), expected));
+      return listOf(values).some((value) => compare(String(value), expected));
     }),
   );
 }
