@@ -1,5 +1,6 @@
 import type { Settings } from '../settings.ts';
 import type { AwsConnection, AwsCredentials, HostCredentials } from './aws-calls.ts';
+import { renewedCredentials } from './renewed-credentials.ts';
 import { createStsCalls } from './sts-calls.ts';
 
 /**
@@ -15,10 +16,13 @@ export async function credentialsOf(
   const { awsRoleToAssume: arn, awsExternalId: externalId, awsRegion: region } = config;
   if (!arn) return hostCredentials;
   const own = { region, requestTimeoutMs, ...(hostCredentials ? { credentials: hostCredentials } : {}) };
-  const sts = await createStsCalls(own, endpoints?.sts);
-  try {
-    return await sts.assumeRole({ arn, externalId }, signal);
-  } finally {
-    sts.close();
-  }
+  const assume = async (until: AbortSignal): Promise<AwsCredentials> => {
+    const sts = await createStsCalls(own, endpoints?.sts);
+    try {
+      return await sts.assumeRole({ arn, externalId }, until);
+    } finally {
+      sts.close();
+    }
+  };
+  return renewedCredentials(await assume(signal), () => assume(AbortSignal.timeout(requestTimeoutMs)));
 }

@@ -28,9 +28,14 @@ export async function createStsCalls(settings: ClientSettings, endpoint: string 
     async assumeRole({ arn, externalId }, abortSignal) {
       const command = new AssumeRoleCommand({ RoleArn: arn, RoleSessionName: SESSION_NAME, ExternalId: externalId });
       const { Credentials } = await client.send(command, { abortSignal });
-      const { AccessKeyId, SecretAccessKey, SessionToken } = Credentials ?? {};
+      const { AccessKeyId, SecretAccessKey, SessionToken, Expiration } = Credentials ?? {};
       if (!AccessKeyId || !SecretAccessKey || !SessionToken) throw incomplete('AssumeRole');
-      return { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken };
+      return {
+        accessKeyId: AccessKeyId,
+        secretAccessKey: SecretAccessKey,
+        sessionToken: SessionToken,
+        ...(Expiration ? { expiration: Expiration } : {}),
+      };
     },
     close: () => client.destroy(),
   };
