@@ -163,6 +163,18 @@ describe('a statement', () => {
     expect(times).toBe(4);
   });
 
+  it('is not sent again if it was accepted and its outcome cannot be read', async () => {
+    const { session, workspace } = await open({
+      [`POST ${STATEMENTS}`]: [200, RUNNING],
+      [`GET ${STATEMENTS}/s-1`]: [429, { error_code: 'REQUEST_LIMIT_EXCEEDED', message: 'Later.' }],
+      [`POST ${STATEMENTS}/s-1/cancel`]: [200, {}],
+    });
+    const operation = { kind: 'statement', text: 'DROP', reveal: () => 'DROP' } as const;
+    // The core sends a statement again after the class "transient", and never after the class "network".
+    await expect(session.run(operation, { signal: signal() })).rejects.toMatchObject({ failureClass: 'network' });
+    expect(workspace.lines().filter((line) => line === `POST ${STATEMENTS}`)).toHaveLength(1);
+  });
+
   it.each([
     ['FAILED', { error_code: 'BAD_REQUEST', message: '[SCHEMA_NOT_FOUND] No schema. SQLSTATE: 42704' }, 'not-found'],
     ['CANCELED', undefined, 'timeout'],

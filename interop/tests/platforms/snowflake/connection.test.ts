@@ -108,6 +108,25 @@ describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
   });
 });
 
+describe('a request for the outcome of a statement', () => {
+  it('is repeated while the interface is busy', async () => {
+    const { session } = await open(SIGN_IN.keyPair);
+    environment.emulator.pollRefusals.set('SELECT CURRENT_VERSION()', [429, 503]);
+    expect(await session.query(WHO)).toHaveLength(1);
+    await session.close();
+  });
+
+  it('that fails is no reason to send the statement again', async () => {
+    environment.emulator.pollRefusals.set('CREATE DATABASE', [503, 503, 503]);
+    const id = await environment.create(body(true, SIGN_IN.keyPair));
+    expect(environment.emulator.pollRefusals.size).toBe(0);
+    const sent = environment.emulator.statements.filter(({ text }) => text.startsWith('CREATE DATABASE'));
+    expect(sent).toMatchObject([{ outcome: 'done' }]);
+    const { status, reason } = await environment.status(id);
+    expect(status, reason).toBe('enabled');
+  });
+});
+
 it('connects through the configured proxy only', async () => {
   const proxy = await createProxy();
   stops.push(proxy.close);

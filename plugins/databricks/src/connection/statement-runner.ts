@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { unknownOutcome } from '@portcullis/plugin-network';
+import { classifyError } from '../failures/classify-error.ts';
 import { DatabricksApiError } from '../failures/databricks-api-error.ts';
 import { type Api, isResponseBody, objectsIn, type ResponseBody } from './api.ts';
 import { withRetry } from './retry.ts';
@@ -61,7 +63,8 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
     } catch (error) {
       // No caller will read its result, so it must not continue.
       await cancel(first);
-      throw error;
+      // A failure of the statement itself is in a response; an error is one of the request for it.
+      throw signal.aborted ? error : unknownOutcome(error, classifyError);
     }
   };
 

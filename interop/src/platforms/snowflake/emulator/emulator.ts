@@ -23,6 +23,8 @@ export interface Emulator {
   readonly timeouts: readonly unknown[];
   /** Injects a fault into the next statement that begins with this text. */
   failNext(begins: string, fault: Fault): void;
+  /** The HTTP statuses of the next responses to requests for the outcome of a statement, by its beginning. */
+  readonly pollRefusals: Map<string, readonly number[]>;
   /** Refuses every further sign-in, or none. */
   refuseSignIns(refusal: Refusal | undefined): void;
   /** Resolves when a statement hangs. */
@@ -48,6 +50,7 @@ export async function startEmulator(): Promise<Emulator> {
   const applications: string[] = [];
   const timeouts: unknown[] = [];
   const accessTokens = new Map<string, string>();
+  const pollRefusals = new Map<string, readonly number[]>();
   const faults = createFaults();
   const signIn = createSignIn(account, accessTokens);
 
@@ -63,7 +66,7 @@ export async function startEmulator(): Promise<Emulator> {
     }
   };
 
-  const parts = { signIn, faults, applications, timeouts, runStatement };
+  const parts = { signIn, faults, applications, timeouts, pollRefusals, runStatement };
   const driver = driverEndpoints(parts);
   const rest = restEndpoints(parts);
 
@@ -111,6 +114,7 @@ export async function startEmulator(): Promise<Emulator> {
     applications,
     timeouts,
     accessTokens,
+    pollRefusals,
     failNext: faults.failNext,
     refuseSignIns: signIn.refuse,
     hung: faults.hung,

@@ -10,5 +10,7 @@ export interface EndpointParts {
   readonly applications: string[];
   /** The requested statement timeouts, in seconds. */
   readonly timeouts: unknown[];
+  /** The HTTP statuses of the next responses to requests for the outcome of a statement, by its beginning. */
+  readonly pollRefusals: Map<string, readonly number[]>;
   runStatement(text: string, session: AccountSession): Rows;
 }

@@ -6,8 +6,8 @@ import { type EmulatorResponse, outcomeOf, refused, running } from './response.t
 import { actAs, useWarehouse } from './session-statements.ts';
 
 /** The SQL REST API. Sources: "Snowflake SQL API reference"; "Handling errors". */
-export function restEndpoints({ signIn, faults, timeouts, runStatement }: EndpointParts) {
-  const submitted = new Map<string, { response: EmulatorResponse | undefined; cancel: () => void }>();
+export function restEndpoints({ signIn, faults, timeouts, pollRefusals, runStatement }: EndpointParts) {
+  const submitted = new Map<string, { response: EmulatorResponse | undefined; cancel: () => void; text: string }>();
   const byRequest = new Map<string, string>();
   return async (
     url: URL,
@@ -27,6 +27,13 @@ export function restEndpoints({ signIn, faults, timeouts, runStatement }: Endpoi
       if (!known)
         return { status: 404, body: { code: '000709', message: 'Statement does not exist.', sqlState: '02000' } };
       if (cancel) known.cancel();
+      else {
+        const [begins = '', statuses = []] = [...pollRefusals].find(([each]) => known.text.startsWith(each)) ?? [];
+        const [status, ...rest] = statuses;
+        if (rest.length === 0) pollRefusals.delete(begins);
+        else pollRefusals.set(begins, rest);
+        if (status !== undefined) return { status, body: {} };
+      }
       return known.response ?? running(handle);
     }
     if (method !== 'POST') return { status: 405, body: {} };
@@ -54,7 +61,7 @@ export function restEndpoints({ signIn, faults, timeouts, runStatement }: Endpoi
     const fault = faults.take(text);
     if (fault === 'hang') {
       const { cancel: end } = faults.hang();
-      const entry = { response: undefined as EmulatorResponse | undefined, cancel: () => {} };
+      const entry = { response: undefined as EmulatorResponse | undefined, cancel: () => {}, text };
       entry.cancel = () => {
         entry.response = refused(refusals.cancelled());
         end();
@@ -63,7 +70,7 @@ export function restEndpoints({ signIn, faults, timeouts, runStatement }: Endpoi
       return running(id);
     }
     const response = fault instanceof Refusal ? refused(fault) : outcomeOf(() => runStatement(text, session), id);
-    submitted.set(id, { response, cancel: () => {} });
+    submitted.set(id, { response, cancel: () => {}, text });
     if (fault === 'cut' || fault === 'cut-after') return 'cut';
     return url.searchParams.get('async') === 'true' ? running(id) : response;
   };

@@ -1,11 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createInFlight, type JsonResponse, type JsonSender, withRetry } from '@portcullis/plugin-network';
+import {
+  createInFlight,
+  type JsonResponse,
+  type JsonSender,
+  unknownOutcome,
+  withRetry,
+} from '@portcullis/plugin-network';
 import { readSwitch } from '../../dialect/role-switch.ts';
 import { classifyError } from '../../failures/classify-error.ts';
 import { VERSION } from '../../version.ts';
 import type { Row, SqlTransport } from '../sql-transport.ts';
-import { readResponse, rowsOf, type StatementResponse } from './statement-response.ts';
+import { isOfStatement, readResponse, rowsOf, type StatementResponse } from './statement-response.ts';
 
 /** The options of a connection over the REST interface. */
 export interface RestConnection {
@@ -69,6 +75,10 @@ export function createRestTransport({
     );
   };
 
+  /** Reads a result. The request has no effect, so it is repeated while the interface is busy. */
+  const read = (path: string, signal: AbortSignal): Promise<StatementResponse> =>
+    withRetry(async () => readResponse(await call('GET', path, signal)), { classify: classifyError, signal });
+
   const finished = async (first: StatementResponse, signal: AbortSignal): Promise<StatementResponse> => {
     let response = first;
     let wait = FIRST_POLL_MS;
@@ -76,12 +86,12 @@ export function createRestTransport({
       while (response.isRunning) {
         await pause(wait, undefined, { signal });
         wait = Math.min(wait * 2, MAX_POLL_MS);
-        response = readResponse(await call('GET', `/api/v2/statements/${String(response.statementHandle)}`, signal));
+        response = await read(`/api/v2/statements/${String(response.statementHandle)}`, signal);
       }
       return response;
     } catch (error) {
       if (signal.aborted) await cancel(first);
-      throw error;
+      throw signal.aborted || isOfStatement(error) ? error : unknownOutcome(error, classifyError);
     }
   };
 
@@ -122,7 +132,7 @@ export function createRestTransport({
     const rows = [...rowsOf(response.data, columns)];
     for (let partition = 1; partition < partitionInfo.length; partition += 1) {
       const path = `/api/v2/statements/${String(response.statementHandle)}?partition=${partition}`;
-      rows.push(...rowsOf(readResponse(await call('GET', path, signal)).data, columns));
+      rows.push(...rowsOf((await read(path, signal)).data, columns));
     }
     return rows;
   };
