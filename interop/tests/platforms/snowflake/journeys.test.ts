@@ -225,7 +225,36 @@ describe('a foreign object in the database', () => {
     expect(fingerprint(environment.emulator.account)).toBe(before);
   });
 
-  it.each(['TASK', 'STREAM', 'PIPE', 'FILE FORMAT', 'MODEL'] as const)('is kept if it is a %s', async (kind) => {
+  it.each([
+    'TASK',
+    'STREAM',
+    'PIPE',
+    'FILE FORMAT',
+    'MODEL',
+    'ALERT',
+    'TAG',
+    'SECRET',
+    'NETWORK RULE',
+    'MASKING POLICY',
+    'ROW ACCESS POLICY',
+    'AGGREGATION POLICY',
+    'PROJECTION POLICY',
+    'JOIN POLICY',
+    'PRIVACY POLICY',
+    'STORAGE LIFECYCLE POLICY',
+    'PASSWORD POLICY',
+    'SESSION POLICY',
+    'AUTHENTICATION POLICY',
+    'GIT REPOSITORY',
+    'IMAGE REPOSITORY',
+    'SERVICE',
+    'STREAMLIT',
+    'NOTEBOOK',
+    'SEMANTIC VIEW',
+    'CORTEX SEARCH SERVICE',
+    'AGENT',
+    'DATASET',
+  ] as const)('is kept if it is a %s', async (kind) => {
     const id = await environment.create(body(true));
     await enabled(id);
     contents()?.set('PUBLIC.THEIRS', { ...theirs, kind });
@@ -235,6 +264,35 @@ describe('a foreign object in the database', () => {
       message: expect.stringContaining(`: ${kind.toLowerCase()} PUBLIC.THEIRS.`),
     });
     expect(contents()?.has('PUBLIC.THEIRS')).toBe(true);
+  });
+
+  it('is kept if it is a database role, which is in no schema', async () => {
+    const id = await environment.create(body(true));
+    await enabled(id);
+    const roles = environment.emulator.account.databases.get('GOVERNANCE')?.databaseRoles;
+    roles?.set('THEIRS', { owner: 'ACCOUNTADMIN', comment: '' });
+    await expect(environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.password)).rejects.toMatchObject({
+      code: 'CONTENTS_NOT_OURS',
+      message: expect.stringContaining(': database role THEIRS.'),
+    });
+    expect(roles?.has('THEIRS')).toBe(true);
+  });
+
+  it('of a kind that the account lacks is none', async () => {
+    const id = await environment.create(body(true));
+    await enabled(id);
+    environment.emulator.account.unknownLists.add('SEMANTIC VIEWS').add('AGENTS');
+    environment.emulator.account.edition = 'STANDARD';
+    await remove(id, SIGN_IN.password);
+    expect(environment.emulator.account.databases.has('GOVERNANCE')).toBe(false);
+  });
+
+  it('of a kind that every account has cannot be ruled out without its list', async () => {
+    const id = await environment.create(body(true));
+    await enabled(id);
+    environment.emulator.account.unknownLists.add('TASKS');
+    await expect(environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.password)).rejects.toThrow();
+    expect(environment.emulator.account.databases.has('GOVERNANCE')).toBe(true);
   });
 
   it('is listed, for a set-up role without full visibility, with the grants that could have created it', async () => {

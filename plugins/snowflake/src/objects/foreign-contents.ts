@@ -55,8 +55,38 @@ export function foreignContents(
   ];
 }
 
-/** The lists that scripts leave out, so that they stay readable: tasks and the like, and models. Sources: "SHOW TASKS" and the pages of the others. */
-const FURTHER_LISTS = ['TASKS', 'STREAMS', 'PIPES', 'FILE FORMATS', 'MODELS'] as const;
+/** The lists that scripts leave out, so that they stay readable. Sources: "SHOW TASKS" and the pages of the others. */
+const COMMON_LISTS = ['TASKS', 'STREAMS', 'PIPES', 'FILE FORMATS'] as const;
+/** The lists of the kinds that an edition, a region or a release may lack. */
+const OPTIONAL_LISTS = [
+  'MODELS',
+  'ALERTS',
+  'TAGS',
+  'SECRETS',
+  'NETWORK RULES',
+  'MASKING POLICIES',
+  'ROW ACCESS POLICIES',
+  'AGGREGATION POLICIES',
+  'PROJECTION POLICIES',
+  'JOIN POLICIES',
+  'PRIVACY POLICIES',
+  'STORAGE LIFECYCLE POLICIES',
+  'PASSWORD POLICIES',
+  'SESSION POLICIES',
+  'AUTHENTICATION POLICIES',
+  'GIT REPOSITORIES',
+  'IMAGE REPOSITORIES',
+  'SERVICES',
+  'STREAMLITS',
+  'NOTEBOOKS',
+  'SEMANTIC VIEWS',
+  'CORTEX SEARCH SERVICES',
+  'AGENTS',
+  'DATASETS',
+] as const;
+/** The list of a kind that belongs to the database and to none of its schemas. */
+const DATABASE_LIST = 'DATABASE ROLES';
+const FURTHER_LISTS = [...COMMON_LISTS, ...OPTIONAL_LISTS, DATABASE_LIST] as const;
 
 /** A list of contents that only the library reads. */
 export interface FurtherQuery {
@@ -66,7 +96,15 @@ export interface FurtherQuery {
 
 /** Returns the queries for further contents: the system role does not own those that are foreign. */
 export function furtherContents(place: Place): readonly FurtherQuery[] {
-  return FURTHER_LISTS.map((of) => ({ of, list: sql`SHOW ${keyword(of, FURTHER_LISTS)} IN ${nameOf(place)}` }));
+  return FURTHER_LISTS.filter((of) => of !== DATABASE_LIST || place.schema === undefined).map((of) => ({
+    of,
+    list: sql`SHOW ${keyword(of, FURTHER_LISTS)} IN ${nameOf(place)}`,
+  }));
+}
+
+/** Returns whether an account may lack a kind of contents, together with the statement that lists it. */
+export function isOptional(of: string): boolean {
+  return (OPTIONAL_LISTS as readonly string[]).includes(of);
 }
 
 function nameOf({ database, schema }: Place): Sql {

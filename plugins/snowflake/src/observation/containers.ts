@@ -4,7 +4,13 @@ import { isYes, type SnowflakeSession } from '../connection/snowflake-session.ts
 import type { Row } from '../connection/sql-transport.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { databaseName, POLICY_SCHEMA, SYSTEM_SCHEMA, systemRoleName } from '../names/object-names.ts';
-import { type ContentsList, type FurtherQuery, foreignContents, furtherContents } from '../objects/foreign-contents.ts';
+import {
+  type ContentsList,
+  type FurtherQuery,
+  foreignContents,
+  furtherContents,
+  isOptional,
+} from '../objects/foreign-contents.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { ACCOUNT_STAGE } from '../stages.ts';
 import { foreignMakers } from './foreign-makers.ts';
@@ -19,6 +25,9 @@ type List = ContentsList | FurtherQuery['of'];
  * notes.
  */
 const MAX_ROWS = 10_000;
+
+/** The code of a syntax error. */
+const UNKNOWN_STATEMENT = '001003';
 
 /** The managed database and its schemas, which Snowflake drops with all their contents. */
 export const CONTAINERS: readonly DatabaseContainer[] = [
@@ -61,15 +70,23 @@ function isForeign(of: List, row: Row, systemRole: string): boolean {
   return schema !== 'INFORMATION_SCHEMA' && owner !== systemRole;
 }
 
-/** `SHOW OBJECTS` returns the kind of each row: `TABLE`. */
+/** `SHOW OBJECTS` returns the kind of each row: `TABLE`. Schemas and database roles are not in a schema. */
 function heldIn(of: List, { kind, name, schema_name: schema }: Row): HeldObject {
-  const word = of === 'OBJECTS' && typeof kind === 'string' ? kind : of.replace(/^USER /, '').replace(/S$/, '');
-  return { kind: word.toLowerCase(), name: of === 'SCHEMAS' ? String(name) : `${String(schema)}.${String(name)}` };
+  const word = of === 'OBJECTS' && typeof kind === 'string' ? kind : singular(of.replace(/^USER /, ''));
+  return {
+    kind: word.toLowerCase(),
+    name: of === 'SCHEMAS' || schema === undefined ? String(name) : `${String(schema)}.${String(name)}`,
+  };
 }
 
-/** An account without models has none; every account has the other lists. */
+function singular(plural: string): string {
+  return plural.replace(/IES$/, 'Y').replace(/S$/, '');
+}
+
+/** An account without the feature has no such objects, and may not know the statement. */
 function noneIfUnsupported(of: List, error: unknown): readonly Row[] {
-  if (of === 'MODELS' && classifyError(error)?.class === 'unsupported') return [];
+  const failure = isOptional(of) ? classifyError(error) : undefined;
+  if (failure?.class === 'unsupported' || failure?.code === UNKNOWN_STATEMENT) return [];
   throw error;
 }
 

@@ -26,21 +26,49 @@ export interface User extends Owned {
   readonly properties: Map<string, string>;
 }
 
+/** The kinds of objects of a database, by the list that shows them. Procedures and functions have no owner in lists. */
+export const LISTED = {
+  OBJECTS: ['TABLE', 'VIEW'],
+  STAGES: ['STAGE'],
+  SEQUENCES: ['SEQUENCE'],
+  PROCEDURES: ['PROCEDURE'],
+  'USER FUNCTIONS': ['FUNCTION'],
+  TASKS: ['TASK'],
+  STREAMS: ['STREAM'],
+  PIPES: ['PIPE'],
+  'FILE FORMATS': ['FILE FORMAT'],
+  MODELS: ['MODEL'],
+  ALERTS: ['ALERT'],
+  TAGS: ['TAG'],
+  SECRETS: ['SECRET'],
+  'NETWORK RULES': ['NETWORK RULE'],
+  'MASKING POLICIES': ['MASKING POLICY'],
+  'ROW ACCESS POLICIES': ['ROW ACCESS POLICY'],
+  'AGGREGATION POLICIES': ['AGGREGATION POLICY'],
+  'PROJECTION POLICIES': ['PROJECTION POLICY'],
+  'JOIN POLICIES': ['JOIN POLICY'],
+  'PRIVACY POLICIES': ['PRIVACY POLICY'],
+  'STORAGE LIFECYCLE POLICIES': ['STORAGE LIFECYCLE POLICY'],
+  'PASSWORD POLICIES': ['PASSWORD POLICY'],
+  'SESSION POLICIES': ['SESSION POLICY'],
+  'AUTHENTICATION POLICIES': ['AUTHENTICATION POLICY'],
+  'GIT REPOSITORIES': ['GIT REPOSITORY'],
+  'IMAGE REPOSITORIES': ['IMAGE REPOSITORY'],
+  SERVICES: ['SERVICE'],
+  STREAMLITS: ['STREAMLIT'],
+  NOTEBOOKS: ['NOTEBOOK'],
+  'SEMANTIC VIEWS': ['SEMANTIC VIEW'],
+  'CORTEX SEARCH SERVICES': ['CORTEX SEARCH SERVICE'],
+  AGENTS: ['AGENT'],
+  DATASETS: ['DATASET'],
+} as const;
+
+/** A list of objects of a database. */
+export type Listed = keyof typeof LISTED;
+
 /** An object in a schema. */
 interface Contained extends Owned {
-  /** The kind in the output of `SHOW OBJECTS`, for tables and views. Procedures and functions have no owner in lists. */
-  readonly kind:
-    | 'TABLE'
-    | 'VIEW'
-    | 'STAGE'
-    | 'SEQUENCE'
-    | 'PROCEDURE'
-    | 'FUNCTION'
-    | 'TASK'
-    | 'STREAM'
-    | 'PIPE'
-    | 'FILE FORMAT'
-    | 'MODEL';
+  readonly kind: (typeof LISTED)[Listed][number];
 }
 
 /** A database with its schemas. */
@@ -48,6 +76,8 @@ interface Database extends Owned {
   readonly schemas: Map<string, Owned>;
   /** Contents of the schemas, by path (`PUBLIC.T`). @default nothing */
   readonly contents?: Map<string, Contained>;
+  /** The database roles, by name. @default none */
+  readonly databaseRoles?: Map<string, Owned>;
   /** Objects of other databases with a policy of this database, which therefore cannot be dropped. */
   attachedPolicies: number;
 }
@@ -68,6 +98,8 @@ export interface Account {
   readonly warehouses: Map<string, Warehouse>;
   readonly grants: Grant[];
   edition: 'STANDARD' | 'ENTERPRISE';
+  /** The lists of a newer release, whose statements are syntax errors. */
+  readonly unknownLists: Set<string>;
   foldsQuoted: boolean;
 }
 
@@ -86,6 +118,7 @@ export function createAccount(): Account {
     warehouses: new Map(),
     grants: [],
     edition: 'ENTERPRISE',
+    unknownLists: new Set(),
     foldsQuoted: false,
   };
   for (const role of ['ACCOUNTADMIN', 'SECURITYADMIN', 'USERADMIN', 'SYSADMIN', 'PUBLIC']) {

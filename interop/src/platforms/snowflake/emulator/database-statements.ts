@@ -20,6 +20,7 @@ export const DATABASE_STATEMENTS: StatementTable = [
         comment: text(comment),
         schemas,
         contents: new Map(),
+        databaseRoles: new Map(),
         attachedPolicies: 0,
       });
       return undefined;

@@ -1,4 +1,4 @@
-import { type Account, inherited, managesGrants, owns, sees } from './account.ts';
+import { type Account, inherited, LISTED, type Listed, managesGrants, owns, sees } from './account.ts';
 import { isLike, NAME, name, shown, TEXT, text } from './reading.ts';
 import { refusals } from './refusal.ts';
 import type { AccountSession, Rows } from './session.ts';
@@ -59,11 +59,25 @@ export const SHOW_STATEMENTS: readonly (readonly [form: RegExp, page: string, ru
         })),
   ],
   [
-    new RegExp(
-      `^SHOW (OBJECTS|STAGES|SEQUENCES|PROCEDURES|USER FUNCTIONS|TASKS|STREAMS|PIPES|FILE FORMATS|MODELS) IN (?:DATABASE ${NAME}|SCHEMA ${NAME}\\.${NAME})$`,
-    ),
-    'SHOW OBJECTS; SHOW STAGES; SHOW SEQUENCES; SHOW PROCEDURES; SHOW USER FUNCTIONS; SHOW TASKS; SHOW STREAMS; SHOW PIPES; SHOW FILE FORMATS; SHOW MODELS',
-    ([, list = '', database, within, schema], session) => showContents(session, list, name(database ?? within), schema),
+    new RegExp(`^SHOW (${Object.keys(LISTED).join('|')}) IN (?:DATABASE ${NAME}|SCHEMA ${NAME}\\.${NAME})$`),
+    Object.keys(LISTED)
+      .map((list) => `SHOW ${list}`)
+      .join('; '),
+    ([, list = '', database, within, schema], session) => {
+      const { unknownLists, edition } = session.account;
+      if (unknownLists.has(list)) throw refusals.syntax(`SHOW ${list}`);
+      if (edition === 'STANDARD' && list === 'MASKING POLICIES') throw refusals.unsupported('MASKING POLICY');
+      return showContents(session, list as Listed, name(database ?? within), schema);
+    },
+  ],
+  [
+    new RegExp(`^SHOW DATABASE ROLES IN DATABASE ${NAME}$`),
+    'SHOW DATABASE ROLES',
+    ([, database], { account, role }) => {
+      const found = account.databases.get(name(database));
+      if (!found || !sees(account, role, 'DATABASE', name(database), found)) throw refusals.noSuchThing();
+      return [...(found.databaseRoles ?? [])].map(([each, { owner, comment }]) => ({ name: each, owner, comment }));
+    },
   ],
   [
     new RegExp(`^SHOW GRANTS ON DATABASE ${NAME}$`),
@@ -135,27 +149,15 @@ export const SHOW_STATEMENTS: readonly (readonly [form: RegExp, page: string, ru
   ],
 ];
 
-const LISTED: Readonly<Record<string, readonly string[]>> = {
-  OBJECTS: ['TABLE', 'VIEW'],
-  STAGES: ['STAGE'],
-  SEQUENCES: ['SEQUENCE'],
-  PROCEDURES: ['PROCEDURE'],
-  'USER FUNCTIONS': ['FUNCTION'],
-  TASKS: ['TASK'],
-  STREAMS: ['STREAM'],
-  PIPES: ['PIPE'],
-  'FILE FORMATS': ['FILE FORMAT'],
-  MODELS: ['MODEL'],
-};
-
 /** A row is shown to the owner of the object, to roles above it, and to those that manage grants. */
-function showContents({ account, role }: AccountSession, list: string, database: string, schema?: string): Rows {
+function showContents({ account, role }: AccountSession, list: Listed, database: string, schema?: string): Rows {
   const found = account.databases.get(database);
   if (!found || !sees(account, role, 'DATABASE', database, found)) throw refusals.noSuchThing();
   return [...(found.contents ?? [])]
     .map(([path, object]) => ({ object, schema_name: path.split('.')[0] ?? '', name: path.split('.')[1] ?? '' }))
     .filter(
-      ({ object, schema_name }) => LISTED[list]?.includes(object.kind) && (!schema || name(schema) === schema_name),
+      ({ object, schema_name }) =>
+        (LISTED[list] as readonly string[]).includes(object.kind) && (!schema || name(schema) === schema_name),
     )
     .filter(({ object }) => managesGrants(account, role) || owns(account, role, object))
     .map(({ object: { kind, owner, comment }, schema_name, name: each }) => {
