@@ -239,6 +239,25 @@ describe('a failure of a request', () => {
     expect(await status(await create())).toBe('enabled');
   });
 
+  it.each([
+    ['the token endpoint', 'POST /token', googleError(503, 'UNAVAILABLE', 'UNAVAILABLE', 'Try again.')],
+    [
+      'the connection test',
+      `POST /bigquery/v2/projects/${PROJECT}/queries`,
+      bigqueryError(503, 'backendError', 'Busy.'),
+    ],
+    [
+      'the test of the permissions',
+      `POST /v3/projects/${PROJECT}:testIamPermissions`,
+      googleError(429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED', 'Too many requests.'),
+    ],
+    ['the test of the dataset', `GET ${DATASETS}/governance`, bigqueryError(500, 'internalError', 'Busy.')],
+  ])('of %s is repeated while Google is busy', async (_what, request, refusal) => {
+    google.failNext(request, refusal);
+    google.failNext(request, refusal);
+    expect(await status(await create())).toBe('enabled');
+  });
+
   it('is retried if it is transient', async () => {
     google.failNext(`POST ${DATASETS}`, bigqueryError(503, 'backendError', 'Error encountered during execution.'));
     expect(await status(await create())).toBe('enabled');

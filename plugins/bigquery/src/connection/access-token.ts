@@ -1,5 +1,7 @@
 import { PlatformError } from '@portcullis/plugin-api';
+import { withRetry } from '@portcullis/plugin-network';
 import type { ServiceAccountKey } from '../config/service-account-key.ts';
+import { classifyError } from '../failures/classify-error.ts';
 import type { Settings } from '../settings.ts';
 import { send } from './send.ts';
 
@@ -38,12 +40,8 @@ export function createAccessTokens(key: ServiceAccountKey, { endpoints, requestT
     if (kept && kept.until > Date.now()) return kept.token;
     const assertion = await signAssertion(key, endpoints.token);
     const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
-    const response = await send({
-      address: endpoints.token,
-      init: { method: 'POST', body },
-      signal,
-      timeoutMs: requestTimeoutMs,
-    });
+    const request = { address: endpoints.token, init: { method: 'POST', body }, signal, timeoutMs: requestTimeoutMs };
+    const response = await withRetry(() => send(request), { classify: classifyError, signal });
     const { access_token: token, expires_in: seconds } = response;
     if (typeof token !== 'string' || token === '') {
       const message = 'The response of the token endpoint contains no access token.';

@@ -1,3 +1,5 @@
+import { withRetry } from '@portcullis/plugin-network';
+import { classifyError } from '../failures/classify-error.ts';
 import { GoogleApiError } from '../failures/google-api-error.ts';
 import type { Settings } from '../settings.ts';
 import type { AccessTokens } from './access-token.ts';
@@ -17,14 +19,20 @@ interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** True for a POST that changes nothing. @default false */
+  readonly isRead?: boolean;
 }
 
-/** Creates the calls over HTTP. */
+/**
+ * Creates the calls over HTTP. Those that change nothing are repeated after a failure of the network or of Google, as
+ * "BigQuery error messages" recommends; the core repeats the others.
+ */
 export function createApi({ endpoints, requestTimeoutMs }: Settings, tokens: AccessTokens): Api {
-  const call: Api['call'] = async ({ service, method, path, body }, signal) => {
+  const call: Api['call'] = async ({ service, method, path, body, isRead = method === 'GET' }, signal) => {
     const headers = { authorization: `Bearer ${await tokens(signal)}`, 'content-type': 'application/json' };
     const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
-    return send({ address: `${endpoints[service]}${path}`, init, signal, timeoutMs: requestTimeoutMs });
+    const attempt = () => send({ address: `${endpoints[service]}${path}`, init, signal, timeoutMs: requestTimeoutMs });
+    return isRead ? withRetry(attempt, { classify: classifyError, signal }) : attempt();
   };
   return {
     call,

@@ -35,12 +35,12 @@ export function createSession(api: Api, account: Pick<ServiceAccountKey, 'projec
     async firstRow(query, location, signal) {
       const path = `/bigquery/v2/projects/${inProject}/queries`;
       const body = { query, location, useLegacySql: false, maxResults: 1, timeoutMs: QUERY_MS };
-      return cellsOf(await api.call({ service: 'bigquery', method: 'POST', path, body }, signal));
+      return cellsOf(await api.call({ service: 'bigquery', method: 'POST', path, body, isRead: true }, signal));
     },
     async grantedPermissions(permissions, signal) {
       const path = `/v3/projects/${inProject}:testIamPermissions`;
       const response = await api.call(
-        { service: 'resourceManager', method: 'POST', path, body: { permissions } },
+        { service: 'resourceManager', method: 'POST', path, body: { permissions }, isRead: true },
         signal,
       );
       return new Set(Array.isArray(response.permissions) ? response.permissions.map(String) : []);
