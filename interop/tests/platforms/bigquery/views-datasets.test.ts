@@ -67,10 +67,16 @@ async function create({ integrations }: Portcullis, dataset?: string): Promise<n
   return Number(id);
 }
 
+/** Returns a dataset of views, with the label on it and on each table. */
+function viewsDataset(tables: Readonly<Record<string, string>>) {
+  const tableLabels = Object.fromEntries(Object.keys(tables).map((name) => [name, labels]));
+  return { location: 'EU', labels, tables, tableLabels };
+}
+
 /** Creates the objects that a host creates at run time: datasets with views, on several pages. */
 function makeViews(): void {
   for (const name of ['crm', 'sales', 'web']) {
-    google.datasets.set(`${name}_secure`, { location: 'EU', labels, tables: { customers: 'VIEW' } });
+    google.datasets.set(`${name}_secure`, viewsDataset({ customers: 'VIEW' }));
   }
 }
 
@@ -121,30 +127,47 @@ describe('a removal', () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     const tables = { a: 'VIEW', b: 'MATERIALIZED_VIEW', backup: 'TABLE' };
-    google.datasets.set('crm_secure', { location: 'EU', labels, tables });
+    google.datasets.set('crm_secure', viewsDataset(tables));
     await portcullis.integrations.remove(context, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
     expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
-      'contains backup, which is not a view (TABLE)',
+      'contains backup, which is not a view of this integration (TABLE)',
     );
 
-    google.datasets.set('crm_secure', { location: 'EU', labels, tables: { a: 'VIEW' } });
+    google.datasets.set('crm_secure', viewsDataset({ a: 'VIEW' }));
     await portcullis.integrations.remove(context, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(google.datasets.size).toBe(0);
   });
 
+  it('keeps a dataset with a view of others, and continues once the view is removed', async () => {
+    const portcullis = await newPortcullis();
+    const id = await create(portcullis);
+    const { tableLabels } = viewsDataset({ a: 'VIEW' });
+    google.datasets.set('crm_secure', { ...viewsDataset({ a: 'VIEW', theirs: 'VIEW' }), tableLabels });
+    await portcullis.integrations.remove(context, id, undefined);
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
+    expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
+    expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
+      'contains theirs, which is not a view of this integration (VIEW)',
+    );
+
+    google.datasets.set('crm_secure', viewsDataset({ a: 'VIEW' }));
+    await portcullis.integrations.remove(context, id, undefined);
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
+  });
+
   it('keeps a dataset with a model', async () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
-    const place = { location: 'EU', labels, tables: { a: 'VIEW' } };
+    const place = viewsDataset({ a: 'VIEW' });
     google.datasets.set('crm_secure', { ...place, models: { churn: {} } });
     await portcullis.integrations.remove(context, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
     expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
-      'contains churn, which is not a view (MODEL)',
+      'contains churn, which is not a view of this integration (MODEL)',
     );
   });
 
@@ -152,13 +175,13 @@ describe('a removal', () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     const ours = routineDescription({ project: PROJECT, dataset: 'governance' }, 'Masks.');
-    const place = { location: 'EU', labels, tables: { a: 'VIEW' } };
+    const place = viewsDataset({ a: 'VIEW' });
     google.datasets.set('crm_secure', { ...place, routines: { mask: ours, score: 'Rates a customer.' } });
     await portcullis.integrations.remove(context, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
     expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
-      'contains score, which is not a view (ROUTINE)',
+      'contains score, which is not a view of this integration (ROUTINE)',
     );
 
     google.datasets.set('crm_secure', { ...place, routines: { mask: ours } });

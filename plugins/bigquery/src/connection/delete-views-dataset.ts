@@ -14,11 +14,11 @@ export interface ViewsDatasetDeletion {
 const VIEWS: readonly string[] = ['VIEW', 'MATERIALIZED_VIEW'];
 
 /**
- * Deletes a dataset that the host created for views, with its views and the functions of the host. They can be created again,
- * tables, models and foreign functions cannot: a dataset with other contents is not deleted.
+ * Deletes a dataset that the host created for views, with the views and functions of the host. They can be created again,
+ * tables, models, and foreign views and functions cannot: a dataset with other contents is not deleted.
  *
  * @throws PlatformError `not-found` when there is none, `invalid-input` if it does not have the label or has contents
- * other than views.
+ * other than views of the host.
  */
 export async function deleteViewsDataset(
   api: Api,
@@ -34,12 +34,12 @@ export async function deleteViewsDataset(
     throw leftAlone(`The dataset ${datasetId} does not have the label of this integration, so it is not changed.`);
   }
   const other =
-    (await listTables(api, project, datasetId, signal)).find(({ type }) => !VIEWS.includes(type)) ??
+    (await irreplaceableTable(api, project, { datasetId, owner }, signal)) ??
     (await foreignRoutine(api, project, { datasetId, owner }, signal)) ??
     (await anyModel(api, project, datasetId, signal));
   if (other) {
     throw leftAlone(
-      `The dataset ${datasetId} contains ${other.name}, which is not a view (${other.type}), so the dataset is not deleted. Move ${other.name} elsewhere, then try again.`,
+      `The dataset ${datasetId} contains ${other.name}, which is not a view of this integration (${other.type}), so the dataset is not deleted. Move ${other.name} elsewhere, then try again.`,
     );
   }
   const path = `${datasetPath(project, datasetId)}?deleteContents=true`;
@@ -50,6 +50,17 @@ export async function deleteViewsDataset(
 interface Irreplaceable {
   readonly name: string;
   readonly type: string;
+}
+
+/** Returns a table, or a view without the label that the host puts on its views. */
+async function irreplaceableTable(
+  api: Api,
+  project: string,
+  { datasetId, owner }: ViewsDatasetDeletion,
+  signal: AbortSignal,
+): Promise<Irreplaceable | undefined> {
+  const tables = await listTables(api, project, datasetId, signal);
+  return tables.find(({ type, labels }) => !VIEWS.includes(type) || labels[VIEWS_LABEL] !== owner);
 }
 
 async function foreignRoutine(

@@ -10,8 +10,8 @@ export interface ViewsOwner {
 }
 
 /**
- * Returns the labels that a host must put on each dataset with the suffix that it creates. A removal finds these
- * datasets only by the labels; datasets without them remain.
+ * Returns the labels that a host must put on each dataset with the suffix that it creates, and on each view in it. A
+ * removal finds these datasets only by the labels; datasets without them remain, and so do datasets with other views.
  *
  * @example
  * ```ts
