@@ -13,5 +13,6 @@ export type {
   DriverRequest,
   LoadDriver,
 } from './connection/driver.ts';
+export { type ViewsOwner, viewComment } from './names/view-mark.ts';
 export { synapse } from './synapse.ts';
 export type { SynapseOptions } from './synapse-options.ts';

@@ -1,3 +1,4 @@
+import { viewComment } from '@portcullis/plugin-synapse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
 import { runInQueryTool } from '../../../src/platforms/synapse/query-tool.ts';
@@ -15,6 +16,8 @@ async function start(options?: Parameters<typeof startEnvironment>[0]): Promise<
 afterEach(() => environment.close());
 
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
+/** The comment with which the host marks its views. */
+const COMMENT = viewComment({ database: 'governance', schema: 'governed' });
 const CREDENTIALS = { username: ADMINISTRATOR.userName, password: ADMINISTRATOR.password };
 
 async function expectStatus(id: number, wanted: string): Promise<void> {
@@ -70,9 +73,31 @@ describe('the created objects', () => {
     const id = await environment.create(environment.body(true, IMPERSONATION));
     await expectStatus(id, 'enabled');
     const admin = await environment.openClient('governance');
-    await admin.batch('CREATE VIEW [governed].[people ]]1] AS SELECT user_name FROM [governed_system].[user_profile]');
-    await admin.batch('CREATE VIEW [governed].[people2] AS SELECT user_name FROM [governed_system].[user_profile]');
+    const profiles = 'SELECT user_name FROM [governed_system].[user_profile]';
+    await admin.batch(`CREATE VIEW [governed].[people ]]1] AS ${COMMENT} ${profiles}`);
+    await admin.batch(`CREATE VIEW [governed].[people2] AS ${COMMENT} ${profiles}`);
     expect(await environment.portcullis.integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean' });
+    await environment.remove(id, CREDENTIALS);
+    await expectStatus(id, 'deleted');
+    expect(environment.emulator.fingerprint()).toBe(before);
+  });
+
+  it('are kept with a view that the host has not made, until it is gone', async () => {
+    const id = await environment.create(environment.body(true));
+    const admin = await environment.openClient('governance');
+    await admin.batch(`CREATE VIEW [governed].[ours] AS ${COMMENT} SELECT 1 AS one`);
+    await admin.batch('CREATE VIEW [governed].[theirs] AS SELECT 1 AS one');
+    const kept = environment.emulator.fingerprint();
+    for (const dropContents of [false, true]) {
+      await expect(
+        environment.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, { dropContents }),
+      ).rejects.toMatchObject({
+        code: 'CONTENTS_NOT_OURS',
+        message: expect.stringContaining(': view governed.theirs.'),
+      });
+    }
+    expect(environment.emulator.fingerprint()).toBe(kept);
+    await admin.batch('DROP VIEW [governed].[theirs]');
     await environment.remove(id, CREDENTIALS);
     await expectStatus(id, 'deleted');
     expect(environment.emulator.fingerprint()).toBe(before);

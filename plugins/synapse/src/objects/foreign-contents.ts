@@ -1,23 +1,46 @@
 import { type ContentsQuery, join, literal, type Sql, sql } from '@portcullis/plugin-api';
+import { type ViewsOwner, viewMark } from '../names/view-mark.ts';
 import { PROCEDURES } from './procedures.ts';
 import { TABLES } from './tables.ts';
 
-/** Conditions for the service's own objects in each of its schemas; views are created at run time. */
-const OWN: Readonly<Record<'system' | 'procedures' | 'views', Sql>> = {
-  system: sql`made.type_desc = N'USER_TABLE' AND made.name IN (${listOf(Object.values(TABLES))})`,
-  procedures: sql`made.type_desc = N'SQL_STORED_PROCEDURE' AND made.name IN (${listOf(Object.values(PROCEDURES))})`,
-  views: sql`made.type_desc = N'VIEW'`,
+/** A schema of ours, and its purpose. */
+export interface OwnSchema extends ViewsOwner {
+  readonly holds: 'system' | 'procedures' | 'views';
+}
+
+/** Conditions for the service's own objects in each of its schemas; the host creates views at run time. */
+const OWN: Readonly<Record<OwnSchema['holds'], (owner: ViewsOwner) => Sql>> = {
+  system: () => sql`made.type_desc = N'USER_TABLE' AND made.name IN (${listOf(Object.values(TABLES))})`,
+  procedures: () =>
+    sql`made.type_desc = N'SQL_STORED_PROCEDURE' AND made.name IN (${listOf(Object.values(PROCEDURES))})`,
+  views: (owner) => sql`made.type_desc = N'VIEW' AND ${hasViewMark(owner)}`,
 };
 
 /**
- * Returns the queries for the contents of our schema that the service has not created. All objects of a schema belong
- * to the owner of the schema, so their names identify them. Source: Transact-SQL reference, "sys.objects" (constraints
- * have a parent).
+ * Returns the condition that an object `made` has the host's comment in its definition. A definition that is hidden or
+ * encrypted has none. Source: Transact-SQL reference, "sys.sql_modules".
  */
-export function foreignContents(schema: string, holds: keyof typeof OWN): readonly ContentsQuery[] {
+function hasViewMark(owner: ViewsOwner): Sql {
+  return sql`EXISTS (SELECT 1 FROM sys.sql_modules AS code WHERE code.object_id = made.object_id AND CHARINDEX(${literal(viewMark(owner))}, code.definition) > 0)`;
+}
+
+/** Returns the relation of the host's views in our schema, with the names `made` and `space`. */
+export function ownViews(owner: ViewsOwner): Sql {
+  return sql`
+    sys.views AS made
+            JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = ${literal(owner.schema)}
+            AND ${hasViewMark(owner)}`;
+}
+
+/**
+ * Returns the queries for the contents of our schema that neither the service nor the host has created. All objects of a
+ * schema belong to the owner of the schema, so their names identify them, and a comment identifies views. Source:
+ * Transact-SQL reference, "sys.objects" (constraints have a parent).
+ */
+export function foreignContents({ holds, ...owner }: OwnSchema): readonly ContentsQuery[] {
   return [
     {
-      list: sql`SELECT made.type_desc AS kind, made.name FROM sys.objects AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = ${literal(schema)} AND made.parent_object_id = 0 AND NOT (${OWN[holds]})`,
+      list: sql`SELECT made.type_desc AS kind, made.name FROM sys.objects AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = ${literal(owner.schema)} AND made.parent_object_id = 0 AND NOT (${OWN[holds](owner)})`,
     },
   ];
 }

@@ -1,9 +1,10 @@
-import { ident, literal, type ManagedObject, type Sql, type Step, sql } from '@portcullis/plugin-api';
+import { ident, type ManagedObject, type Sql, type Step, sql } from '@portcullis/plugin-api';
 import { inOwnBatch } from '../dialect/in-own-batch.ts';
+import type { ViewsOwner } from '../names/view-mark.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { schemaGuard } from './catalogs.ts';
-import { foreignContents } from './foreign-contents.ts';
+import { foreignContents, type OwnSchema, ownViews } from './foreign-contents.ts';
 import { missingPrivileges } from './missing-privileges.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { controlDatabase } from './privileges.ts';
@@ -40,7 +41,7 @@ export function procedureSchema(blueprint: Blueprint): ManagedObject {
  * table only if view and table have the same owner ("Ownership chains").
  */
 export function viewSchema(blueprint: Blueprint): ManagedObject {
-  const { viewSchema: name } = blueprint;
+  const { viewSchema: name, database } = blueprint;
   const made = schema(blueprint, {
     key: OBJECT_KEYS.viewSchema,
     name,
@@ -50,7 +51,7 @@ export function viewSchema(blueprint: Blueprint): ManagedObject {
     holds: 'views',
     tests: 'Schema',
   });
-  return { ...made, reversible: false, drop: [{ text: dropViews(name) }, ...made.drop] };
+  return { ...made, reversible: false, drop: [{ text: dropViews({ database, schema: name }) }, ...made.drop] };
 }
 
 interface SchemaPlan {
@@ -62,7 +63,7 @@ interface SchemaPlan {
   readonly privileges: Sql;
   readonly desired: string;
   readonly why: string;
-  readonly holds: Parameters<typeof foreignContents>[1];
+  readonly holds: OwnSchema['holds'];
   /** The name in the tests. */
   readonly tests: string;
 }
@@ -93,20 +94,18 @@ function schema(
     blocks: [OBJECT_KEYS.user],
     needs: [controlDatabase(database)],
     why,
-    guard: { ...schemaGuard(blueprint, name), holds: foreignContents(name, holds) },
+    guard: { ...schemaGuard(blueprint, name), holds: foreignContents({ database, schema: name, holds }) },
     absentTest: { id: `${key}-absent`, name: `Validate Automatic: ${tests} Does Not Exist` },
     presentTest: { id: `${key}-present`, name: `Validate Manual: ${tests} Exists` },
   };
 }
 
 /**
- * Returns the loop that drops every view of the schema, because only an empty schema can be dropped ("DROP SCHEMA"). It
- * has the form that the vendor documents for the pool ("T-SQL loops for dedicated SQL pools").
+ * Returns the loop that drops the host's views of the schema, because only an empty schema can be dropped ("DROP SCHEMA").
+ * It has the form that the vendor documents for the pool ("T-SQL loops for dedicated SQL pools").
  */
-function dropViews(name: string): Sql {
-  const views = sql`
-    sys.views AS made
-            JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = ${literal(name)}`;
+function dropViews(owner: ViewsOwner): Sql {
+  const views = ownViews(owner);
   return sql`
     DECLARE @statement nvarchar(4000);
     WHILE EXISTS (SELECT 1 FROM ${views})

@@ -2,7 +2,7 @@ import type { Container } from '@portcullis/plugin-api';
 import type { SynapseConfig } from '../config/config-schema.ts';
 import type { SynapseSession } from '../connection/synapse-session.ts';
 import { blueprintOf } from '../objects/blueprint.ts';
-import { foreignContents } from '../objects/foreign-contents.ts';
+import { foreignContents, type OwnSchema } from '../objects/foreign-contents.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { STAGE } from '../stages.ts';
 
@@ -18,7 +18,7 @@ export const CONTAINERS: readonly SchemaContainer[] = [
 function container(
   key: string,
   name: 'systemSchema' | 'procedureSchema' | 'viewSchema',
-  holds: Parameters<typeof foreignContents>[1],
+  holds: OwnSchema['holds'],
 ): SchemaContainer {
   return {
     key,
@@ -26,7 +26,7 @@ function container(
     emptyOnly: true,
     async list(session, { config, signal }) {
       const schema = blueprintOf(config, { mode: 'automatic', mark: (each) => each })[name];
-      const [query] = foreignContents(schema, holds);
+      const [query] = foreignContents({ database: config.database, schema, holds });
       const rows = query ? await session.query(query.list, { signal }) : [];
       return rows.map(({ kind, name: found }) => ({
         // Source: Transact-SQL reference, "sys.objects", column "type_desc": USER_TABLE, SQL_STORED_PROCEDURE.

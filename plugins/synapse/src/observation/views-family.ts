@@ -1,10 +1,11 @@
-import { ident, literal, type ObjectFamily, sql } from '@portcullis/plugin-api';
+import { ident, type ObjectFamily, sql } from '@portcullis/plugin-api';
 import type { SynapseConfig } from '../config/config-schema.ts';
 import type { SynapseSession } from '../connection/synapse-session.ts';
+import { ownViews } from '../objects/foreign-contents.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { STAGE } from '../stages.ts';
 
-/** The views that the host creates in the schema at run time. They are dropped with it, after the host has agreed. */
+/** The views with the host's comment, which it creates in the schema at run time. They are dropped with it, after the host has agreed. */
 export const VIEWS: ObjectFamily<SynapseSession, SynapseConfig> = {
   key: 'views',
   kind: 'view',
@@ -13,7 +14,7 @@ export const VIEWS: ObjectFamily<SynapseSession, SynapseConfig> = {
   within: OBJECT_KEYS.viewSchema,
   async list(session, { config, signal }) {
     const rows = await session.query(
-      sql`SELECT space.name AS space, made.name FROM sys.views AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = ${literal(config.schema)} ORDER BY made.name`,
+      sql`SELECT space.name AS space, made.name FROM ${ownViews(config)} ORDER BY made.name`,
       { signal },
     );
     return rows.map((row) => ({ name: String(row.name), details: { schema: String(row.space) } }));

@@ -18,6 +18,7 @@ const FUNCTIONS: readonly (readonly [name: string, page: string, run: Handler])[
   ['IS_MEMBER', 'IS_MEMBER', (context, role) => isMember(context, text(role))],
   ['HAS_PERMS_BY_NAME', 'HAS_PERMS_BY_NAME', (context, ...given) => hasPermissions(context, ...given)],
   ['QUOTENAME', 'QUOTENAME', (_context, name, quote) => quoteName(name, quote)],
+  ['CHARINDEX', 'CHARINDEX', (_context, wanted, within) => charIndex(wanted, within)],
   ['GETUTCDATE', 'GETUTCDATE', () => new Date().toISOString()],
   [
     'SERVERPROPERTY',
@@ -77,6 +78,11 @@ function quoteName(name: Argument | undefined, quote: Argument | undefined): str
   if (name === null || name === undefined || text(name).length > 128) return null;
   if (quote === "'") return `'${text(name).replaceAll("'", "''")}'`;
   return `[${text(name).replaceAll(']', ']]')}]`;
+}
+
+function charIndex(wanted: Argument | undefined, within: Argument | undefined): number | null {
+  if (wanted === null || within === null) return null;
+  return text(within).toLowerCase().indexOf(text(wanted).toLowerCase()) + 1;
 }
 
 function databaseProperty({ session }: Context, name: string, property: string): Argument {
