@@ -64,7 +64,13 @@ export function redshift(options: RedshiftOptions = {}): Plugin {
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context, engine)),
     observe: (session, objects, context) => observe(session, objects, context, engine),
     inventory: (session, request) => inventory(session, request, engine),
-    containers: [{ key: OBJECT_KEYS.database, stage: STAGE.managed, list: listForeignContents }],
+    containers: [
+      {
+        key: OBJECT_KEYS.database,
+        stage: STAGE.managed,
+        list: (session, request) => listForeignContents(session, request, engine),
+      },
+    ],
     tests: validationTests(engine),
     classifyError,
     samples: SAMPLES,

@@ -132,6 +132,42 @@ describe('the statements for Amazon Redshift, on a real PostgreSQL with its synt
   });
 });
 
+describe('foreign contents that have no schema', () => {
+  const admin = () => ({ username: target.server.user, password: target.server.password });
+  const idOf = (name: string) => `(SELECT usesysid::int FROM pg_user WHERE usename = '${name}')`;
+  const ADDED = {
+    library: (by: string) => `pg_library VALUES ('theirs', ${idOf(by)})`,
+    'row-level security policy': (by: string) => `svv_rls_policy VALUES ('governance', 'theirs', '${by}')`,
+    'masking policy': (by: string) => `svv_masking_policy VALUES ('governance', 'theirs', '${by}')`,
+    'data share': (by: string) => `svv_datashares VALUES ('theirs', ${idOf(by)}, 'governance', 'OUTBOUND')`,
+  };
+  const add = (row: string) => target.run(`INSERT INTO pg_catalog.${row}`, { database: 'governance' });
+
+  it.each(Object.entries(ADDED))('keep the database: a %s', async (kind, row) => {
+    const id = await create();
+    expect(await statusOf(id)).toBe('enabled');
+    await add(row(target.server.user));
+    await expect(portcullis.integrations.remove(context, id, credentials(admin()))).rejects.toMatchObject({
+      code: 'CONTENTS_NOT_OURS',
+      message: expect.stringContaining(`: ${kind} theirs.`),
+    });
+    await portcullis.integrations.remove(context, id, credentials(admin()), { dropContents: true });
+    expect(await statusOf(id)).toBe('deleted');
+  });
+
+  it('are those of others: a removal takes the objects of the service, and leaves other databases alone', async () => {
+    const id = await create();
+    expect(await statusOf(id)).toBe('enabled');
+    for (const row of Object.values(ADDED)) await add(row('governance_service'));
+    await add("svv_rls_policy VALUES ('sales', 'theirs', 'somebody')");
+    await add("svv_masking_policy VALUES ('sales', 'theirs', 'somebody')");
+    await add("svv_datashares VALUES ('theirs', 1, 'sales', 'OUTBOUND')");
+    await portcullis.integrations.remove(context, id, credentials(admin()));
+    expect(await statusOf(id)).toBe('deleted');
+    expect(await everything()).toEqual(before);
+  });
+});
+
 describe('the least role', () => {
   /** The revoked system privileges. The refusal names the statement that grants each one again. */
   const PRIVILEGES = ['CREATE USER', 'DROP USER', 'CREATE ROLE', 'DROP ROLE'] as const;

@@ -50,7 +50,7 @@ export function database(blueprint: Blueprint): ManagedObject {
 /** The guard of the managed database. */
 export function databaseGuard(blueprint: Blueprint): ObjectGuard {
   const marked: Marked = { kind: 'database', key: OBJECT_KEYS.database, name: blueprint.database, catalog: DATABASES };
-  return { ...markGuard(blueprint, marked), holds: foreignContents(blueprint.account) };
+  return { ...markGuard(blueprint, marked), holds: foreignContents(blueprint, blueprint.engine) };
 }
 
 /**

@@ -4,8 +4,8 @@
  * roles, because all databases of a server share them.
  *
  * Sources: Amazon Redshift Database Developer Guide, "SVV_ROLES", "SVV_USER_GRANTS", "SVV_ROLE_GRANTS",
- * "SVV_SYSTEM_PRIVILEGES", "SVV_SCHEMA_PRIVILEGES" (who sees which rows), "STV_SESSIONS", "VERSION", "System
- * permissions for RBAC".
+ * "SVV_SYSTEM_PRIVILEGES", "SVV_SCHEMA_PRIVILEGES" (who sees which rows), "STV_SESSIONS", "PG_LIBRARY",
+ * "SVV_RLS_POLICY", "SVV_MASKING_POLICY", "SVV_DATASHARES", "VERSION", "System permissions for RBAC".
  */
 export const CATALOG_SHIMS: readonly string[] = [
   `CREATE OR REPLACE FUNCTION pg_catalog.version() RETURNS text LANGUAGE sql STABLE AS $$
@@ -43,6 +43,10 @@ export const CATALOG_SHIMS: readonly string[] = [
     WHERE access.grantee = grantee.oid AND (pg_catalog.redshift_is_superuser() OR grantee.oid IN (SELECT pg_catalog.redshift_reached()))`,
   `CREATE VIEW pg_catalog.stv_sessions AS
     SELECT pid AS process, usename::text AS user_name, datname::text AS db_name FROM pg_catalog.pg_stat_activity WHERE datname IS NOT NULL`,
+  'CREATE TABLE pg_catalog.pg_library (name name, owner integer)',
+  'CREATE TABLE pg_catalog.svv_rls_policy (poldb text, polname text, polmodifiedby text)',
+  'CREATE TABLE pg_catalog.svv_masking_policy (policy_database text, policy_name text, policy_modified_by text)',
+  'CREATE TABLE pg_catalog.svv_datashares (share_name varchar(128), share_owner integer, source_database varchar(128), share_type varchar(8))',
   `CREATE FUNCTION pg_catalog.redshift_grant_system(privilege text, grantee text) RETURNS void LANGUAGE plpgsql AS $$
     DECLARE held text;
     BEGIN
@@ -74,5 +78,9 @@ export const CATALOG_SHIMS: readonly string[] = [
     'svv_system_privileges',
     'svv_schema_privileges',
     'stv_sessions',
+    'pg_library',
+    'svv_rls_policy',
+    'svv_masking_policy',
+    'svv_datashares',
   ].map((view) => `GRANT SELECT ON pg_catalog.${view} TO PUBLIC`),
 ];
