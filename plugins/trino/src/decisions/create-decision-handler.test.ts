@@ -168,6 +168,13 @@ describe('failures are denials', () => {
     expect(errors).toEqual([failure]);
   });
 
+  it('row filters that are not a list, which would show every row', async () => {
+    const { ask, errors } = createHandler({ rowFilters: () => undefined as never });
+    const response = await ask('row-filters', { operation: 'GetRowFilters', resource: { table } });
+    expect(response).toEqual({ status: 500, body: { message: 'The decision failed.' } });
+    expect(errors).toEqual([expect.any(TypeError)]);
+  });
+
   it('another method, a body that is not JSON, one that is too large, and too many wrong keys', async () => {
     const url = 'https://governance.example.com/trino/access-control/ptr_right/allow';
     const { handle } = createHandler();
