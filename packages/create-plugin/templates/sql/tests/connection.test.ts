@@ -88,4 +88,13 @@ it('reports a rejection of the identity provider, without the secret', async () 
   expect(error).toMatchObject({ failureClass: 'credentials', message: expect.stringContaining('invalid_client') });
   expect(String(error)).not.toContain(SAMPLES.oAuthClient.oAuthClient.clientSecret);
 });
+
+it('reports a busy identity provider as a failure that passes', async () => {
+  const { send } = scriptedSender(429, {});
+  const { connect } = environment({
+    plugin: { send, identityProviders: ['.example.com'] },
+    config: SAMPLES.oAuthClient,
+  });
+  await expect(connect()).rejects.toMatchObject({ failureClass: 'transient' });
+});
 // @end

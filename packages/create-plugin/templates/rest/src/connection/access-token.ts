@@ -44,7 +44,7 @@ export async function accessToken(
   if (status === 200 && typeof token === 'string' && token !== '') return token;
   const vendorCode = typeof error === 'string' ? error : `HTTP ${status}`;
   throw new PlatformError({
-    failureClass: status >= 500 ? 'transient' : 'credentials',
+    failureClass: status >= 500 || status === 429 ? 'transient' : 'credentials',
     message: `The identity provider issued no access token (${vendorCode}).`,
     vendorCode: vendorCode,
   });
