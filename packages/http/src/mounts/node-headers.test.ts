@@ -51,6 +51,12 @@ describe('the headers of a request of node:http', () => {
     expect(() => toFetchHeaders(raw)).toThrow(TypeError);
   });
 
+  // In quadratic time, this would take minutes.
+  it('are read in linear time, even if a value has many spaces', { timeout: 10_000 }, () => {
+    const value = `a${' '.repeat(150_000)}b`;
+    expect(nodeHeaders(['x-request-id', value]).get('x-request-id')).toBe(value);
+  });
+
   it('accept, refuse and read the same as Headers', () => {
     const latin1 = fc.string({ unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)) });
     fc.assert(
