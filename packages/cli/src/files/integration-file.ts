@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { load } from 'js-yaml';
+import { load, YAMLException } from 'js-yaml';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { resolveReferences } from './references.ts';
@@ -69,16 +69,33 @@ export function findFiles(path: string, folder: string): readonly string[] {
 }
 
 function parse(path: string, place: string): Readonly<Record<string, unknown>> {
-  let content: unknown;
-  try {
-    content = load(readFileSync(place, 'utf8'));
-  } catch (cause) {
-    throw new UsageError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
-  }
+  const content = parseYaml(path, readText(path, place));
   if (isMapping(content)) return content;
   throw new UsageError(
     `${path} is not a mapping: it must contain "type" and, for most types, "autoBootstrap" and "config".`,
   );
+}
+
+function readText(path: string, place: string): string {
+  try {
+    return readFileSync(place, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** The message of the parser quotes the lines around the problem, which may contain a secret. So it is no cause, either. */
+function parseYaml(path: string, text: string): unknown {
+  try {
+    return load(text);
+  } catch (error) {
+    const { reason, mark } =
+      error instanceof YAMLException ? error : { reason: 'it cannot be parsed', mark: undefined };
+    const place = mark ? ` at line ${mark.line + 1}, column ${mark.column + 1}` : '';
+    // Aliases and tags are quoted, too.
+    const [problem = reason] = reason.split(/ "| !<|: /, 1);
+    throw new UsageError(`${path} is not valid YAML: ${problem}${place}.`);
+  }
 }
 
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {

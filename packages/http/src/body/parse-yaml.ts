@@ -23,6 +23,15 @@ function load(text: string): readonly unknown[] {
   } catch (error) {
     if (!(error instanceof YAMLException)) throw malformedBody('YAML', 'it cannot be parsed');
     const { reason, mark } = error;
-    throw malformedBody('YAML', reason, mark ? { line: mark.line + 1, column: mark.column + 1 } : undefined);
+    throw malformedBody(
+      'YAML',
+      withoutQuotation(reason),
+      mark ? { line: mark.line + 1, column: mark.column + 1 } : undefined,
+    );
   }
+}
+
+/** The parser quotes aliases and tags. A secret without quotes is one if it begins with an asterisk or an exclamation mark. */
+function withoutQuotation(reason: string): string {
+  return reason.split(/ "| !<|: /, 1).join();
 }

@@ -191,6 +191,15 @@ describe('a YAML body', () => {
     expect(message).not.toContain('hunter2');
   });
 
+  it.each(['*sw0rdfish', '!sw0rdfish', '!!sw0rdfish x', '"sw0rdfish\\q"'])(
+    'is not quoted in an error, since %s may be a secret',
+    async (secret) => {
+      const { message, details } = await refusal(`a: 1\npassword: ${secret}`, 'application/yaml');
+      expect(message).toMatch(/^The body is not valid YAML: .* at line 2, column \d+\.$/);
+      expect(message + JSON.stringify(details)).not.toContain('sw0rdfish');
+    },
+  );
+
   it('with two documents is rejected', async () => {
     expect((await refusal('a: 1\n---\na: 2', 'text/yaml')).message).toContain('more than one document');
   });
