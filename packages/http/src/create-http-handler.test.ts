@@ -243,6 +243,15 @@ describe('a base path', () => {
   });
 });
 
+it('makes the OpenAPI document once, although the path of a mount with parameters differs for each request', async () => {
+  const { handler, calls } = setUp();
+  for (const path of ['/tenants/1', '/tenants/2', '/tenants/1']) {
+    const document = await send(handler.under(path), `GET ${path}/openapi.json`);
+    expect(document.json).toMatchObject({ servers: [{ url: path }] });
+  }
+  expect(calls.filter(({ name }) => name === 'integrations.types')).toHaveLength(1);
+});
+
 describe('the id of a request', () => {
   const { handler, calls } = setUp();
 

@@ -26,7 +26,7 @@ export function createOpenApiDocument({ types, serverUrl }: OpenApiOptions): Rea
       contact: { name: 'Portcullis', url: 'https://github.com/portcullis-dev/portcullis' },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: serverUrl === '' ? '/' : serverUrl }],
+    servers: serversOf(serverUrl),
     security: [{ key: [] }, { bearer: [] }],
     tags: TAGS,
     paths: paths(),
@@ -40,6 +40,11 @@ export function createOpenApiDocument({ types, serverUrl }: OpenApiOptions): Rea
       },
     },
   };
+}
+
+/** Returns the servers of the document. */
+export function serversOf(serverUrl: string): readonly object[] {
+  return [{ url: serverUrl === '' ? '/' : serverUrl }];
 }
 
 function paths(): Readonly<Record<string, unknown>> {

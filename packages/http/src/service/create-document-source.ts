@@ -1,5 +1,5 @@
 import { APPLICATION_ADMIN, type Portcullis, type Principal } from '@portcullis/core';
-import { createOpenApiDocument } from '../openapi/create-openapi-document.ts';
+import { createOpenApiDocument, serversOf } from '../openapi/create-openapi-document.ts';
 
 /** Returns the OpenAPI document for the address of the routes. */
 export type DocumentSource = (serverUrl: string) => Promise<unknown>;
@@ -14,15 +14,15 @@ const READER: Principal = Object.freeze({
 
 /**
  * Creates the OpenAPI document on the first request; the installed types do not change during the life of an
- * instance.
+ * instance. The address differs for each request, if the path of the mount has parameters.
  */
 export function createDocumentSource(portcullis: Portcullis): DocumentSource {
-  let latest: { readonly serverUrl: string; readonly document: unknown } | undefined;
+  let document: Readonly<Record<string, unknown>> | undefined;
   return async (serverUrl) => {
-    if (latest?.serverUrl !== serverUrl) {
+    if (!document) {
       const types = await portcullis.integrations.types({ principal: READER });
-      latest = { serverUrl, document: createOpenApiDocument({ types, serverUrl }) };
+      document = createOpenApiDocument({ types, serverUrl });
     }
-    return latest.document;
+    return { ...document, servers: serversOf(serverUrl) };
   };
 }
