@@ -60,6 +60,12 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('has the header with the next page in each list that has pages', () => {
+    for (const path of ['/integrations/{id}/operations', '/integrations/{id}/timeline']) {
+      expect(document).toMatchObject({ paths: { [path]: { get: { responses: { 200: { headers: { Link: {} } } } } } } });
+    }
+  });
+
   it('has the error codes of each operation, with an example of the body', () => {
     const { paths } = document as { paths: Record<string, Record<string, { responses: object }>> };
     expect(paths['/integrations']?.post?.responses).toMatchObject({

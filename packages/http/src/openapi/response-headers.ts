@@ -18,7 +18,7 @@ const RESPONSE_HEADERS: readonly {
     name: 'Link',
     schema: { type: 'string' },
     description: 'The next page, as `<...>; rel="next"`, if there can be one.',
-    applies: ({ operationId }, status) => operationId === 'listIntegrationOperations' && status === 200,
+    applies: ({ query }, status) => 'after' in query.shape && status === 200,
   },
   {
     name: 'Idempotent-Replayed',
