@@ -1,6 +1,6 @@
 import { ServiceError } from '@portcullis/core';
 import { entityTag } from '../parameters/preconditions.ts';
-import { REPLAYED, type RouteResponse } from '../responses/route-response.ts';
+import { NO_STORE, REPLAYED, type RouteResponse } from '../responses/route-response.ts';
 import { bounded } from './bounded.ts';
 
 const INTERNAL_MESSAGE = 'An unexpected error occurred. The log has the details under the requestId of this response.';
@@ -34,6 +34,7 @@ function headersOf({ code, statusCode, extras }: ServiceError): Readonly<Record<
   const { retryAfterSeconds, replayed, details } = extras;
   const current = details && 'current' in details ? details.current : undefined;
   return {
+    ...NO_STORE,
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.max(0, Math.ceil(retryAfterSeconds))) }),
     // After a version conflict, the caller needs the current version for the next attempt (RFC 9110, section 8.8.3).
     ...(code === 'VERSION_MISMATCH' && typeof current === 'number' ? { etag: entityTag(current) } : {}),

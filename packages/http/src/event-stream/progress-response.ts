@@ -7,10 +7,10 @@ import { createEventStream } from './create-event-stream.ts';
 export const EVENT_STREAM = 'text/event-stream';
 
 /**
- * Proxies must not cache the stream, transform it (compression would delay it) or buffer it. The last header is
+ * Caches must not store the stream, and proxies must not transform it (compression would delay it) or buffer it. The last header is
  * supported by nginx and compatible proxies.
  */
-const STREAM_HEADERS = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' } as const;
+const STREAM_HEADERS = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' } as const;
 
 const ENDED: readonly IntegrationStatus[] = ['deleted', 'disabled'];
 

@@ -33,5 +33,5 @@ export function createdOnce(
   return created(body, { ...headers, ...(replayed ? REPLAYED : {}) });
 }
 
-/** For responses with a key: no cache may store them. */
+/** For responses to one caller, and for errors: no cache may store them. */
 export const NO_STORE = { 'cache-control': 'no-store' } as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JSON_ONLY } from '../body/content-type.ts';
 import { booleanParameter } from '../parameters/parse-query.ts';
-import { created, NO_STORE, ok } from '../responses/route-response.ts';
+import { created, ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** Settings, secret keys and API keys. */
@@ -78,7 +78,7 @@ export const ADMINISTRATION_ROUTES = [
     responses: { 201: { schema: 'ApiKeyCreated', description: 'The only response that shows the key.' } },
     errors: ['PERMISSION_MISSING', 'TENANT_LIMIT'],
     async run({ portcullis, context, body }) {
-      return created(await portcullis.apiKeys.create(context, body), NO_STORE);
+      return created(await portcullis.apiKeys.create(context, body));
     },
   }),
   defineRoute({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NO_STORE, ok } from '../responses/route-response.ts';
+import { ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** The features of an integration, and the set-up and the key of its clients. */
@@ -26,7 +26,7 @@ export const INTEGRATION_CLIENT_ROUTES = [
     responses: { 200: { schema: 'ClientSetup', description: 'Shows the key: must not be cached.' } },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run({ portcullis, context, id, query, hostUrl }) {
-      return ok(await portcullis.integrations.clientSetup(context, id, { ...query, baseUrl: hostUrl() }), NO_STORE);
+      return ok(await portcullis.integrations.clientSetup(context, id, { ...query, baseUrl: hostUrl() }));
     },
   }),
   defineRoute({

@@ -97,13 +97,25 @@ describe('the integrations resource', () => {
     }
   });
 
-  it('forbids caches from storing keys', async () => {
+  it.each([
+    ['GET /integrations', 200],
+    ['GET /integrations/7', 200],
+    ['GET /integrations/7/client-setup', 200],
+    ['GET /webhooks', 200],
+    ['POST /api-keys', 201],
+    ['GET /integrations/x', 400],
+    ['GET /nothing', 404],
+    ['DELETE /settings', 405],
+  ])('forbids caches from storing the response to %s', async (target, status) => {
     const { handler } = setUp();
-    const setup = await send(handler, 'GET /integrations/7/client-setup');
-    expect(setup.headers.get('cache-control')).toBe('no-store');
-    const key = await send(handler, 'POST /api-keys', { json: { name: 'ci' } });
-    expect(key).toMatchObject({ status: 201, json: samples.createdApiKey });
-    expect(key.headers.get('cache-control')).toBe('no-store');
+    const response = await send(handler, target, target.startsWith('POST') ? { json: { name: 'ci' } } : {});
+    expect(response.status).toBe(status);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('lets caches store the OpenAPI document, which needs no caller', async () => {
+    const { handler } = setUp();
+    expect((await send(handler, 'GET /openapi.json')).headers.has('cache-control')).toBe(false);
   });
 
   it.each([

@@ -23,10 +23,10 @@ export function selectRoute(arrival: Arrival): SelectedRoute {
   if (!resource) throw noResource(arrival);
   const route = resource.routes.get(method);
   if (route) return { route, id: resource.id };
-  const headers = { allow: resource.methods.join(', ') };
-  if (method === 'OPTIONS') return { response: { status: 204, headers } };
-  const error = noMethod(method, arrival.path, headers.allow);
-  return { response: { ...toErrorResponse(error, arrival.requestId), headers } };
+  const allow = resource.methods.join(', ');
+  if (method === 'OPTIONS') return { response: { status: 204, headers: { allow } } };
+  const response = toErrorResponse(noMethod(method, arrival.path, allow), arrival.requestId);
+  return { response: { ...response, headers: { ...response.headers, allow } } };
 }
 
 function noResource({ path, basePath }: Arrival): ServiceError {

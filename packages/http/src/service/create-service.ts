@@ -5,7 +5,7 @@ import { toErrorResponse } from '../errors/error-response.ts';
 import { logFailure } from '../errors/log-failure.ts';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import { finish } from '../responses/finish.ts';
-import type { RouteResponse } from '../responses/route-response.ts';
+import { NO_STORE, type RouteResponse } from '../responses/route-response.ts';
 import type { Arrival } from '../routing/arrival.ts';
 import { below } from '../routing/base-path.ts';
 import { selectRoute } from '../routing/select-route.ts';
@@ -27,7 +27,9 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
     if ('response' in selected) return selected.response;
     const { route, id } = selected;
     if (trace) Object.assign(trace, { route: route.path, operationId: route.operationId });
-    return route.run(await readCall(route, arrival, id, trace));
+    const response = await route.run(await readCall(route, arrival, id, trace));
+    // A host may know its callers by a cookie: only with an Authorization header do caches know that a response is private.
+    return route.access === 'open' ? response : { ...response, headers: { ...NO_STORE, ...response.headers } };
   };
 
   const serveConsole = options.console && createConsoleServer(options.console);

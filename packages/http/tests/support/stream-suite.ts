@@ -39,7 +39,7 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
       expect(stream.incoming.statusCode).toBe(200);
       expect(stream.incoming.headers).toMatchObject({
         'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache, no-transform',
+        'cache-control': 'no-store, no-transform',
         'x-accel-buffering': 'no',
         'x-request-id': expect.any(String),
       });
