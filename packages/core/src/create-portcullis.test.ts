@@ -80,6 +80,22 @@ describe('an instance', () => {
     expect(receiver.requests.every((request) => request.headers['x-hub-signature-256'] !== undefined)).toBe(true);
   });
 
+  test('closes its store although its queue cannot be closed', async () => {
+    const memory = createMemoryStore();
+    const close = vi.fn(memory.close);
+    const clock = createFakeClock();
+    const queue = createInProcessQueue({ clock });
+    const portcullis = await createPortcullis({
+      plugins: [],
+      store: { ...memory, close },
+      secretKeys: keys(1),
+      clock,
+      queue: { ...queue, close: () => Promise.reject(new Error('The queue is gone.')) },
+    });
+    await expect(portcullis.close()).rejects.toThrow('The queue is gone.');
+    expect(close).toHaveBeenCalledOnce();
+  });
+
   test('refuses calls once it is closing, and closes once', async () => {
     const portcullis = await open();
     await Promise.all([portcullis.close(), portcullis.close()]);

@@ -152,7 +152,16 @@ function facadeOf(
     parts.get(PROGRESS).close();
     await shut;
     cancel();
-    for (const step of stepsToStop(parts, environment, left)) await step();
+    const failures: unknown[] = [];
+    for (const step of stepsToStop(parts, environment, left)) {
+      try {
+        await step();
+      } catch (error) {
+        // The rest must be closed all the same: an open store keeps the process alive.
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
   };
   const close: Portcullis['close'] = ({ deadlineMs = DEFAULT_CLOSE_DEADLINE_MS } = {}) => {
     closing ??= shutDown(deadlineMs);
