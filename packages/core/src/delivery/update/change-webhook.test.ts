@@ -74,6 +74,31 @@ describe('a change of a webhook', () => {
   });
 });
 
+describe('a rotation that is repeated with the same secret', () => {
+  it('keeps the previous secret until its overlap ends', async () => {
+    const harness = await createWebhookHarness(() => 200);
+    const id = await harness.subscribe({ secret: first });
+    await harness.webhooks.update(admin, id, { secret: second, secretOverlapHours: 2 });
+    await harness.pass(HOUR);
+    await harness.webhooks.update(admin, id, { secret: second, secretOverlapHours: 2 });
+    await harness.notify();
+    await harness.pass(HOUR);
+    await harness.notify();
+    await harness.untilIdle();
+    expect(harness.transport.requests.map(verifiableWith)).toEqual([[first, second], [second]]);
+  });
+
+  it('ends the overlap if it asks for none', async () => {
+    const harness = await createWebhookHarness(() => 200);
+    const id = await harness.subscribe({ secret: first });
+    await harness.webhooks.update(admin, id, { secret: second, secretOverlapHours: 2 });
+    await harness.webhooks.update(admin, id, { secret: second, secretOverlapHours: 0 });
+    await harness.notify();
+    await harness.untilIdle();
+    expect(harness.transport.requests.map(verifiableWith)).toEqual([[second]]);
+  });
+});
+
 describe('a paused webhook', () => {
   it('keeps its deliveries, and sends them in their order when it is resumed', async () => {
     const harness = await createWebhookHarness(() => 200);

@@ -5,8 +5,9 @@ import type { ChangeContext } from './change-context.ts';
 import type { WebhookChange } from './webhook-change-input.ts';
 
 /**
- * Replaces the signing secret. The previous one also signs until the overlap ends; older ones are removed immediately. Source:
- * Standard Webhooks 1.0.0, "Signature scheme" (zero downtime secret rotation).
+ * Replaces the signing secret. The previous one also signs until the overlap ends; older ones are removed immediately. A repetition
+ * with the same secret, such as that of a client that has got no response, keeps the previous one. Source: Standard Webhooks
+ * 1.0.0, "Signature scheme" (zero downtime secret rotation).
  */
 export async function rotateSecret(
   transaction: StoreTransaction,
@@ -16,6 +17,10 @@ export async function rotateSecret(
 ): Promise<void> {
   const owner = secretOwner(webhookId);
   const [current] = await secrets.read(owner, SIGNING_SECRET, transaction);
+  if (secret === current && secret !== undefined) {
+    if (secretOverlapHours === 0) await secrets.forgetRetiring(transaction, owner, SIGNING_SECRET);
+    return;
+  }
   await secrets.forget(transaction, owner);
   if (secret === null || secret === undefined) return;
   await secrets.put(transaction, owner, SIGNING_SECRET, secret);

@@ -15,10 +15,12 @@ import { useAction } from '../../service/use-action.ts';
 export function RotateSecret({ id }: { readonly id: number }) {
   const [hours, setHours] = useState('24');
   const [shown, setShown] = useState<{ readonly secret: string; readonly hours: string }>();
+  // If the response is lost, a repetition sends the same secret: another one would end the signatures with the previous secret.
+  const [secret, setSecret] = useState(randomSecret);
   const rotating = useAction(async () => {
-    const secret = randomSecret();
     await updateWebhook({ client, path: { id }, body: { secret, secretOverlapHours: Number(hours) } });
     setShown({ secret, hours });
+    setSecret(randomSecret());
     announce('The secret was rotated');
   });
   if (shown) {
