@@ -112,7 +112,7 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
   add('listen', 'receive webhooks on this machine, verify and print them')
     .option('--port <n>', 'the port; 0 for a free one', port, 0)
     .option('--secret-env <name>', 'the environment variable with the secret of the webhook', 'WEBHOOK_SECRET')
-    .option('--status <n>', 'the status code of the response to deliveries', positive, 204)
+    .option('--status <n>', 'the status code of the response to deliveries', statusCode, 204)
     .action(run((context, options: ListenOptions) => listen(options, context)));
   return program;
 }
@@ -125,4 +125,9 @@ function positive(text: string): number {
 function port(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new InvalidArgumentError('It must be a port: 0 to 65535.');
+}
+
+function statusCode(text: string): number {
+  if (/^[2-5]\d\d$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a status code: 200 to 599.');
 }

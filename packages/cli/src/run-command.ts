@@ -15,13 +15,14 @@ export async function runCommand(parameters: readonly string[], terminal: Termin
     await program.parseAsync(parameters, { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODE.done : EXIT_CODE.usage;
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT_CODE.done;
     if (terminal.signal.aborted) {
-      terminal.note('Interrupted. The operation continues on the server.\n');
+      terminal.note('Interrupted. What a server has accepted continues there.\n');
       return EXIT_CODE.interrupted;
     }
     if (parameters.includes('--json')) terminal.out(`${JSON.stringify({ error: errorAsJson(error) }, undefined, 2)}\n`);
-    else terminal.note(renderError(error, createPaint(terminal)));
+    // Commander has printed its own errors.
+    else if (!(error instanceof CommanderError)) terminal.note(renderError(error, createPaint(terminal)));
     return exitCodeOf(error);
   }
 }

@@ -144,9 +144,23 @@ describe('apply', () => {
     };
     const { code, notes } = await terminal.run('apply', 'governance', '--yes');
     expect(code).toBe(130);
-    expect(notes).toContain('continues on the server');
+    expect(notes).toContain('continues there');
     await server.portcullis.integrations.whenIdle(1);
     expect(server.requests.filter((request) => request === 'POST /integrations')).toHaveLength(3);
+  });
+
+  it('exits with 130 on Ctrl-C while the server does not answer', async () => {
+    using terminal = prepared();
+    terminal.env.PORTCULLIS_URL = 'http://server.test';
+    terminal.env.PORTCULLIS_API_KEY = UNKNOWN_KEY;
+    terminal.fetch = (input, init) => {
+      const { signal } = new Request(input, init);
+      queueMicrotask(() => terminal.interruption.abort());
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    };
+    expect((await terminal.run('apply', 'governance', '--yes')).code).toBe(130);
   });
 
   it('exits with 1 and the reason if a set-up fails, and resumes there the next time', async () => {

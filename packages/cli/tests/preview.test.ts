@@ -85,7 +85,12 @@ describe('without a server', () => {
 describe('an invalid file causes exit code 2 and a message with its position', () => {
   it.each([
     ['does not exist', undefined, 'gov.yaml'],
-    ['is not YAML', 'type: [', 'gov.yaml cannot be read'],
+    [
+      'is not YAML',
+      'type: [',
+      'gov.yaml is not valid YAML: unexpected end of the stream within a flow collection at line 1',
+    ],
+    ['has a tab', 'type: Simulated\nconfig:\n\thost: db\n', 'at line 3, column 1.'],
     ['is a list', '- type: Simulated', 'not a mapping'],
     ['has plugin options that are a list', `${fileOf()}pluginOptions: [engine]\n`, '"pluginOptions" is not a mapping'],
     ['has no type', 'config: {}', '"type" is missing'],
@@ -116,6 +121,19 @@ describe('an invalid file causes exit code 2 and a message with its position', (
     const { code, notes, out } = await terminal.run('plan', 'gov.yaml');
     expect(code).toBe(2);
     expect(notes).toMatch(/config\.password is a secret .*\$\{env:PASSWORD\}/);
+    expect(notes + out).not.toContain('sw0rdfish');
+  });
+
+  it.each([
+    ['next to the problem', 'sw0rdfish\n bad'],
+    ['that begins like an alias', '*sw0rdfish'],
+    ['that begins like a tag', '!sw0rdfish'],
+  ])('that contains a secret %s: the message does not quote it', async (_name, value) => {
+    using terminal = prepared();
+    terminal.write('gov.yaml', fileOf().replace(/password: .*/, `password: ${value}`));
+    const { code, notes, out } = await terminal.run('plan', 'gov.yaml');
+    expect(code).toBe(2);
+    expect(notes).toMatch(/^gov\.yaml is not valid YAML: .* at line \d+, column \d+\.$/m);
     expect(notes + out).not.toContain('sw0rdfish');
   });
 
@@ -169,5 +187,19 @@ describe('the command line', () => {
     const ended = await terminal.run(...parameters);
     expect(ended.code).toBe(code);
     expect(ended.out + ended.notes).not.toBe('');
+  });
+
+  it('is refused with a status that no response can have', async () => {
+    using terminal = prepared();
+    const { code, notes } = await terminal.run('listen', '--status', '1000');
+    expect(code).toBe(2);
+    expect(notes).toContain('It must be a status code: 200 to 599.');
+  });
+
+  it('is refused as JSON with --json', async () => {
+    using terminal = prepared();
+    const ended = await terminal.run('script', 'gov.yaml', '--kind', 'nothing', '--json');
+    expect(ended.code).toBe(2);
+    expect(ended.json()).toMatchObject({ error: { code: 'USAGE', message: expect.stringContaining('--kind') } });
   });
 });

@@ -20,6 +20,6 @@ it('unclear lists objects that need a decision, and decide sends the decision', 
   expect((await terminal.run('decide', '1', 'database', 'adopt')).code).toBe(1);
   const decided = await terminal.run('decide', '1', 'service-account', 'adopt');
   expect(decided.code).toBe(0);
-  expect(decided.out).toContain('No objects are waiting for a decision.');
+  expect(decided.out).toBe('No objects are waiting for a decision.\n');
   expect((await terminal.run('unclear', '1', '--json')).json()).toEqual([]);
 });

@@ -40,6 +40,15 @@ describe('webhooks', () => {
     expect((await terminal.run('webhooks', 'history', '--webhook', '1', '--limit', '1')).out).toMatch(/^ID .*\n.*\n$/);
   });
 
+  it('are no longer received when the output is closed, as by "head"', async () => {
+    using terminal = createFakeTerminal();
+    terminal.env.WEBHOOK_SECRET = SECRET;
+    const listening = terminal.run('listen', '--port', '0');
+    await terminal.noted(/http:\/\/127\.0\.0\.1:\d+\//);
+    terminal.outputClosed.abort();
+    expect((await listening).code).toBe(0);
+  });
+
   it('are received, verified and printed by listen, until it is interrupted', async () => {
     using terminal = createFakeTerminal();
     await using server = await startServer(terminal);

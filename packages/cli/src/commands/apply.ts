@@ -41,7 +41,7 @@ export async function apply(path: string, options: ApplyOptions, context: Contex
   const files = findFiles(path, terminal.folder).map((each) => readIntegrationFile(each, terminal));
   await using service = openRemote(options, terminal);
   const { client } = service;
-  await refuseSecretsOf(client, files);
+  await refuseSecretsOf(client, files, terminal.signal);
 
   const planned: PlannedChange[] = [];
   for (const file of files) planned.push(await planChange(client, file, terminal.signal));

@@ -19,7 +19,7 @@ export interface ListenOptions {
 /** Maximum size of a body in bytes, larger than any delivery. */
 const MAX_BODY = 1024 * 1024;
 
-/** `listen`: a receiver on this machine that verifies and prints deliveries until Ctrl-C. */
+/** `listen`: a receiver on this machine that verifies and prints deliveries until Ctrl-C, or until the output is closed. */
 export async function listen({ port, secretEnv, status }: ListenOptions, context: Context): Promise<ExitCode> {
   const { terminal, paint } = context;
   const secret = terminal.env[secretEnv];
@@ -33,7 +33,8 @@ export async function listen({ port, secretEnv, status }: ListenOptions, context
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   terminal.note(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}/ (Ctrl-C ends)\n`);
-  if (!terminal.signal.aborted) await once(terminal.signal, 'abort');
+  const ended = AbortSignal.any([terminal.signal, terminal.outputClosed]);
+  if (!ended.aborted) await once(ended, 'abort');
   server.closeAllConnections();
   server.close();
   return EXIT_CODE.done;

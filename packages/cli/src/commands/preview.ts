@@ -43,7 +43,7 @@ async function withLocal<Result>(
 ): Promise<Result> {
   const file = readIntegrationFile(path, terminal);
   await using service = await openLocal(file, terminal);
-  await refuseSecretsOf(service.client, [file]);
+  await refuseSecretsOf(service.client, [file], terminal.signal);
   return await use(service.client, file);
 }
 
@@ -52,8 +52,12 @@ async function withLocal<Result>(
  *
  * @throws UsageError
  */
-export async function refuseSecretsOf(client: PortcullisClient, files: readonly IntegrationFile[]): Promise<void> {
-  const types = await listIntegrationTypes({ client });
+export async function refuseSecretsOf(
+  client: PortcullisClient,
+  files: readonly IntegrationFile[],
+  signal: AbortSignal,
+): Promise<void> {
+  const types = await listIntegrationTypes({ client, signal });
   for (const file of files) {
     const schema = types.find(({ type }) => type === file.type)?.configSchema;
     if (schema !== undefined) refuseWrittenSecrets(file, secretPaths(schema));

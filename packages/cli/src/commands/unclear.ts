@@ -34,7 +34,7 @@ export async function decide(
 function show(objects: readonly UnclearObject[], context: Context): void {
   respond(context, objects, () =>
     objects.length === 0
-      ? 'No objects are waiting for a decision.'
+      ? 'No objects are waiting for a decision.\n'
       : renderTable(
           ['OBJECT', 'KIND', 'NAME', 'ID ON THE PLATFORM', 'BEGUN AT'],
           objects.map(({ key, kind, name, platformId = '', begunAt }) => [key, kind, name, platformId, begunAt]),

@@ -1,4 +1,5 @@
 import { CLIENT_ERROR_CODES, isPortcullisError, type PortcullisError } from '@portcullis/client';
+import { CommanderError } from 'commander';
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Paint } from './paint.ts';
@@ -6,7 +7,7 @@ import { renderValidation } from './render-validation.ts';
 
 /** Returns the exit code for a failure. */
 export function exitCodeOf(error: unknown): ExitCode {
-  if (error instanceof UsageError) return EXIT_CODE.usage;
+  if (isUsageError(error)) return EXIT_CODE.usage;
   if (isPortcullisError(error, 'BODY_INVALID', 'TYPE_UNKNOWN', 'PARAMETER_INVALID')) return EXIT_CODE.usage;
   if (isPortcullisError(error, 'UNREACHABLE', 'NOT_PORTCULLIS', 'KEY_UNKNOWN', 'KEY_MISSING', 'TIMED_OUT')) {
     return EXIT_CODE.unreachable;
@@ -24,10 +25,14 @@ export function renderError(error: unknown, paint: Paint): string {
 /** Returns a failure as JSON for the next program. */
 export function errorAsJson(error: unknown): Readonly<Record<string, unknown>> {
   if (!isPortcullisError(error)) {
-    return { code: error instanceof UsageError ? 'USAGE' : 'FAILED', message: (error as Error).message };
+    return { code: isUsageError(error) ? 'USAGE' : 'FAILED', message: (error as Error).message };
   }
   const { code, message, call, status, details, validationResults, requestId } = error;
   return { code, message, call, status, details, validationResults, requestId };
+}
+
+function isUsageError(error: unknown): boolean {
+  return error instanceof UsageError || error instanceof CommanderError;
 }
 
 function renderRefusal(error: PortcullisError, paint: Paint): string {

@@ -4,6 +4,8 @@ export interface Terminal {
   out(text: string): void;
   /** Prints progress and errors. */
   note(text: string): void;
+  /** Aborted when the reader of the output has closed it. */
+  readonly outputClosed: AbortSignal;
   /** True if a user can answer questions. */
   readonly interactive: boolean;
   /** True if the output may have colours. */

@@ -27,6 +27,7 @@ export interface FakeTerminal extends Disposable {
   /** The function that sends requests to servers. */
   fetch: typeof fetch;
   readonly interruption: AbortController;
+  readonly outputClosed: AbortController;
   write(path: string, text: string): void;
   run(...parameters: readonly string[]): Promise<Ended>;
   /** Resolves with the match in the notes of a running command. */
@@ -57,6 +58,7 @@ export function createFakeTerminal(): FakeTerminal {
     pluginOptions,
     fetch: () => Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })),
     interruption: new AbortController(),
+    outputClosed: new AbortController(),
     write(path, text) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
@@ -73,6 +75,7 @@ export function createFakeTerminal(): FakeTerminal {
           notes += text;
           channels.notes.emit('text', notes);
         },
+        outputClosed: fake.outputClosed.signal,
         interactive: fake.response !== undefined,
         colours: false,
         env: fake.env,

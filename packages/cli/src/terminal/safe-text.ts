@@ -1,0 +1,18 @@
+const ESCAPE = '\u001B';
+
+/** The styles of `paint`, a line break of Windows, and control characters other than line breaks and tabs. */
+const CONTROLS = new RegExp(String.raw`${ESCAPE}\[(?:[12]|22|3[1239])m|\r\n|[^\P{Cc}\n\t]`, 'gu');
+
+/**
+ * Returns a text for a terminal. Names and messages of a platform or a server may contain control characters, which would
+ * move the cursor, hide text or change the clipboard: each is replaced.
+ *
+ * @param hasColours - false removes the styles of `paint`, too.
+ */
+export function safeText(text: string, hasColours: boolean): string {
+  return text.replaceAll(CONTROLS, (found) => {
+    if (found === '\r\n') return '\n';
+    if (found.length === 1) return '\u{FFFD}';
+    return hasColours ? found : '';
+  });
+}
