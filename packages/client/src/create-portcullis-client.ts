@@ -27,7 +27,7 @@ export interface PortcullisClientOptions {
  * Creates a client for the operations of this package: `listIntegrations({ client })`. Each resolves with the body of the response,
  * or rejects with a {@link PortcullisError}.
  *
- * @throws TypeError when `baseUrl` is not a URL, or `key` is not an API key.
+ * @throws TypeError when `baseUrl` is not the address of a service, or `key` is not an API key.
  */
 export function createPortcullisClient(options: PortcullisClientOptions): Client {
   const { baseUrl, fetch = globalThis.fetch, timeoutMs = 120_000 } = options;
@@ -57,6 +57,14 @@ export function createPortcullisClient(options: PortcullisClientOptions): Client
 function addressOf(baseUrl: string): string {
   if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol)) {
     throw new TypeError(`baseUrl must be an http or https address, not "${baseUrl}".`);
+  }
+  const { username, password, search, hash } = new URL(baseUrl);
+  // fetch refuses such an address with a message that quotes the password.
+  if (username !== '' || password !== '') {
+    throw new TypeError('baseUrl must have no user name and no password: pass a key or a token.');
+  }
+  if (search !== '' || hash !== '') {
+    throw new TypeError(`baseUrl must have no query and no fragment, since paths follow it: "${baseUrl}".`);
   }
   return baseUrl.replace(/\/+$/, '');
 }

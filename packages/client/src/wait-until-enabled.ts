@@ -67,9 +67,17 @@ async function statusOf(client: Client, id: number, signal: AbortSignal): Promis
     return (await getIntegrationStatus({ client, path: { id }, signal })).status;
   } catch (error) {
     signal.throwIfAborted();
-    if (isPortcullisError(error, 'UNREACHABLE', 'TIMED_OUT', 'CLOSED')) return undefined;
+    if (isTemporary(error)) return undefined;
     throw error;
   }
+}
+
+/** The statuses with which a proxy answers while the service restarts. */
+const GATEWAY_STATUSES: readonly unknown[] = [502, 503, 504];
+
+function isTemporary(error: unknown): boolean {
+  if (isPortcullisError(error, 'NOT_PORTCULLIS')) return GATEWAY_STATUSES.includes(error.status);
+  return isPortcullisError(error, 'UNREACHABLE', 'TIMED_OUT', 'CLOSED');
 }
 
 async function notEnabled(client: Client, id: number, status: IntegrationStatus, signal: AbortSignal) {

@@ -244,4 +244,13 @@ it('is not used with an invalid address', () => {
   for (const baseUrl of ['', 'service.test', '/governance', 'ftp://service.test']) {
     expect(() => createPortcullisClient({ baseUrl, key: KEY })).toThrow(/baseUrl must be/);
   }
+  for (const baseUrl of ['http://service.test/?tenant=1', 'http://service.test/#/console']) {
+    expect(() => createPortcullisClient({ baseUrl, key: KEY })).toThrow('no query and no fragment');
+  }
+});
+
+it('does not quote a password in its address', () => {
+  const create = () => createPortcullisClient({ baseUrl: 'https://ada:sw0rdfish@service.test', key: KEY });
+  expect(create).toThrow('pass a key or a token');
+  expect(create).not.toThrow('sw0rdfish');
 });

@@ -65,6 +65,29 @@ describe('waiting until an integration is enabled', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
   });
 
+  it.each([502, 503, 504])('keeps waiting while a proxy answers %i in place of the service', async (status) => {
+    const answers = [
+      new Response('<h1>Bad gateway</h1>', { status, headers: { 'content-type': 'text/html' } }),
+      Response.json({ id: 1, status: 'enabled' }),
+      Response.json({ id: '1', status: 'enabled' }),
+    ];
+    const client = createPortcullisClient({
+      baseUrl: 'http://service.test',
+      token: 'k',
+      fetch: async () => answers.shift() as Response,
+    });
+    expect(await waitUntilEnabled({ client, id: 1, everyMs: 1 })).toMatchObject({ id: '1' });
+  });
+
+  it('does not wait for a server that is not the service', async () => {
+    const client = createPortcullisClient({
+      baseUrl: 'http://service.test',
+      token: 'k',
+      fetch: async () => new Response('Not here', { status: 404 }),
+    });
+    await expect(waitUntilEnabled({ client, id: 1 })).rejects.toMatchObject({ code: 'NOT_PORTCULLIS' });
+  });
+
   it('stops when its time is over or the caller aborts', async () => {
     const client = createPortcullisClient({
       baseUrl: 'http://service.test',
