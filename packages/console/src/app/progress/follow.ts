@@ -1,40 +1,85 @@
-import type { PortcullisClient, ProgressEvent } from '@portcullis/client';
+import { getIntegrationStatus, type PortcullisClient, type ProgressEvent } from '@portcullis/client';
 
 /** Callbacks for the progress of an integration. */
 export interface Followers {
   onEvent(event: ProgressEvent): void;
   /** The connection broke and is being restored. */
   onBroken(error: unknown): void;
-  /** The server has closed the stream: the operation has ended, or the integration was deleted. */
+  /** No more events follow: an operation has ended, or the integration was deleted. */
   onEnd(): void;
 }
 
+/** Milliseconds before a stream that the server has closed is opened again. */
+const REOPEN_MS = 2000;
+
+const DELETED: readonly string[] = ['deleted', 'disabled'];
+
 /**
  * Follows an integration live. The key goes into a header, which `EventSource` cannot send; the client's own stream
- * can, and resumes after the last event when the connection breaks.
+ * can, and resumes after the last event when the connection breaks. When the server closes the stream, because it restarts or
+ * the stream is old, another one begins with a snapshot.
  *
  * @returns a function that ends it.
  */
 export function follow(client: PortcullisClient, id: number, followers: Followers): () => void {
   const controller = new AbortController();
-  const run = async () => {
+  const { signal } = controller;
+  const end = () => {
+    if (signal.aborted) return;
+    controller.abort();
+    followers.onEnd();
+  };
+  const fail = (error: unknown) => {
+    if (!signal.aborted) followers.onBroken(error);
+  };
+  /** The error of a stream has no code: a refused key and a deleted integration show here. */
+  const look = async () => {
+    const { status } = await getIntegrationStatus({ client, path: { id }, signal });
+    if (DELETED.includes(status)) end();
+  };
+  /** Resolves when the server has closed the stream: true if nothing follows. */
+  const readStream = async (): Promise<boolean> => {
+    let isLast = false;
     const { stream } = await client.sse.get({
       url: '/integrations/{id}/operations',
       path: { id },
       headers: { Accept: 'text/event-stream' },
-      signal: controller.signal,
+      signal,
       onSseEvent({ event, data, id: eventId }) {
-        if (event !== undefined) followers.onEvent({ event, data, id: eventId } as ProgressEvent);
+        if (event === undefined) return;
+        const progress = { event, data, id: eventId } as ProgressEvent;
+        isLast = endsStream(progress);
+        followers.onEvent(progress);
       },
       onSseError(error) {
-        if (!controller.signal.aborted) followers.onBroken(error);
+        fail(error);
+        if (!signal.aborted) look().catch(fail);
       },
     });
-    for await (const _ of stream) if (controller.signal.aborted) return;
-    if (!controller.signal.aborted) followers.onEnd();
+    for await (const _ of stream) if (signal.aborted) break;
+    return isLast;
   };
-  run().catch((error: unknown) => {
-    if (!controller.signal.aborted) followers.onBroken(error);
-  });
+  const run = async () => {
+    while (!signal.aborted) {
+      if (await readStream()) return end();
+      await pause(REOPEN_MS, signal);
+    }
+  };
+  run().catch(fail);
   return () => controller.abort();
+}
+
+function endsStream({ event, data }: ProgressEvent): boolean {
+  if (event === 'snapshot') return DELETED.includes(data.status);
+  return event === 'operation' && data.status !== 'running';
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }

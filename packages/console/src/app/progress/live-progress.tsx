@@ -2,7 +2,7 @@ import { getIntegrationStatus } from '@portcullis/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Status, statusText } from '../parts/status.tsx';
 import { announce } from '../service/announce.ts';
-import { client, streamClient } from '../service/session.ts';
+import { client, noticeFailure, streamClient } from '../service/session.ts';
 import { follow } from './follow.ts';
 import { OperationFailure } from './operation-failure.tsx';
 import { applyProgress, INITIAL_PROGRESS, isFinished, type ProgressState, statementsDone } from './progress-state.ts';
@@ -33,7 +33,10 @@ export function LiveProgress({ id, onFinished }: LiveProgressProps) {
         setBroken(false);
         setState((before) => applyProgress(before, event));
       },
-      onBroken: () => setBroken(true),
+      onBroken(error) {
+        noticeFailure(error);
+        setBroken(true);
+      },
       onEnd: () => void finish().catch(() => finished.current()),
     });
   }, [id]);
