@@ -20,7 +20,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { goTo } from '../../routing/current-place.ts';
 import { announce } from '../../service/announce.ts';
 import { explainError } from '../../service/explain-error.ts';
-import { randomKey } from '../../service/random-key.ts';
+import { createRequestKey } from '../../service/request-key.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useResponseTo } from '../../service/use-response-to.ts';
@@ -55,14 +55,14 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
     setPreview(response);
     announce(`Plan with ${response.plan.steps.length} steps`);
   });
+  const [requestKey] = useState(createRequestKey);
   const creating = useAction(async () => {
     if (!preview) return;
     try {
-      const { id } = await createIntegration({
-        client,
-        body,
-        headers: { 'If-Plan': preview.plan.hash, 'Idempotency-Key': randomKey() },
-      });
+      const { hash } = preview.plan;
+      const { id } = await requestKey.send(body, (key) =>
+        createIntegration({ client, body, headers: { 'If-Plan': hash, 'Idempotency-Key': key } }),
+      );
       forgetDrafts(draft);
       forgetDrafts(modeDraft);
       // A platform that is configured from its own side needs the key and the files next.

@@ -9,13 +9,15 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Code } from '../../parts/code.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { describedField, Issue } from '../../parts/issue.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Status } from '../../parts/status.tsx';
 import { goTo } from '../../routing/current-place.ts';
 import { announce } from '../../service/announce.ts';
 import { explainError } from '../../service/explain-error.ts';
-import { randomKey, randomSecret } from '../../service/random-key.ts';
+import { randomSecret } from '../../service/random-key.ts';
+import { createRequestKey } from '../../service/request-key.ts';
 import { access, client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useLoad } from '../../service/use-load.ts';
@@ -46,6 +48,7 @@ export function NewWebhook() {
     notificationType: [...entries.notificationType],
     ...(secret ? { secret } : {}),
   } as WebhookBody;
+  const [requestKey] = useState(createRequestKey);
   const trying = useAction(async () => {
     setResult(undefined);
     creating.clear();
@@ -53,11 +56,9 @@ export function NewWebhook() {
   });
   const creating = useAction(async () => {
     trying.clear();
-    const response = await createWebhooks({
-      client,
-      body: { webhooks: [body] },
-      headers: { 'Idempotency-Key': randomKey() },
-    });
+    const response = await requestKey.send(body, (key) =>
+      createWebhooks({ client, body: { webhooks: [body] }, headers: { 'Idempotency-Key': key } }),
+    );
     const [webhook] = response.createdWebhooks;
     if (!webhook) return;
     forgetWebhookDraft(DRAFT);
@@ -122,11 +123,11 @@ export function NewWebhook() {
                   autoComplete="new-password"
                   value={secret}
                   onInput={(event) => setSecret(event.currentTarget.value)}
-                  aria-describedby="webhook-secret-help"
+                  {...describedField('webhook-secret', issues.get('secret'), 'webhook-secret-help')}
                 />
                 <Button onClick={() => setSecret(randomSecret())}>Make one</Button>
               </div>
-              {issues.has('secret') && <p class="issue">{issues.get('secret')}</p>}
+              <Issue field="webhook-secret" text={issues.get('secret')} />
               <p class="help" id="webhook-secret-help">
                 Signs the deliveries, so that the receiver can verify where they come from.
               </p>

@@ -1,0 +1,37 @@
+import { isPortcullisError } from '@portcullis/client';
+import { randomKey } from './random-key.ts';
+
+/** The Idempotency-Key of a request that a user may repeat. */
+export interface RequestKey {
+  /**
+   * Sends a request with a key. The key stays the same until the service has answered for this body: after a lost response, a
+   * repetition gets that response and does nothing twice.
+   */
+  send<Response>(body: object, send: (key: string) => Promise<Response>): Promise<Response>;
+}
+
+/** Creates the key of a form. */
+export function createRequestKey(): RequestKey {
+  let held: { readonly request: string; readonly key: string } | undefined;
+  return {
+    async send(body, send) {
+      const request = JSON.stringify(body);
+      if (held?.request !== request) held = { request, key: randomKey() };
+      try {
+        const response = await send(held.key);
+        held = undefined;
+        return response;
+      } catch (error) {
+        if (isRefusal(error)) held = undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+/** The service keeps a refusal, and would repeat it although its reason may be gone. */
+function isRefusal(error: unknown): boolean {
+  if (!isPortcullisError(error)) return false;
+  const { code, status } = error;
+  return status !== undefined && status < 500 && code !== 'IDEMPOTENCY_KEY_IN_USE' && code !== 'NOT_PORTCULLIS';
+}
