@@ -55,6 +55,8 @@ export const PAGING_JOURNEYS: readonly Journey[] = [
       await operator.press('Older');
       await operator.sees('41 to 45 of 45');
       expectThat(await operator.page.getByRole('button', { name: 'Older' }).isDisabled(), 'There is a page too much.');
+      const focused = await operator.page.evaluate<string>("document.activeElement?.textContent ?? ''");
+      expectThat(focused === 'Older', `At the last page, the focus is at "${focused}".`);
       await operator.press('Newer');
       await operator.sees('21 to 40 of 45');
       await operator.page.getByLabel('A page has').selectOption('200');

@@ -25,6 +25,10 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
       await operator.sees('A data source or project was created.');
       await operator.press('Create');
       await operator.page.locator('.issue').first().waitFor();
+      const address = operator.page.getByRole('textbox', { name: 'Address', exact: true });
+      const described = (await address.getAttribute('aria-describedby')) ?? '';
+      const issue = await operator.page.locator('.issue').first().getAttribute('id');
+      expectThat(described.split(' ').includes(String(issue)), 'The address does not name its problem.');
       await inspect('new-webhook');
       await operator.fill('Address', `${host.receiver.url}/audit`);
       host.receiver.respond((_request, response) => response.writeHead(401).end('who?'));

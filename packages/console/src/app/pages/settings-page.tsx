@@ -8,7 +8,9 @@ import {
 } from '@portcullis/client';
 import { useState } from 'preact/hooks';
 import { Button } from '../parts/button.tsx';
+import { describedField } from '../parts/described-field.ts';
 import { Failure } from '../parts/failure.tsx';
+import { Issue } from '../parts/issue.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { Page } from '../parts/page.tsx';
 import { announce } from '../service/announce.ts';
@@ -50,6 +52,8 @@ function SettingsForm({ settings, reload }: { readonly settings: Settings; reado
     const set = (value: string) => setEntries({ ...entries, [name]: value });
     const isSwitch = kind === 'switch';
     const label = <label for={name}>{title}</label>;
+    const text = issue && settingIssue(name, issue);
+    const described = describedField(name, text, `${name}-help`);
     return (
       <div key={name} class={`field ${issue ? 'invalid' : ''} ${isSwitch ? 'switch' : ''}`}>
         {!isSwitch && label}
@@ -59,6 +63,7 @@ function SettingsForm({ settings, reload }: { readonly settings: Settings; reado
             type="checkbox"
             checked={entries[name] === 'true'}
             onChange={(event) => set(String(event.currentTarget.checked))}
+            {...described}
           />
         ) : (
           <input
@@ -66,11 +71,11 @@ function SettingsForm({ settings, reload }: { readonly settings: Settings; reado
             inputMode={kind === 'number' ? 'decimal' : 'text'}
             value={entries[name]}
             onInput={(event) => set(event.currentTarget.value)}
-            aria-describedby={`${name}-help`}
+            {...described}
           />
         )}
         {isSwitch && label}
-        {issue && <p class="issue">{settingIssue(name, issue)}</p>}
+        <Issue field={name} text={text} />
         <p class="help" id={`${name}-help`}>
           {help}
         </p>

@@ -10,6 +10,7 @@ interface ButtonProps {
    * on the page.
    */
   readonly isBusy?: boolean;
+  /** True if the button does nothing for now. It keeps the focus, too: the last page disables the button that leads to it. */
   readonly disabled?: boolean;
   readonly label?: string;
 }
@@ -19,12 +20,11 @@ export function Button({ children, onClick, kind, type = 'button', isBusy, disab
   return (
     <button
       type={type}
-      class={kind ?? 'plain'}
-      aria-disabled={isBusy}
+      class={disabled ? `${kind ?? 'plain'} unavailable` : (kind ?? 'plain')}
+      aria-disabled={isBusy || disabled}
       aria-label={label}
-      disabled={disabled}
       onClick={(event) => {
-        if (isBusy) event.preventDefault();
+        if (isBusy || disabled) event.preventDefault();
         else onClick?.();
       }}
     >

@@ -1,4 +1,5 @@
 import { describeNotificationKinds, listHistoryOfWebhook, listWebhookHistory } from '@portcullis/client';
+import { useRef } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Pager } from '../../parts/pager.tsx';
@@ -20,18 +21,21 @@ export function History({ webhookId }: { readonly webhookId?: number }) {
         : listHistoryOfWebhook({ client, path: { id: webhookId }, query: wanted as never }),
     `history ${webhookId} ${JSON.stringify(wanted)}`,
   );
+  // The pager stays while the next page is loaded, so that it keeps the focus.
+  const count = useRef(0);
+  count.current = Number(loaded.value?.count ?? count.current);
   const kinds = useLoad(() => describeNotificationKinds({ client }), 'described kinds');
   return (
     <>
       <HistoryFilters kinds={kinds.value ?? []} hasScope={webhookId === undefined} />
       <Loading of={loaded}>
-        {({ count, records }) => {
-          const { first, last, offset, pageSize } = pageOf(query, records.length);
+        {({ count: all, records }) => {
+          const { first, last } = pageOf(query, records.length);
           return (
             <>
               <div class="section-head">
                 <p class="fine" role="status">
-                  {records.length === 0 ? 'No delivery matches the filter.' : `${first} to ${last} of ${count}`}
+                  {records.length === 0 ? 'No delivery matches the filter.' : `${first} to ${last} of ${all}`}
                 </p>
                 <span class="push">
                   <Button kind="quiet" isBusy={loaded.isLoading} onClick={() => void loaded.reload()}>
@@ -45,11 +49,11 @@ export function History({ webhookId }: { readonly webhookId?: number }) {
                   <DeliveryRecord key={record.id} record={record} onRetried={() => void loaded.reload()} />
                 ))}
               </ul>
-              <Pager offset={offset} pageSize={pageSize} count={Number(count)} names={['Newer', 'Older']} />
             </>
           );
         }}
       </Loading>
+      <Pager {...pageOf(query, 0)} count={count.current} names={['Newer', 'Older']} />
     </>
   );
 }

@@ -1,16 +1,19 @@
 import type { NotificationKind } from '@portcullis/client';
 import { useId, useMemo, useState } from 'preact/hooks';
+import { describedField } from '../../parts/described-field.ts';
 
 const ALL = 'ALL_NOTIFICATIONS';
 
 interface KindPickerProps {
   readonly kinds: readonly NotificationKind[];
   readonly chosen: readonly string[];
+  /** The problem of the choice, which `Issue` shows for the field `webhook-kinds`. */
+  readonly issue: string | undefined;
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
 /** The choice of notification kinds, each with its trigger. The filter finds words of both. */
-export function KindPicker({ kinds, chosen, onChange }: KindPickerProps) {
+export function KindPicker({ kinds, chosen, issue, onChange }: KindPickerProps) {
   const [filter, setFilter] = useState('');
   const id = useId();
   const shown = useMemo(() => {
@@ -19,7 +22,7 @@ export function KindPicker({ kinds, chosen, onChange }: KindPickerProps) {
   }, [kinds, filter]);
   const isAll = chosen.includes(ALL);
   return (
-    <fieldset>
+    <fieldset aria-describedby={describedField('webhook-kinds', issue)['aria-describedby']}>
       <legend>Notifications</legend>
       {kinds.some(({ kind }) => kind === ALL) && (
         <label class="check">

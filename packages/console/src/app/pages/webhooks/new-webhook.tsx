@@ -8,8 +8,9 @@ import {
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Code } from '../../parts/code.tsx';
+import { describedField } from '../../parts/described-field.ts';
 import { Failure } from '../../parts/failure.tsx';
-import { describedField, Issue } from '../../parts/issue.tsx';
+import { Issue } from '../../parts/issue.tsx';
 import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
 import { Status } from '../../parts/status.tsx';

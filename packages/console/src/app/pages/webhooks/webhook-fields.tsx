@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@portcullis/client';
-import type { ComponentChildren } from 'preact';
+import { describedField } from '../../parts/described-field.ts';
+import { Issue } from '../../parts/issue.tsx';
 import { access } from '../../service/session.ts';
 import { KindPicker } from './kind-picker.tsx';
 import type { WebhookEntries } from './webhook-entries.ts';
@@ -17,7 +18,6 @@ interface WebhookFieldsProps {
 /** The fields of a webhook. */
 export function WebhookFields({ entries, onChange, kinds, issues, exists }: WebhookFieldsProps) {
   const change = (part: Partial<WebhookEntries>) => onChange({ ...entries, ...part });
-  const issue = (name: string) => issues.get(name) && <p class="issue">{issues.get(name)}</p>;
   return (
     <>
       <div class={`field ${issues.has('name') ? 'invalid' : ''}`}>
@@ -27,8 +27,9 @@ export function WebhookFields({ entries, onChange, kinds, issues, exists }: Webh
           value={entries.name}
           onInput={(event) => change({ name: event.currentTarget.value })}
           autoComplete="off"
+          {...describedField('webhook-name', issues.get('name'))}
         />
-        {issue('name')}
+        <Issue field="webhook-name" text={issues.get('name')} />
       </div>
       <div class={`field ${issues.has('url') ? 'invalid' : ''}`}>
         <label for="webhook-url">Address</label>
@@ -38,19 +39,20 @@ export function WebhookFields({ entries, onChange, kinds, issues, exists }: Webh
           value={entries.url}
           onInput={(event) => change({ url: event.currentTarget.value })}
           autoComplete="off"
-          aria-describedby="webhook-url-help"
+          {...describedField('webhook-url', issues.get('url'), 'webhook-url-help')}
         />
-        {issue('url')}
+        <Issue field="webhook-url" text={issues.get('url')} />
         <p class="help" id="webhook-url-help">
           The address that deliveries go to: http or https, and public.
         </p>
       </div>
       <KindPicker
         kinds={kinds}
+        issue={issues.get('notificationType')}
         chosen={entries.notificationType}
         onChange={(notificationType) => change({ notificationType })}
       />
-      {issue('notificationType')}
+      <Issue field="webhook-kinds" text={issues.get('notificationType')} />
       {!exists && access.value === 'admin' && (
         <div class="field switch">
           <input
@@ -62,7 +64,9 @@ export function WebhookFields({ entries, onChange, kinds, issues, exists }: Webh
           <label for="webhook-global">All notifications, not only those that concern me</label>
         </div>
       )}
-      {!entries.global && <ActionType entries={entries} change={change} issue={issue} exists={exists} />}
+      {!entries.global && (
+        <ActionType entries={entries} change={change} issue={issues.get('actionType')} exists={exists} />
+      )}
     </>
   );
 }
@@ -70,7 +74,7 @@ export function WebhookFields({ entries, onChange, kinds, issues, exists }: Webh
 interface ActionTypeProps {
   readonly entries: WebhookEntries;
   readonly change: (part: Partial<WebhookEntries>) => void;
-  readonly issue: (name: string) => ComponentChildren;
+  readonly issue: string | undefined;
   readonly exists: boolean;
 }
 
@@ -91,12 +95,13 @@ function ActionType({ entries, change, issue, exists }: ActionTypeProps) {
         onChange={(event) =>
           change({ actionType: (event.currentTarget.value || null) as WebhookEntries['actionType'] })
         }
+        {...describedField('webhook-action', issue)}
       >
         <option value="">{`What ${causes} and what ${receives}`}</option>
         <option value="triggered">{`Only what ${causes}`}</option>
         <option value="receive">{`Only what ${receives}`}</option>
       </select>
-      {issue('actionType')}
+      <Issue field="webhook-action" text={issue} />
     </div>
   );
 }
