@@ -13,8 +13,11 @@ export async function startFastify({ portcullis, authenticate, port }: HostOptio
   await app.register(portcullisFastify(createHttpHandler(portcullis, { authenticate })), { prefix: '/governance' });
   // Runs before the server waits for its connections: ends streams, and finishes running requests and deliveries.
   app.addHook('preClose', async () => {
-    await portcullis.close();
-    endConnections(app.server);
+    try {
+      await portcullis.close();
+    } finally {
+      endConnections(app.server);
+    }
   });
 
   await app.listen({ port, host: '127.0.0.1' });

@@ -26,8 +26,11 @@ class PortcullisLifetime implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     const server: Server = this.#adapter.httpAdapter.getHttpServer();
     server.close(); // No new connections. Nest waits for the open ones.
-    await this.#portcullis.close(); // Ends streams, and waits for running requests and deliveries.
-    endConnections(server);
+    try {
+      await this.#portcullis.close(); // Ends streams, and waits for running requests and deliveries.
+    } finally {
+      endConnections(server);
+    }
   }
 }
 

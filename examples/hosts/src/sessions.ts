@@ -25,7 +25,7 @@ export function createSessions(): Sessions {
       // A browser also sends the cookie with requests from other sites. This header tells them apart.
       const isOwnPage = ['same-origin', 'none'].includes(headers.get('sec-fetch-site') ?? 'none');
       if (!isOwnPage && method !== 'GET' && method !== 'HEAD') return undefined;
-      const [cookie = ''] = headers.get('cookie')?.match(/\bsession=[^;]+/) ?? [];
+      const [, cookie = ''] = headers.get('cookie')?.match(/(?:^|; *)(session=[^;]+)/) ?? [];
       return users.get(cookie);
     },
   };

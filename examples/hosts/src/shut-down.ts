@@ -9,9 +9,12 @@ const GRACE_MS = 1_000;
 export async function shutDown(server: Server, portcullis: Portcullis): Promise<void> {
   const closed = once(server, 'close');
   server.close(); // No new connections. The server waits for the open ones.
-  await portcullis.close(); // Ends streams, and waits for running requests and deliveries.
-  endConnections(server);
-  await closed;
+  try {
+    await portcullis.close(); // Ends streams, and waits for running requests and deliveries.
+  } finally {
+    endConnections(server);
+    await closed;
+  }
 }
 
 /**

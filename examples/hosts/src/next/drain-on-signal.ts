@@ -19,8 +19,14 @@ export function drainOnSignal(portcullis: Portcullis): void {
   subscribe(REQUESTS, find);
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, async () => {
-      await (server ? shutDown(server, portcullis) : portcullis.close());
-      process.exit(0);
+      try {
+        await (server ? shutDown(server, portcullis) : portcullis.close());
+        process.exit(0);
+      } catch (error) {
+        // Next.js logs rejections and goes on, so the process would not end.
+        console.error('The shutdown failed.', error);
+        process.exit(1);
+      }
     });
   }
 }
