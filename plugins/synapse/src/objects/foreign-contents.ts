@@ -21,15 +21,21 @@ const OWN: Readonly<Record<OwnSchema['holds'], (owner: ViewsOwner) => Sql>> = {
  * encrypted has none. Source: Transact-SQL reference, "sys.sql_modules".
  */
 function hasViewMark(owner: ViewsOwner): Sql {
-  return sql`EXISTS (SELECT 1 FROM sys.sql_modules AS code WHERE code.object_id = made.object_id AND CHARINDEX(${literal(viewMark(owner))}, code.definition) > 0)`;
+  return sql`EXISTS (SELECT 1 FROM sys.sql_modules AS code WHERE code.object_id = made.object_id AND ${marks(owner)})`;
+}
+
+/** Returns the condition that the definition `code` has the host's comment. */
+function marks(owner: ViewsOwner): Sql {
+  return sql`CHARINDEX(${literal(viewMark(owner))}, code.[definition]) > 0`;
 }
 
 /** Returns the relation of the host's views in our schema, with the names `made` and `space`. */
 export function ownViews(owner: ViewsOwner): Sql {
   return sql`
     sys.views AS made
-            JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = ${literal(owner.schema)}
-            AND ${hasViewMark(owner)}`;
+            JOIN sys.schemas AS space ON space.schema_id = made.schema_id
+            JOIN sys.sql_modules AS code ON code.object_id = made.object_id
+            WHERE space.name = ${literal(owner.schema)} AND ${marks(owner)}`;
 }
 
 /**

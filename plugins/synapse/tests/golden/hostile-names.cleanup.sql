@@ -111,18 +111,20 @@ IF EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'gov ]''quoted'' \ name' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    IF EXISTS (SELECT made.type_desc AS kind, made.name FROM sys.objects AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = N'gov ]''quoted'' \ name' AND made.parent_object_id = 0 AND NOT (made.type_desc = N'VIEW' AND EXISTS (SELECT 1 FROM sys.sql_modules AS code WHERE code.object_id = made.object_id AND CHARINDEX(N'portcullis-view:0d992119d2dead185914516e9e6cbc9d8e33b2bf', code.definition) > 0)))
+    IF EXISTS (SELECT made.type_desc AS kind, made.name FROM sys.objects AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = N'gov ]''quoted'' \ name' AND made.parent_object_id = 0 AND NOT (made.type_desc = N'VIEW' AND EXISTS (SELECT 1 FROM sys.sql_modules AS code WHERE code.object_id = made.object_id AND CHARINDEX(N'portcullis-view:0d992119d2dead185914516e9e6cbc9d8e33b2bf', code.[definition]) > 0)))
         THROW 50000, N'Portcullis stopped at schema "gov ]''quoted'' \ name": it contains objects that were not created for this integration. Move or remove them first.', 1;
     DECLARE @statement nvarchar(4000);
 WHILE EXISTS (SELECT 1 FROM sys.views AS made
-        JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = N'gov ]''quoted'' \ name'
-        AND EXISTS (SELECT 1 FROM sys.sql_modules AS code WHERE code.object_id = made.object_id AND CHARINDEX(N'portcullis-view:0d992119d2dead185914516e9e6cbc9d8e33b2bf', code.definition) > 0))
+        JOIN sys.schemas AS space ON space.schema_id = made.schema_id
+        JOIN sys.sql_modules AS code ON code.object_id = made.object_id
+        WHERE space.name = N'gov ]''quoted'' \ name' AND CHARINDEX(N'portcullis-view:0d992119d2dead185914516e9e6cbc9d8e33b2bf', code.[definition]) > 0)
 BEGIN
     SET @statement = (
         SELECT TOP (1) N'DROP VIEW ' + QUOTENAME(space.name) + N'.' + QUOTENAME(made.name)
         FROM sys.views AS made
-        JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = N'gov ]''quoted'' \ name'
-        AND EXISTS (SELECT 1 FROM sys.sql_modules AS code WHERE code.object_id = made.object_id AND CHARINDEX(N'portcullis-view:0d992119d2dead185914516e9e6cbc9d8e33b2bf', code.definition) > 0));
+        JOIN sys.schemas AS space ON space.schema_id = made.schema_id
+        JOIN sys.sql_modules AS code ON code.object_id = made.object_id
+        WHERE space.name = N'gov ]''quoted'' \ name' AND CHARINDEX(N'portcullis-view:0d992119d2dead185914516e9e6cbc9d8e33b2bf', code.[definition]) > 0);
     EXEC (@statement);
 END;
     DROP SCHEMA [gov ]]'quoted' \ name];
