@@ -72,6 +72,15 @@ describe('a change of a webhook', () => {
     expect(harness.transport.requests.at(-1)?.headers).not.toHaveProperty('webhook-signature');
     expect(await harness.store.find('secrets')).toEqual([]);
   });
+
+  it('accepts an overlap that is no whole number of milliseconds', async () => {
+    const harness = await createWebhookHarness(() => 200);
+    const id = await harness.subscribe({ secret: first });
+    await harness.webhooks.update(admin, id, { secret: second, secretOverlapHours: 0.123_456_7 });
+    await harness.notify();
+    await harness.untilIdle();
+    expect(harness.transport.requests.map(verifiableWith)).toEqual([[first, second]]);
+  });
 });
 
 describe('a rotation that is repeated with the same secret', () => {

@@ -25,6 +25,6 @@ export async function rotateSecret(
   if (secret === null || secret === undefined) return;
   await secrets.put(transaction, owner, SIGNING_SECRET, secret);
   if (current === undefined || secretOverlapHours === 0) return;
-  const until = now + secretOverlapHours * HOUR_MS;
+  const until = now + Math.round(secretOverlapHours * HOUR_MS);
   await secrets.put(transaction, owner, SIGNING_SECRET, current, 'retiring', until);
 }
