@@ -18,4 +18,18 @@ describe('a named lease', () => {
     expect(second.filter(Boolean)).toHaveLength(1);
     await store.close();
   });
+
+  it('of a clock that was a year ahead is free again, but not one of a clock that differs slightly', async () => {
+    const store = createMemoryStore();
+    await store.open();
+    const clock = createFakeClock();
+    const ahead = { ...clock, now: () => clock.now() + 50_000 };
+    const wrong = { ...clock, now: () => clock.now() + 365 * 86_400_000 };
+    expect(await takeLease({ store, clock: wrong, nodeId: 'a' }, 'round', 1000)).toBe(true);
+    expect(await takeLease({ store, clock: ahead, nodeId: 'b' }, 'round', 1000)).toBe(true);
+    expect(await takeLease({ store, clock, nodeId: 'c' }, 'round', 1000)).toBe(false);
+    clock.advance(51_000);
+    expect(await takeLease({ store, clock, nodeId: 'c' }, 'round', 1000)).toBe(true);
+    await store.close();
+  });
 });

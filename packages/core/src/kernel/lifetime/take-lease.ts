@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
+import { MAX_CLOCK_SKEW_MS } from '../time/clock-skew.ts';
 
 /** Dependencies of taking a lease. */
 export interface LeaseHolder {
@@ -10,8 +11,10 @@ export interface LeaseHolder {
 
 /**
  * Takes a named lease for a duration, if it is free. Work that one node does once a period takes it for a part of the period, and
- * lets it expire.
+ * lets it expire. A lease that lasts longer than this was taken by a clock that was ahead, and counts as free: the work would
+ * otherwise rest until that time.
  *
+ * @param milliseconds - the same for all nodes.
  * @returns whether this node holds it now.
  */
 export async function takeLease(
@@ -25,7 +28,10 @@ export async function takeLease(
   if (first) return true;
   const taken = await store.update(
     'leases',
-    { name, until: { lte: now } },
+    [
+      { name, until: { lte: now } },
+      { name, until: { gt: until + MAX_CLOCK_SKEW_MS } },
+    ],
     { owner: nodeId, until, generation: { increment: 1 } },
   );
   return taken === 1;
