@@ -46,6 +46,20 @@ describe('a number of held deliveries above the limit of one transaction', () =>
     expect(await harness.endpointQueue()).toMatchObject(EMPTY);
   });
 
+  it('keeps its order if its webhook is resumed before the pause has held the last of them', async () => {
+    const harness = await createOne();
+    await harness.notify(1500);
+    await harness.untilIdle();
+    const before = harness.transport.requests.length;
+    harness.receiver.response = 200;
+    await harness.change({ paused: true });
+    expect((await harness.endpointQueue())?.held).toBe(1000);
+    await harness.change({ paused: false });
+    await harness.untilIdle();
+    expect((await harness.sent()).slice(before)).toEqual(numbers(1500));
+    expect(await harness.endpointQueue()).toMatchObject(EMPTY);
+  });
+
   it('results from a pause with many pending deliveries, of which none is sent', async () => {
     const harness = await createOne();
     await harness.notify(2500);

@@ -7,7 +7,7 @@ import { checkRequested, refused } from '../registration/check-element.ts';
 import { createSubscriptionPermissions } from '../subscriptions/subscription-permission.ts';
 import { visibleWebhook, webhookNotFound } from '../visibility/visibility.ts';
 import { changeWebhook } from './change-webhook.ts';
-import { finishDiscarding, permitHeld } from './release-held.ts';
+import { finishDiscarding, finishHolding, permitHeld } from './release-held.ts';
 import { type WebhookChange, webhookChangeInput } from './webhook-change-input.ts';
 import type { WebhooksDependencies } from './webhooks-dependencies.ts';
 
@@ -31,6 +31,7 @@ export async function updateWebhook(
     if (refusal) throw refused(refusal);
   }
   if (change.paused !== undefined) await finishDiscarding(store, id, clock.now());
+  if (change.paused === false) await finishHolding(store, id, clock.now());
   // The host is asked only when the webhook is resumed, since only then are held deliveries released.
   if (change.paused === false && (await mayReceive(dependencies, { ...stored, state: 'active' }))) {
     await permitHeld(store, id);
