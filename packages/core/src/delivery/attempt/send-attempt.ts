@@ -1,16 +1,17 @@
 import { PortcullisError } from '@portcullis/plugin-api';
+import { pause } from '../../kernel/time/pause.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HttpTransport, TransportRequest } from '../../ports/http-transport.ts';
-import type { AttemptOutcome, EndedAttempt } from './attempt-outcome.ts';
+import { type AttemptOutcome, type EndedAttempt, notMade } from './attempt-outcome.ts';
 import type { AttemptSubject } from './attempt-row.ts';
 import { attemptTrace } from './attempt-trace.ts';
 import { deliveryBody } from './delivery-body.ts';
 import type { SignatureHeaderNames } from './sign/header-names.ts';
 import { signatureHeaders } from './sign/signature-headers.ts';
 import type { SigningKey } from './sign/signing-secret.ts';
-import type { SigningKeysOf } from './signing-keys.ts';
+import { SecretsNotRead, type SigningKeysOf } from './signing-keys.ts';
 import { type TraceContext, traceHeaders } from './trace-headers.ts';
 
 /** Dependencies of the attempt sender. */
@@ -36,6 +37,9 @@ interface SendOptions {
   readonly keys?: readonly SigningKey[];
 }
 
+/** Milliseconds before a delivery returns to its queue after the store has failed, so that it is not claimed again at once. */
+const STORE_PAUSE_MS = 1000;
+
 /**
  * Creates the function that sends all attempts: first ones, automatic and manual retries. Headers are created inside the tracing
  * channel as well, so that a span that a subscriber binds to the channel's `start` can be propagated.
@@ -51,7 +55,7 @@ export function createAttemptSender(dependencies: AttemptSenderDependencies): Se
       try {
         outcome = await transport.send(await requestOf(subject, options, dependencies), options.signal);
       } catch (error) {
-        outcome = failed(error);
+        outcome = error instanceof SecretsNotRead ? await notSent(clock, options.signal) : failed(error);
       }
       return { url: subject.webhook.url, startedAt, endedAt: clock.now(), outcome };
     },
@@ -74,6 +78,12 @@ async function requestOf(
     ...signatureHeaders({ id, at: clock.now(), body, keys }, headerNames),
   };
   return { url: webhook.url, method: 'POST', headers, body, deadlineMs, responseLimit };
+}
+
+/** Returns the outcome of an attempt that is not sent because the store failed. That is no fault of the receiver, so it does not count. */
+async function notSent(clock: Clock, signal: AbortSignal): Promise<AttemptOutcome> {
+  await pause(clock, STORE_PAUSE_MS, signal).catch(() => {});
+  return notMade();
 }
 
 /**

@@ -8,6 +8,9 @@ import { SIGNING_SECRET, secretOwner } from './sign/webhook-secret.ts';
 /** Returns the keys with which the deliveries of a webhook are signed, the current one first. */
 export type SigningKeysOf = (webhook: OwnedRow<'webhooks'>) => Promise<readonly SigningKey[]>;
 
+/** The error of a failed read of secrets: the store is not available. The secrets themselves may be intact. */
+export class SecretsNotRead extends Error {}
+
 /** Milliseconds for which opened secrets are cached: a retired secret is dropped within this time. */
 const KEEP_MS = 10_000;
 const MAX_ENTRIES = 1000;
@@ -27,7 +30,9 @@ export function createSigningKeys(readSecrets: SecretReader, clock: Pick<Clock, 
   });
 
   const read = async (owner: SecretOwner): Promise<readonly SigningKey[]> => {
-    const open = await readOpened(owner);
+    const open = await readOpened(owner).catch((cause: unknown) => {
+      throw new SecretsNotRead('The secrets of a webhook could not be read.', { cause });
+    });
     return open ? (await open()).map(createSigningKey) : [];
   };
 
