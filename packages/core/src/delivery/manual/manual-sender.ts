@@ -7,7 +7,7 @@ import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { NewOwnedRow, OwnedRow } from '../../ports/store/tables.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { type EndedAttempt, interrupted } from '../attempt/attempt-outcome.ts';
-import { attemptRow } from '../attempt/attempt-row.ts';
+import { type AttemptSubject, attemptRow } from '../attempt/attempt-row.ts';
 import type { RunningAttempts } from '../attempt/running-attempts.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
@@ -24,7 +24,8 @@ export interface ManualSend {
   readonly record?: OwnedRow<'attempts'>;
   /** Its row at the time of the request. It is read again when the request is sent, which may have to wait. */
   readonly webhook: OwnedRow<'webhooks'>;
-  readonly event: OwnedRow<'events'>;
+  /** The event of the record; for a test, a new one, which is stored with the record. */
+  readonly event: OwnedRow<'events'> | NewOwnedRow<'events'>;
 }
 
 /** Dependencies of {@link createManualSender}. */
@@ -71,7 +72,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
     }
   };
 
-  return ({ trigger, record, webhook: given, event }: ManualSend): Promise<OwnedRow<'attempts'>> => {
+  return ({ trigger, record, webhook: given, event: published }: ManualSend): Promise<OwnedRow<'attempts'>> => {
     const { deliveryId = null, webhookName = given.name } = record ?? {};
     return running.run(
       deliveryId,
@@ -79,11 +80,10 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
         if (deliveryId !== null) await whenOthersAreDone(deliveryId, signal);
         const { webhookDeadlineMs: deadlineMs } = await settings.of(given.tenant);
         const cause = { trigger, number: 0, parentId: record?.id };
-        const subjectOf = (webhook: OwnedRow<'webhooks'>) => ({ webhook, event, webhookName, deliveryId });
-        const { id, webhook } = await recordBegun(store, given, (current) =>
-          attemptRow(subjectOf(current), cause, begun(current.url, clock.now())),
-        );
-        const subject = subjectOf(webhook);
+        const { id, subject } = await recordBegun(store, { webhook: given, event: published }, (webhook, event) => {
+          const begins = { webhook, event, webhookName, deliveryId };
+          return { subject: begins, row: attemptRow(begins, cause, begun(webhook.url, clock.now())) };
+        });
         const ended = await send(subject, { deadlineMs, signal });
         const { attempt, changes, continues } = await store.transaction((transaction) =>
           recordManualRetry(transaction, { id, subject, cause, ended, now: clock.now(), breaker }),
@@ -96,7 +96,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
           reportHealth(change, { events, logger });
           void wakeEndpoint({ queue, events }, change.webhookId);
         }
-        if (continues) void wakeEndpoint({ queue, events }, webhook.id);
+        if (continues) void wakeEndpoint({ queue, events }, given.id);
         return attempt;
       },
       { after: true },
@@ -104,22 +104,32 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
   };
 }
 
+/** An attempt in progress, and its record. */
+interface Begun {
+  readonly subject: AttemptSubject;
+  readonly row: NewOwnedRow<'attempts'>;
+}
+
 /**
- * Records an attempt in progress if its webhook exists: a record of a tenant that was removed in between would never be deleted.
+ * Records an attempt in progress if its webhook exists, and the event of a test with it: the rows of a tenant that was removed in between
+ * would never be deleted.
  *
- * @returns the id of the record, and the current row of the webhook.
+ * @param begin - returns the attempt for the current row of the webhook and the stored event.
+ * @returns the id of the record, and its subject.
  * @throws ServiceError `WEBHOOK_NOT_FOUND`
  */
 function recordBegun(
   store: AllTenantsStore,
-  { id, tenant }: OwnedRow<'webhooks'>,
-  rowOf: (webhook: OwnedRow<'webhooks'>) => NewOwnedRow<'attempts'>,
-): Promise<{ readonly id: number; readonly webhook: OwnedRow<'webhooks'> }> {
+  { webhook: { id, tenant }, event: published }: Pick<ManualSend, 'webhook' | 'event'>,
+  begin: (webhook: OwnedRow<'webhooks'>, event: OwnedRow<'events'>) => Begun,
+): Promise<{ readonly id: number; readonly subject: AttemptSubject }> {
   return store.transaction(async (transaction) => {
     const where = { id, tenant, state: { not: 'deleted' } };
     const [webhook] = await transaction.find('webhooks', { where, lock: 'update' });
     if (!webhook) throw new ServiceError('WEBHOOK_NOT_FOUND', 'The webhook was removed before the request was sent.');
-    const [added] = await transaction.insertOwned('attempts', [rowOf(webhook)]);
-    return { id: Number(added?.id), webhook };
+    const [event] = 'id' in published ? [published] : await transaction.insertOwned('events', [published]);
+    const { subject, row } = begin(webhook, event as OwnedRow<'events'>);
+    const [added] = await transaction.insertOwned('attempts', [row]);
+    return { id: Number(added?.id), subject };
   });
 }

@@ -2,8 +2,11 @@ import { createFakeTransport } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { admin, contextOf, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { AllTenantsStore, Store } from '../../ports/store/store.ts';
 
 describe('a test delivery', () => {
   it('is sent immediately and signed in any state of the webhook, and is recorded', async () => {
@@ -104,6 +107,34 @@ describe('a test delivery', () => {
       );
       expect(codes).toEqual(['ENOTFOUND', 'ENODATA', 'GUARD_BLOCKED']);
     });
+  });
+
+  it('of a webhook that is deleted at the same moment leaves no rows', async () => {
+    const memory = createMemoryStore();
+    let remove: () => Promise<unknown> = async () => {};
+    // The webhook is deleted between its check for the caller and the begin of the test.
+    const transaction: AllTenantsStore['transaction'] = async (work, options) => {
+      const removing = remove;
+      remove = async () => {};
+      await removing();
+      return memory.allTenants.transaction(work, options);
+    };
+    const insert: Store['insert'] = async (table, row) => {
+      await remove();
+      return memory.insert(table, row);
+    };
+    const harness = await createWebhookHarness(() => 200, {
+      store: { ...overrideStore(memory, { transaction }), insert },
+    });
+    const id = await harness.subscribe();
+    remove = async () => {
+      remove = async () => {};
+      await harness.webhooks.remove(admin, id);
+    };
+    expect((await refusalOf(harness.webhooks.test(admin, id))).code).toBe('WEBHOOK_NOT_FOUND');
+    expect(await memory.find('events')).toEqual([]);
+    expect(await memory.find('attempts')).toEqual([]);
+    expect(harness.transport.requests).toEqual([]);
   });
 
   it('of an endpoint that is not stored leaves no rows', async () => {

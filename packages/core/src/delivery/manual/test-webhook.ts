@@ -25,7 +25,7 @@ export async function testWebhook(
   const { tenant, store, clock, random, dispatcher } = dependencies;
   const webhook = await visibleWebhook(store, principal, id);
   limitManualSends(dependencies, webhook.createdBy);
-  const event = await store.insert('events', testEvent(webhook, principal.id, clock.now(), random));
+  const event = testEvent(webhook, principal.id, clock.now(), random);
   const attempt = await dispatcher.sendManually({
     trigger: 'test',
     webhook: { tenant, ...webhook },
