@@ -79,11 +79,13 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'removes what is old': [
     'delivery/history/retention/create-retention',
+    'delivery/history/retention/events-in-use',
     'delivery/history/retention/expire-held',
     'delivery/history/retention/prune',
     'delivery/statistics/fold-minutes',
     'delivery/statistics/prune-statistics',
     'integrations/timeline/prune-timeline',
+    'security/api-keys/prune-api-keys',
     'kernel/reads/tenants-in',
   ],
   'opens secrets of webhooks to sign deliveries': ['security/seal/create-secret-reader'],

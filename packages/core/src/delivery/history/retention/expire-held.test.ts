@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { admin } from '../../../../tests/delivery-engine.ts';
 import { endpointQueueCounts } from '../../../../tests/support/endpoint-queue-counts.ts';
+import { overrideStore } from '../../../../tests/support/override-store.ts';
 import { createWebhookHarness } from '../../../../tests/webhook-harness.ts';
 import { createInProcessQueue } from '../../../adapters/in-process-queue.ts';
+import { createMemoryStore } from '../../../adapters/memory-store/create-memory-store.ts';
+import type { AllTenantsStore } from '../../../ports/store/store.ts';
 import { createTenantSettings } from '../../../settings/tenant-settings.ts';
 import { createKnownTenantsVersion } from '../../../tenant-cache/known-tenants-version.ts';
 import { createRetention } from './create-retention.ts';
@@ -87,4 +90,39 @@ it('the previous secret of a webhook is removed after its overlap with the curre
   expect(await statuses()).toEqual(['current', 'retiring']);
   await harness.pass(DAY);
   expect(await statuses()).toEqual(['current']);
+});
+
+describe('the retention of a node', () => {
+  it('also runs five minutes after the start, since a node may not live for an hour', async () => {
+    const harness = await createHarness();
+    const runs = async () =>
+      (await harness.store.find('leases', { where: { name: 'webhook-retention' } }))[0]?.generation ?? 0;
+    await harness.pass(299_000);
+    expect(await runs()).toBe(0);
+    await harness.pass(2000);
+    expect(await runs()).toBe(1);
+    await harness.pass(3_600_000);
+    expect(await runs()).toBe(2);
+  });
+
+  it('does its other steps if one fails each time', async () => {
+    const memory = createMemoryStore();
+    const find: AllTenantsStore['find'] = async (table, query) => {
+      const { status } = (query?.where ?? {}) as { readonly status?: unknown };
+      if (table === 'deliveries' && status === 'held') throw new Error('A page is damaged.');
+      return memory.allTenants.find(table, query);
+    };
+    const harness = await createHarness({ store: overrideStore(memory, { find }) });
+    const id = await harness.subscribe();
+    await harness.notify(1);
+    await harness.untilIdle();
+    await harness.webhooks.remove(admin, id);
+    await harness.pass(40 * DAY);
+    expect(await harness.store.find('events')).toEqual([]);
+    expect(harness.logger.entries).toContainEqual({
+      level: 'error',
+      message: 'Pruning old deliveries failed.',
+      details: { error: 'A page is damaged.' },
+    });
+  });
 });

@@ -1,7 +1,8 @@
 import { sampleRow } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
+import { overrideStore } from '../../../../tests/support/override-store.ts';
 import { createMemoryStore } from '../../../adapters/memory-store/create-memory-store.ts';
-import type { Store } from '../../../ports/store/store.ts';
+import type { AllTenantsStore, Store } from '../../../ports/store/store.ts';
 import { pruneHistory } from './prune.ts';
 
 const DAY_MS = 86_400_000;
@@ -76,6 +77,54 @@ describe('the retention of history', () => {
       createdAt: NOW - DAY_MS,
     });
     expect(await forget(store)).toEqual({ attempts: 0, events: 0 });
+  });
+
+  it('keeps old events with many waiting deliveries or records, and reads a few hundred of these at once', async () => {
+    const memory = createMemoryStore();
+    await memory.open();
+    const kept = [
+      await addEvent(memory, 90, { status: 'held' }),
+      await addEvent(memory, 90, { status: 'pending' }),
+      await addEvent(memory, 90, { status: 'exhausted', succeeded: false }),
+    ];
+    await addEvent(memory, 90, { status: 'succeeded' });
+    const many = Array.from({ length: 600 }, (_each, index) => index);
+    for (const eventId of kept.slice(0, 2)) {
+      const deliveries = many.map((each) => ({
+        ...sampleRow('deliveries', 1),
+        eventId,
+        webhookId: 100 + each,
+        status: 'held',
+      }));
+      await memory.insertAbsent('deliveries', deliveries);
+    }
+    const attempt = {
+      ...sampleRow('attempts', 1),
+      eventId: kept[2] as number,
+      succeeded: false,
+      createdAt: NOW - DAY_MS,
+    };
+    await memory.insertAbsent(
+      'attempts',
+      many.map(() => attempt),
+    );
+    let most = 0;
+    const transaction: AllTenantsStore['transaction'] = (work, options) =>
+      memory.allTenants.transaction(
+        (open) =>
+          work({
+            ...open,
+            find: async (table, query) => {
+              const rows = await open.find(table, query);
+              most = Math.max(most, rows.length);
+              return rows;
+            },
+          }),
+        options,
+      );
+    expect(await forget(overrideStore(memory, { transaction }))).toEqual({ attempts: 1, events: 1 });
+    expect(await eventsOf(memory)).toEqual(kept);
+    expect(most).toBeLessThanOrEqual(500);
   });
 
   it('works in slices until nothing is left to forget', async () => {

@@ -2,13 +2,11 @@ import { tenantsIn } from '../../../kernel/reads/tenants-in.ts';
 import { DAY_MS } from '../../../kernel/time/durations.ts';
 import type { AllTenantsStore, OwnedWhere } from '../../../ports/store/store.ts';
 import type { OwnedRow } from '../../../ports/store/tables.ts';
+import { eventsInUse } from './events-in-use.ts';
 import type { RetentionRules } from './expire-held.ts';
 
 /** Maximum number of rows in one transaction, because large removals would delay deliveries. */
 const SLICE = 200;
-
-/** The statuses of deliveries that may still be sent. */
-const ALIVE = ['pending', 'leased', 'held'] as const;
 
 /** The columns of the index of events. */
 const EVENTS_BY_TIME = [
@@ -99,9 +97,7 @@ function eventsAfter({ createdAt, id }: OwnedRow<'events'>, tenant: string, befo
 async function pruneUnused(store: AllTenantsStore, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
   return store.transaction(async (transaction) => {
-    const recorded = await transaction.find('attempts', { where: { eventId: { in: ids } } });
-    const alive = await transaction.find('deliveries', { where: { eventId: { in: ids }, status: { in: [...ALIVE] } } });
-    const used = new Set([...recorded, ...alive].map(({ eventId }) => eventId));
+    const used = await eventsInUse(transaction, ids);
     const unused = ids.filter((id) => !used.has(id));
     if (unused.length === 0) return 0;
     await transaction.remove('deliveries', { eventId: { in: unused } });
