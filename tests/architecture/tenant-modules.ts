@@ -61,6 +61,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/claim/write-claims',
     'delivery/dispatcher/correct-due-times',
     'delivery/dispatcher/create-dispatcher',
+    'delivery/dispatcher/read-claimed',
     'delivery/dispatcher/record-and-claim',
     'delivery/dispatcher/recover-interrupted',
     'delivery/manual/manual-sender',

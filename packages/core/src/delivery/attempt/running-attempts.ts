@@ -11,6 +11,8 @@ export interface RunningAttempts {
     work: (signal: AbortSignal) => Promise<Result>,
     options?: { readonly after?: boolean },
   ): Promise<Result>;
+  /** Returns whether an attempt of a delivery is in flight, or its outcome is being recorded. */
+  isRunning(deliveryId: number): boolean;
   /** Aborts all attempts, and later ones immediately. */
   abortAll(): void;
   /** The number of attempts in flight. */
@@ -47,6 +49,7 @@ export function createRunningAttempts(): RunningAttempts {
         release(controller);
       }
     },
+    isRunning: (deliveryId) => ofDelivery.has(deliveryId),
     get count() {
       return controllers.size;
     },

@@ -24,6 +24,8 @@ export interface ImmediateLeasesDependencies {
   readonly send: (leased: ClaimedDelivery, settings: Settings) => void;
   /** Called when permits were released. */
   readonly onReleased: () => void;
+  /** Called when the transaction of a reservation has failed. */
+  readonly onRolledBack: () => void;
 }
 
 /** The immediate leases of a node, and what it reports of attempts. */
@@ -36,7 +38,8 @@ export interface NodeLeases extends ImmediateLeases {
 
 /** Creates the immediate leases of a node. */
 export function createImmediateLeases(dependencies: ImmediateLeasesDependencies): NodeLeases {
-  const { scheduler, tenantSemaphore, clock, settings, heldTenants, nodeId, send, onReleased } = dependencies;
+  const { scheduler, tenantSemaphore, clock, settings, heldTenants, nodeId, send, onReleased, onRolledBack } =
+    dependencies;
   /** The number of unrecorded failures of each endpoint. */
   const failures = new Map<number, number>();
 
@@ -96,7 +99,10 @@ export function createImmediateLeases(dependencies: ImmediateLeasesDependencies)
         }
         release(used);
       },
-      release: () => release(),
+      release() {
+        release();
+        onRolledBack();
+      },
     };
   };
 

@@ -63,6 +63,11 @@ export interface Dispatcher {
   testEndpoint(probe: EndpointTest): Promise<EndedAttempt>;
   /** Returns the attempts in flight on this node, and its counts so far. */
   activity(): Promise<WebhookActivity>;
+  /**
+   * Recovers the deliveries of dead processes, as the start does, for a store without regular scans: after an import, there may be some
+   * whose attempts were in progress elsewhere. Never rejects.
+   */
+  recover(): Promise<void>;
   /** Stops claiming and waits for deliveries in flight. At the deadline, the remaining ones are aborted and requeued. */
   drain(deadlineMs: number): Promise<void>;
   /** Aborts and requeues deliveries in flight, and stops listening for wake-ups. */
@@ -114,16 +119,19 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     onClockSetBack: (setBackMs) => {
       if (claims) detached(() => void recovery.correctTimes(setBackMs));
     },
+    onFailedTransaction: () => detached(() => recovery.mayHaveLeased()),
   });
   const recovery: Recovery = createRecovery({
     ...dependencies,
     policy,
+    isRunning: running.isRunning,
     periodMs: options.reconcileMs ?? DEFAULT_WEBHOOK_OPTIONS.reconcileMs,
     drainEndpoint: loop.drainEndpoint,
     setTenant: loop.setTenant,
   });
   const sendManually = createManualSender({ ...dependencies, send, running, policy });
   let stopHandling: (() => Promise<void>) | undefined;
+  let isRecovering = false;
 
   const drain = async (deadlineMs: number): Promise<void> => {
     // This is the first step, so that other nodes handle the wake-ups from now on.
@@ -146,8 +154,12 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
       if (claims) {
         stopHandling = queue.handle(DELIVER, (key, signal) => loop.drainEndpoint(Number(key), signal));
         await recovery.start();
+        isRecovering = true;
       }
       loop.start();
+    },
+    async recover() {
+      if (isRecovering) await recovery.scan();
     },
     immediateLeases: loop.immediateLeases,
     sendManually,

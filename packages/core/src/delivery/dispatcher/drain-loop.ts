@@ -34,6 +34,8 @@ export interface DrainLoopDependencies extends RecordAndClaimDependencies, Repor
   readonly onClockSetBack: (setBackMs: number) => void;
   /** True if it claims due deliveries; otherwise it only sends what publications lease for it. */
   readonly claims: boolean;
+  /** Called when a transaction that may have leased deliveries has failed: its commit may have succeeded. */
+  readonly onFailedTransaction: () => void;
   /** Maximum number of leased deliveries. */
   readonly concurrency: number;
   /** Maximum number of concurrent deliveries of one endpoint queue. */
@@ -197,6 +199,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     const message = errorMessage(error);
     logger.error('The store failed while deliveries were claimed and recorded.', { error: message });
     events.emit('background.error', { task: 'deliver', message });
+    if (requests.length > 0) dependencies.onFailedTransaction();
     paused = true;
     clock.after(STORE_PAUSE_MS, () => {
       paused = false;
@@ -216,6 +219,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       resolveIdle();
       batchScheduler.consider();
     },
+    onRolledBack: dependencies.onFailedTransaction,
   });
 
   const isIdle = (): boolean => batches === 0 && !batchScheduler.isScheduled && !hasWork() && scheduler.leased === 0;

@@ -96,17 +96,34 @@ describe('an interrupted attempt', () => {
   });
 });
 
-it('a start is not held up by leased deliveries without their event, as of a tenant that is being imported', async () => {
-  const { store, start } = await generations();
-  const leased = Array.from({ length: 250 }, (_each, seed) => ({
-    ...sampleRow('deliveries', seed),
-    tenant: 'acme',
-    eventId: 1_000_000,
-    webhookId: 1_000_000 + seed,
-    status: 'leased',
-    leaseOwner: 'dead',
-  }));
-  await store.allTenants.insertOwned('deliveries', leased);
-  const { transport } = await start(() => 200);
-  expect(transport.requests).toHaveLength(1);
+describe('leased deliveries without their event, as of a tenant that is being imported,', () => {
+  async function withOrphans() {
+    const { store, start } = await generations();
+    const orphans = Array.from({ length: 250 }, (_each, seed) => ({
+      ...sampleRow('deliveries', seed),
+      tenant: 'acme',
+      eventId: 1_000_000,
+      webhookId: 1_000_000 + seed,
+      status: 'leased',
+      leaseOwner: 'dead',
+    }));
+    await store.allTenants.insertOwned('deliveries', orphans);
+    return { store, start };
+  }
+
+  it('do not hold up a start', async () => {
+    const { start } = await withOrphans();
+    const { transport } = await start(() => 200);
+    expect(transport.requests).toHaveLength(1);
+  });
+
+  it('do not hide those behind them', async () => {
+    const { store, start } = await withOrphans();
+    const [own] = await store.find('deliveries', { limit: 1 });
+    const { id, ...row } = own as NonNullable<typeof own>;
+    await store.remove('deliveries', { id });
+    await store.insert('deliveries', row);
+    const { transport } = await start(() => 200);
+    expect(transport.requests).toHaveLength(1);
+  });
 });

@@ -16,6 +16,7 @@ import { recordOutcomes } from '../outcomes/record-outcomes.ts';
 import { reportAttempt } from '../outcomes/report-attempt.ts';
 import { reportHealth } from '../outcomes/report-health.ts';
 import type { DeliveryCounter } from '../statistics/create-delivery-counter.ts';
+import { readClaimed } from './read-claimed.ts';
 
 /** Dependencies of {@link recoverInterrupted}. */
 export interface RecoverInterruptedDependencies {
@@ -39,37 +40,42 @@ export interface RecoverInterruptedDependencies {
 const SLICE = 100;
 
 /**
- * Records the attempts of some deliveries whose process has died as interrupted.
+ * Records the attempts of some deliveries whose process has died as interrupted, in the order of their ids.
  *
- * @returns true if there may be more of them.
+ * @param after - the id after which they begin.
+ * @returns the id after which there may be more of them; undefined if there are none.
  */
-export async function recoverInterrupted({
-  store,
-  clock,
-  random,
-  settings,
-  events,
-  logger,
-  counter,
-  nodeId,
-  predecessor,
-  companion,
-  policy,
-  options,
-}: RecoverInterruptedDependencies): Promise<boolean> {
+export async function recoverInterrupted(
+  {
+    store,
+    clock,
+    random,
+    settings,
+    events,
+    logger,
+    counter,
+    nodeId,
+    predecessor,
+    companion,
+    policy,
+    options,
+  }: RecoverInterruptedDependencies,
+  after: number,
+): Promise<number | undefined> {
   const now = clock.now();
   const deadlines = await settings.overridesOf('webhookDeadlineMs');
   const leaseMsOf = ({ tenant }: { readonly tenant: string }): number =>
     (deadlines.get(tenant) ?? settings.base.webhookDeadlineMs) + LEASE_GRACE_MS;
   const longest = Math.max(settings.base.webhookDeadlineMs, ...deadlines.values()) + LEASE_GRACE_MS;
-  const status = 'leased';
+  // The first query, most often the only one, has no condition on the id, which a database would prefer to its index of leased rows.
+  const leased = { status: 'leased', ...(after > 0 && { id: { gt: after } }) };
   const abandoned = store.shared
     ? [
-        { status, leaseUntil: { lte: now } },
-        { status, leaseUntil: { gt: now + longest + MAX_CLOCK_SKEW_MS } },
-        ...(predecessor ? [{ status, leaseOwner: predecessor }] : []),
+        { ...leased, leaseUntil: { lte: now } },
+        { ...leased, leaseUntil: { gt: now + longest + MAX_CLOCK_SKEW_MS } },
+        ...(predecessor ? [{ ...leased, leaseOwner: predecessor }] : []),
       ]
-    : { status, leaseOwner: { not: nodeId } };
+    : { ...leased, leaseOwner: { not: nodeId } };
   const found = await store.find('deliveries', { where: abandoned, limit: SLICE });
   const isTooLong = ({ leaseOwner, leaseUntil }: OwnedRow<'deliveries'>): boolean =>
     store.shared && leaseOwner !== predecessor && (leaseUntil ?? 0) > now;
@@ -78,8 +84,9 @@ export async function recoverInterrupted({
   }
   const isAlive = ({ leaseOwner }: OwnedRow<'deliveries'>): boolean => !store.shared && leaseOwner === companion;
   const deliveries = found.filter((delivery) => !isTooLong(delivery) && !isAlive(delivery));
-  const isFull = found.length === SLICE;
-  if (deliveries.length === 0) return isFull;
+  // Those without a webhook or an event, of a tenant that is being imported or removed, stay as they are.
+  const next = found.length === SLICE ? found.at(-1)?.id : undefined;
+  if (deliveries.length === 0) return next;
   const ended = await endedDeliveries(store, deliveries, now, leaseMsOf);
   const current = await settings.ofAll(deliveries.map(({ tenant }) => tenant));
   const recorded = await store.transaction((transaction) =>
@@ -93,8 +100,7 @@ export async function recoverInterrupted({
   );
   for (const change of recorded.changes) reportHealth(change, { events, logger });
   for (const each of recorded.attempts) reportAttempt(each, { events, logger, counter, options });
-  // Those without a webhook or an event, of a tenant that is being imported or removed, would be found for ever.
-  return isFull && ended.length > 0;
+  return next;
 }
 
 /** Limits leases that were taken by a clock that was ahead to the normal duration from now. */
@@ -118,21 +124,12 @@ async function endedDeliveries(
   now: number,
   leaseMsOf: (delivery: OwnedRow<'deliveries'>) => number,
 ): Promise<readonly EndedDelivery[]> {
-  const webhookIds = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
-  const eventIds = [...new Set(deliveries.map(({ eventId }) => eventId))];
-  const webhooks = await store.find('webhooks', { where: { id: { in: webhookIds } } });
-  const events = await store.find('events', { where: { id: { in: eventIds } } });
   const interruptions = await interruptionsOf(store, deliveries);
-  const webhookOf = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
-  const eventOf = new Map(events.map((event) => [event.id, event]));
-  return deliveries.flatMap((delivery) => {
-    const webhook = webhookOf.get(delivery.webhookId);
-    const event = eventOf.get(delivery.eventId);
-    if (!webhook || !event) return [];
+  return (await readClaimed(store, deliveries)).map((claimed) => {
+    const { delivery, webhook } = claimed;
     const startedAt = Math.min(now, Math.max(delivery.createdAt, (delivery.leaseUntil ?? now) - leaseMsOf(delivery)));
     const attempt = { url: webhook.url, startedAt, endedAt: now, outcome: interrupted() };
-    const claimed = { delivery, webhook, event, probe: false };
-    return [{ claimed, attempt, interruptions: interruptions.get(delivery.id) }];
+    return { claimed, attempt, interruptions: interruptions.get(delivery.id) };
   });
 }
 

@@ -4,9 +4,10 @@ import type { JobQueue } from '../../ports/job-queue.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import { correctDueTimes } from './correct-due-times.ts';
 import { type RecoverInterruptedDependencies, recoverInterrupted } from './recover-interrupted.ts';
+import { type ReleaseUnsentDependencies, releaseUnsent } from './release-unsent.ts';
 
 /** Dependencies of {@link createRecovery}. */
-export interface RecoveryDependencies extends RecoverInterruptedDependencies {
+export interface RecoveryDependencies extends RecoverInterruptedDependencies, ReleaseUnsentDependencies {
   readonly queue: JobQueue;
   /** Milliseconds between two scans if several nodes share the store. */
   readonly periodMs: number;
@@ -20,6 +21,13 @@ export interface RecoveryDependencies extends RecoverInterruptedDependencies {
 export interface Recovery {
   /** Scans once, and repeatedly if several nodes share the store. */
   start(): Promise<void>;
+  /** Scans now. Never rejects. */
+  scan(): Promise<void>;
+  /**
+   * Reports that a transaction of this node has failed, and that it may have leased deliveries nevertheless. They are released some
+   * seconds later, once the store is available.
+   */
+  mayHaveLeased(): void;
   /** Corrects the times that were written before the clock was set back. Never rejects. */
   correctTimes(setBackMs: number): Promise<void>;
   stop(): Promise<void>;
@@ -28,13 +36,18 @@ export interface Recovery {
 /** The name of the wake-ups for the next scan. */
 const RECOVER = 'recover-deliveries';
 
+/** Milliseconds after which the leases of failed transactions are released, long before they end. */
+const RELEASE_MS = 6000;
+
 /** Creates the recovery of a node. Several nodes may run it: the lease generation decides which of them records a delivery. */
 export function createRecovery(dependencies: RecoveryDependencies): Recovery {
   const { store, clock, queue, events, logger, periodMs, drainEndpoint, setTenant } = dependencies;
   let stopListening: (() => void) | undefined;
+  let cancelRelease: (() => void) | undefined;
 
   const recover = async (signal: AbortSignal): Promise<void> => {
-    while (await recoverInterrupted(dependencies));
+    for (let after: number | undefined = 0; after !== undefined; )
+      after = await recoverInterrupted(dependencies, after);
     const now = clock.now();
     // A single process needs timers for all due times; otherwise the next scan finds later ones.
     const due = store.shared ? { lte: now + periodMs } : { not: null };
@@ -50,6 +63,21 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
     const { settings, policy } = dependencies;
     const context = { now: clock.now(), settings, policy, setBackMs };
     for (const webhookId of await correctDueTimes(store, context)) void wakeEndpoint({ queue, events }, webhookId);
+  };
+
+  /** On a store for one process, a failed transaction has changed nothing. */
+  const releaseLater = (): void => {
+    if (store.shared) cancelRelease ??= clock.after(RELEASE_MS, () => void release());
+  };
+
+  const release = async (): Promise<void> => {
+    cancelRelease = undefined;
+    try {
+      for (const webhookId of await releaseUnsent(dependencies)) void wakeEndpoint({ queue, events }, webhookId);
+    } catch {
+      // The dispatcher reports that the store is unavailable.
+      releaseLater();
+    }
   };
 
   const failed = (error: unknown): void => {
@@ -73,8 +101,11 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
       recurring.start();
       stopListening = queue.onGap?.(() => void recurring.now());
     },
+    scan: () => recover(new AbortController().signal).catch(failed),
+    mayHaveLeased: releaseLater,
     correctTimes: (setBackMs) => correct(setBackMs).catch(failed),
     async stop() {
+      cancelRelease?.();
       stopListening?.();
       await recurring.stop();
     },

@@ -51,6 +51,7 @@ export function createThreadedDispatcher(
         },
       };
     },
+    recover: async () => supervisor.recover(),
     async drain(deadlineMs) {
       await Promise.all([supervisor.drain(deadlineMs), here.drain(deadlineMs)]);
     },

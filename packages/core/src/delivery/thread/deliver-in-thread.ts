@@ -81,6 +81,9 @@ export async function deliverInThread(
       case 'gap':
         queue.gap();
         break;
+      case 'recover':
+        void dispatcher.recover();
+        break;
       case 'count':
         void count(message.call);
         break;

@@ -29,8 +29,10 @@ export interface ThreadSupervisor {
    * @throws ServiceError `OPTIONS_INVALID` if it does not start.
    */
   start(): Promise<void>;
-  /** Returns the number of deliveries in flight in the thread. */
+  /** Returns the number of deliveries in flight in the thread; the last known one if it does not respond within a second. */
   inFlight(): Promise<number>;
+  /** Lets the thread recover the deliveries of dead processes. A thread that starts does so by itself. */
+  recover(): void;
   /** Drains the thread and ends it. It is not started again. */
   drain(deadlineMs: number): Promise<void>;
 }
@@ -38,6 +40,8 @@ export interface ThreadSupervisor {
 /** The pauses before a thread is started again grow from one to thirty seconds. */
 const MIN_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
+/** Milliseconds after which the last count is returned for a thread that does not respond. */
+const COUNT_MS = 1000;
 /** Milliseconds after its deadline that a thread may take to end. */
 const STUCK_MS = 5000;
 
@@ -54,6 +58,7 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
   let predecessor: string | undefined;
   let wait = MIN_PAUSE_MS;
   let calls = 0;
+  let lastCount = 0;
   let stopping: Promise<void> | undefined;
   let cancelRestart: (() => void) | undefined;
 
@@ -153,13 +158,19 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
       calls += 1;
       const call = calls;
       return new Promise((resolve) => {
-        counting.set(call, (inFlight) => {
+        const end = (inFlight: number): void => {
+          cancel();
           counting.delete(call);
+          lastCount = inFlight;
           resolve(inFlight);
-        });
+        };
+        // A thread that is blocked must not block the statistics of the instance, and its calls must not accumulate.
+        const cancel = clock.after(COUNT_MS, () => end(lastCount));
+        counting.set(call, end);
         thread.send({ kind: 'count', call });
       });
     },
+    recover: () => current?.thread.send({ kind: 'recover' }),
     drain(deadlineMs) {
       stopping ??= stop(deadlineMs);
       return stopping;

@@ -30,6 +30,7 @@ export type ToThread =
   | { readonly kind: 'handle'; readonly call: number; readonly name: string; readonly key: string }
   | { readonly kind: 'cancel'; readonly call: number }
   | { readonly kind: 'gap' }
+  | { readonly kind: 'recover' }
   | { readonly kind: 'count'; readonly call: number }
   | { readonly kind: 'drain'; readonly deadlineMs: number };
 

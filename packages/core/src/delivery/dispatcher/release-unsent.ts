@@ -1,0 +1,51 @@
+import { notMade } from '../attempt/attempt-outcome.ts';
+import { createFailureWindow } from '../breaker/failure-window.ts';
+import { LEASE_GRACE_MS } from '../claim/lease-grace.ts';
+import { recordOutcomes } from '../outcomes/record-outcomes.ts';
+import { readClaimed } from './read-claimed.ts';
+import type { RecoverInterruptedDependencies } from './recover-interrupted.ts';
+
+/** Dependencies of {@link releaseUnsent}. */
+export interface ReleaseUnsentDependencies
+  extends Pick<RecoverInterruptedDependencies, 'store' | 'clock' | 'random' | 'settings' | 'nodeId' | 'policy'> {
+  /** Returns whether this node is sending a delivery. */
+  readonly isRunning: (deliveryId: number) => boolean;
+}
+
+/** Milliseconds for which the transaction of a lease may still wait for the response to its commit. */
+const YOUNG_MS = 5000;
+/** Maximum number of deliveries in one transaction. */
+const SLICE = 500;
+
+/**
+ * Returns to their queues the deliveries that this node has leased without knowing it, because the connection to the store broke during the
+ * commit. They would otherwise count as interrupted when their leases end, and one that has a single attempt would be lost unsent.
+ *
+ * @returns the ids of their webhooks.
+ */
+export async function releaseUnsent(dependencies: ReleaseUnsentDependencies): Promise<readonly number[]> {
+  const { store, clock, random, settings, nodeId, policy, isRunning } = dependencies;
+  const now = clock.now();
+  const leased = await store.find('deliveries', { where: { status: 'leased', leaseOwner: nodeId }, limit: SLICE });
+  const current = await settings.ofAll(leased.map(({ tenant }) => tenant));
+  const unsent = leased.filter(({ id, tenant, leaseUntil }) => {
+    const { webhookDeadlineMs } = current.get(tenant) ?? settings.base;
+    return !isRunning(id) && (leaseUntil ?? now) - webhookDeadlineMs - LEASE_GRACE_MS <= now - YOUNG_MS;
+  });
+  if (unsent.length === 0) return [];
+  const claimed = await readClaimed(store, unsent);
+  const ended = claimed.map((each) => ({
+    claimed: each,
+    attempt: { url: each.webhook.url, startedAt: now, endedAt: now, outcome: notMade() },
+  }));
+  await store.transaction((transaction) =>
+    recordOutcomes(transaction, ended, {
+      now,
+      settings: current,
+      policy,
+      fraction: () => random.fraction(),
+      window: createFailureWindow(policy.breaker),
+    }),
+  );
+  return [...new Set(claimed.map(({ webhook }) => webhook.id))];
+}
