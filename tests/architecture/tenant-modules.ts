@@ -45,6 +45,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'holds tenants to their limits': [
     'delivery/publish/byte-budget',
+    'delivery/publish/deliveries-of',
     'delivery/publish/enforce-waiting-limit',
     'delivery/publish/lock-tenants',
     'delivery/publish/pages-of',

@@ -1,3 +1,4 @@
+import { deliveriesOf } from '../delivery/publish/deliveries-of.ts';
 import { pagesOf } from '../delivery/publish/pages-of.ts';
 import { payloadBytes, responseBytes } from '../delivery/publish/stored-bytes.ts';
 import type { AllTenantsStore } from '../ports/store/store.ts';
@@ -18,8 +19,10 @@ export async function readUsage(store: AllTenantsStore, tenant: string): Promise
   const bytes = { events: 0, responses: 0 };
   for await (const events of pagesOf(store, 'events', tenant)) {
     bytes.events += payloadBytes(events);
-    const where = { tenant, eventId: { in: events.map(({ id }) => id) } };
-    for (const { createdAt } of await store.find('deliveries', { where })) dayOf(createdAt).deliveries += 1;
+    const ids = events.map(({ id }) => id);
+    for await (const deliveries of deliveriesOf(store, tenant, ids)) {
+      for (const { createdAt } of deliveries) dayOf(createdAt).deliveries += 1;
+    }
   }
   for await (const attempts of pagesOf(store, 'attempts', tenant)) {
     bytes.responses += responseBytes(attempts);

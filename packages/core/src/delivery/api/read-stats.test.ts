@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { admin, contextOf } from '../../../tests/delivery-engine.ts';
+import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import type { AllTenantsStore } from '../../ports/store/store.ts';
 
 describe('the statistics of webhooks', () => {
   it('are about nothing at first', async () => {
@@ -57,6 +60,39 @@ describe('the statistics of webhooks', () => {
     await harness.dispatcher.drain(0);
     await harness.store.update('endpointQueues', { webhookId: 1 }, { nextDueAt: harness.clock.now() - 7000 });
     expect(await harness.webhooks.stats(admin)).toMatchObject({ oldestDueMs: 7000 });
+  });
+
+  it('do not read the rows of webhooks for which nothing waits', async () => {
+    const memory = createMemoryStore();
+    let rows = 0;
+    const find: AllTenantsStore['find'] = async (table, query) => {
+      const found = await memory.allTenants.find(table, query);
+      rows += found.length;
+      return found;
+    };
+    const harness = await createWebhookHarness(() => 200, { store: overrideStore(memory, { find }) });
+    for (let count = 0; count < 20; count += 1) await harness.subscribe({ notificationType: ['tagDeleted'] });
+    const paused = await harness.subscribe();
+    const deleted = await harness.subscribe();
+    await harness.webhooks.update(admin, paused, { paused: true });
+    await harness.notify();
+    await harness.webhooks.remove(admin, deleted);
+    await harness.untilIdle();
+    rows = 0;
+    expect(await harness.webhooks.stats(admin)).toMatchObject({
+      webhooks: { active: 20, paused: 1, disabled: 0 },
+      held: 1,
+    });
+    expect(rows).toBe(1);
+  });
+
+  it('do not count deliveries of a deleted webhook that are being cancelled', async () => {
+    const harness = await createWebhookHarness(() => 200);
+    const id = await harness.subscribe();
+    await harness.dispatcher.drain(0);
+    await harness.notify();
+    await harness.store.update('webhooks', { id }, { state: 'deleted' });
+    expect(await harness.webhooks.stats(admin)).toMatchObject({ pending: 0, oldestDueMs: 0 });
   });
 
   it('are for administrators', async () => {

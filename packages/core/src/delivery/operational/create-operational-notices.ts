@@ -16,6 +16,9 @@ import {
 import type { DeliveryEventSource } from '../events/delivery-events.ts';
 import type { Publisher } from '../publish/create-publisher.ts';
 
+/** Maximum number of failing webhooks that a node remembers; the oldest are removed first. Others may have been removed meanwhile. */
+const MAX_FAILING = 10_000;
+
 /** Dependencies of {@link createOperationalNotices}. */
 export interface OperationalNoticesDependencies {
   readonly events: DeliveryEventSource;
@@ -66,6 +69,12 @@ export function createOperationalNotices({
     running.add(publishing);
   };
 
+  const remember = (webhookId: number): void => {
+    failing.add(webhookId);
+    const [oldest] = failing;
+    if (failing.size > MAX_FAILING && oldest !== undefined) failing.delete(oldest);
+  };
+
   return {
     start() {
       unsubscribe = [
@@ -103,7 +112,7 @@ export function createOperationalNotices({
           if (state === 'open' && step !== 1) return;
           const hasRecovered = state === 'closed' && failing.delete(webhookId);
           if (operational && !hasRecovered) return;
-          if (state === 'open') failing.add(webhookId);
+          if (state === 'open') remember(webhookId);
           publish(WEBHOOK_RECEIVER_CHANGED.kind, event, { receiver: state === 'open' ? 'failing' : 'healthy' });
         }),
         events.on('webhook.backlog', (event) => {

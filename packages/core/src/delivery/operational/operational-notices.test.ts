@@ -1,7 +1,13 @@
+import { createRecordingLogger } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { admin } from '../../../tests/delivery-engine.ts';
 import { createWebhookHarness } from '../../../tests/webhook-harness.ts';
+import type { PortcullisEvents } from '../../composition/portcullis-events.ts';
+import { createEventHub } from '../../kernel/events/create-event-hub.ts';
+import { createKindRegistry } from '../catalogue/kind-registry.ts';
 import { OPERATIONAL_KINDS } from '../catalogue/operational-kinds.ts';
+import type { Publisher } from '../publish/create-publisher.ts';
+import { createOperationalNotices } from './create-operational-notices.ts';
 
 const kinds = OPERATIONAL_KINDS.map(({ kind }) => kind);
 const MINUTE = 60_000;
@@ -88,4 +94,25 @@ describe('notifications about webhooks', () => {
     await harness.pass(10_000);
     expect((await harness.store.find('events')).map(({ kind }) => kind)).toEqual(['tagCreated']);
   });
+});
+
+it('a node remembers the last ten thousand failing webhooks, since others may never recover', async () => {
+  const logger = createRecordingLogger();
+  const events = createEventHub<PortcullisEvents>(logger);
+  const healthy: unknown[] = [];
+  const publishInternal = async ({ metadata }: { readonly metadata: Readonly<Record<string, unknown>> }) => {
+    if (metadata.receiver === 'healthy') healthy.push(metadata.modelId);
+  };
+  const publisher = { of: () => ({ publishInternal }) } as unknown as Publisher;
+  const notices = createOperationalNotices({ events, kinds: createKindRegistry(OPERATIONAL_KINDS), publisher, logger });
+  notices.start();
+  const failing = 10_001;
+  for (let webhookId = 1; webhookId <= failing; webhookId += 1) {
+    events.emit('webhook.breaker', { webhookId, state: 'open', step: 1, operational: false });
+  }
+  for (const webhookId of [1, 2, failing]) {
+    events.emit('webhook.breaker', { webhookId, state: 'closed', operational: true });
+  }
+  await notices.stop();
+  expect(healthy).toEqual([2, failing]);
 });

@@ -29,12 +29,16 @@ interface Known {
   until: number;
   /** Undefined during the read. */
   version?: number;
+  /** The number of its webhooks; 0 during the read. */
+  count: number;
 }
 
 /** Maximum number of cache entries over all tenants; the oldest are removed first. */
 const MAX_ENTRIES = 20_000;
 /** Maximum number of cached webhooks of a kind; more are read each time, to limit the memory. */
 const MAX_REMEMBERED = 1000;
+/** Maximum number of webhooks in all cache entries together, at about a kilobyte each. */
+const MAX_WEBHOOKS = 100_000;
 
 /** Milliseconds after which changes without a signal become known, such as those of an older version of the library. */
 const REMEMBERED_MS = 60_000;
@@ -44,6 +48,17 @@ const READING_MS = 5000;
 /** Creates an empty directory. Callers compare the version of a result in the transaction that uses it. */
 export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'monotonic'>): SubscriberDirectory {
   const known = new Map<string, Known>();
+  let webhooksInAll = 0;
+
+  const remove = (key: string): void => {
+    webhooksInAll -= known.get(key)?.count ?? 0;
+    known.delete(key);
+  };
+
+  const removeOldest = (): void => {
+    const [oldest] = known.keys();
+    if (oldest !== undefined) remove(oldest);
+  };
 
   const read = createBatchedRead<TenantKind, Subscribers>(
     async (wanted) => {
@@ -60,18 +75,21 @@ export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'mo
 
   const remember = (tenant: string, kind: string, key: string): Promise<Subscribers> => {
     const reading = read({ tenant, kind });
-    const entry: Known = { tenant, reading, until: clock.monotonic() + READING_MS };
-    known.delete(key);
+    const entry: Known = { tenant, reading, until: clock.monotonic() + READING_MS, count: 0 };
+    remove(key);
     known.set(key, entry);
-    const [oldest] = known.keys();
-    if (known.size > MAX_ENTRIES && oldest !== undefined) known.delete(oldest);
+    if (known.size > MAX_ENTRIES) removeOldest();
     const forget = (): void => {
-      if (known.get(key) === entry) known.delete(key);
+      if (known.get(key) === entry) remove(key);
     };
     reading.then(({ webhooks, version }) => {
+      if (known.get(key) !== entry) return;
       entry.version = version;
       entry.until = clock.monotonic() + REMEMBERED_MS;
+      entry.count = webhooks.length;
+      webhooksInAll += entry.count;
       if (webhooks.length > MAX_REMEMBERED) forget();
+      while (webhooksInAll > MAX_WEBHOOKS) removeOldest();
     }, forget);
     return reading;
   };
@@ -85,7 +103,7 @@ export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'mo
     forget(tenant, version) {
       // A read in progress may be newer, so several callers with an outdated version do not each start another one.
       for (const [key, entry] of known) {
-        if (entry.tenant === tenant && entry.version !== undefined && entry.version <= version) known.delete(key);
+        if (entry.tenant === tenant && entry.version !== undefined && entry.version <= version) remove(key);
       }
     },
   };

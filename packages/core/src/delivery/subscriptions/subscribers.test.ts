@@ -176,6 +176,33 @@ it('the cache keeps entries that are newer than the outdated version', async () 
   expect(reads).toBeGreaterThan(before);
 });
 
+it('the cache has a limit for its webhooks, beyond which it removes the oldest entries', async () => {
+  const webhooks = Array.from({ length: 1000 }, (_each, index) => ({ id: index + 1, tenant: DEFAULT_TENANT }));
+  const reads: string[] = [];
+  const find = async (table: string, { where }: { readonly where: { readonly kind?: { readonly in: string[] } } }) => {
+    const [kind = ''] = where.kind?.in ?? [];
+    if (table === 'webhooks') return webhooks;
+    if (table === 'meta') return [];
+    reads.push(kind);
+    return webhooks.map(({ id, tenant }) => ({ webhookId: id, tenant, kind }));
+  };
+  const store = { find, insideTransaction: () => false } as unknown as Store['allTenants'];
+  const subscribers = createSubscribers(store, createFakeClock());
+  for (let kind = 1; kind <= 101; kind += 1) await subscribers.find(DEFAULT_TENANT, `kind ${kind}`);
+  reads.splice(0);
+  for (const kind of [2, 101, 1]) {
+    const found = await subscribers.find(DEFAULT_TENANT, `kind ${kind}`);
+    expect(found.webhooks).toHaveLength(1000);
+  }
+  expect(reads).toEqual(['kind 1']);
+  // Outdated entries do not count any more.
+  subscribers.forget(DEFAULT_TENANT, 0);
+  for (let kind = 1; kind <= 100; kind += 1) await subscribers.find(DEFAULT_TENANT, `kind ${kind}`);
+  reads.splice(0);
+  await subscribers.find(DEFAULT_TENANT, 'kind 1');
+  expect(reads).toEqual([]);
+});
+
 it('concurrent publications of several tenants and kinds read their subscribers together', async () => {
   const { portcullis, store } = await createTestInstance();
   const subscribe = async (tenant: string, ...kinds: readonly (readonly string[])[]) => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { deliveriesOf } from '../../delivery/publish/deliveries-of.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { MAX_CLOCK_SKEW_MS } from '../../kernel/time/clock-skew.ts';
 import { pause } from '../../kernel/time/pause.ts';
@@ -94,8 +95,10 @@ async function* lines(
     for await (const page of pagesOf(store, table, tenant)) {
       for (const row of page) yield await rowLine(table, row);
       if (table !== 'events') continue;
-      const where = { tenant, eventId: { in: page.map(({ id }) => Number(id)) } };
-      for (const row of await store.find('deliveries', { where })) yield await rowLine('deliveries', row);
+      const ids = page.map(({ id }) => Number(id));
+      for await (const deliveries of deliveriesOf(store, tenant, ids)) {
+        for (const row of deliveries) yield await rowLine('deliveries', row);
+      }
     }
   }
   const after = await requireRow(tenant);
