@@ -51,6 +51,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/publish/pages-of',
     'delivery/publish/publication-locks',
     'delivery/publish/stored-bytes',
+    'delivery/publish/uncommitted-bytes',
   ],
   delivers: [
     'delivery/breaker/record-health',

@@ -1,5 +1,5 @@
 import { createFakeClock } from '@portcullis/testing';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createByteBudget } from './byte-budget.ts';
 
 const HOUR_MS = 3_600_000;
@@ -59,4 +59,45 @@ it('a count in a transaction of the host does not include the bytes of that tran
   clock.advance(HOUR_MS);
   expect(await budget.reserve('acme', 40, 100, { store, open })).toBeDefined();
   expect(await budget.reserve('acme', 100, 100, { store })).toBeDefined();
+});
+
+describe('bytes in a transaction that the host joins for each notification', () => {
+  const setUp = () => {
+    const clock = createFakeClock();
+    const budget = createByteBudget(clock);
+    const store = { find: (async () => []) as never };
+    const reserve = (bytes: number, open?: object) =>
+      budget.reserve('acme', bytes, 100, { store, ...(open && { open: { ...store, joined: true, ...open } }) });
+    return { clock, reserve };
+  };
+
+  it('count together, but not for other publications', async () => {
+    const { reserve } = setUp();
+    const first = await reserve(60, {});
+    expect(await reserve(50, {})).toBeUndefined();
+    const second = await reserve(40, {});
+    const other = await reserve(100);
+    expect(other).toBeDefined();
+    other?.release();
+    first?.confirm?.();
+    second?.release();
+    expect(await reserve(50, {})).toBeUndefined();
+    expect(await reserve(40, {})).toBeDefined();
+  });
+
+  it('count for a minute if it is neither committed nor known to be rolled back', async () => {
+    const { clock, reserve } = setUp();
+    await reserve(60, {});
+    clock.advance(59_999);
+    expect(await reserve(50, {})).toBeUndefined();
+    clock.advance(1);
+    expect(await reserve(50, {})).toBeDefined();
+  });
+
+  it('are counted outside of it, since it sees rows that are not committed', async () => {
+    const { reserve } = setUp();
+    const find = vi.fn(async () => []);
+    await reserve(60, { find });
+    expect(find).not.toHaveBeenCalled();
+  });
 });

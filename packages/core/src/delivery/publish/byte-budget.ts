@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { AllTenantsOperations } from '../../ports/store/store.ts';
 import { readStoredBytes } from './stored-bytes.ts';
-import { createUncommittedBytes } from './uncommitted-bytes.ts';
+import { createUncommittedBytes, type ReservingTransaction } from './uncommitted-bytes.ts';
 
 /** Bytes that are reserved for a row. */
 export interface ByteReservation {
@@ -11,17 +11,17 @@ export interface ByteReservation {
   readonly confirm?: () => void;
 }
 
-/** The operations that count bytes, and the transaction of the host that stores the row. */
+/** The operations that count bytes, and the transaction that stores the row. */
 export interface ByteOperations {
   readonly store: Pick<AllTenantsOperations, 'find'>;
-  readonly open?: Pick<AllTenantsOperations, 'find'> | undefined;
+  readonly open?: ReservingTransaction | undefined;
 }
 
 /** The stored bytes of tenants with a limit, as this node has counted them. */
 export interface ByteBudget {
   /**
-   * Reserves bytes for a row that is stored next. In a transaction of the host, which may be rolled back, they only count in the
-   * same transaction until they are confirmed.
+   * Reserves bytes for a row that is stored next. In a transaction of the host, which may be rolled back, they only count in such
+   * transactions until they are confirmed: see {@link createUncommittedBytes}.
    *
    * @returns undefined if the limit does not permit them.
    */
@@ -52,13 +52,14 @@ interface Counted {
  */
 export function createByteBudget(clock: Pick<Clock, 'monotonic'>): ByteBudget {
   const counts = new Map<string, Promise<Counted>>();
-  const uncommittedBytes = createUncommittedBytes();
+  const uncommittedBytes = createUncommittedBytes(clock);
 
   const count = (tenant: string, { store, open }: ByteOperations): Promise<Counted> => {
     const at = clock.monotonic();
-    // A transaction sees its own rows, which count when they are confirmed.
-    const uncommitted = uncommittedBytes.of(open, tenant);
-    const counting = readStoredBytes(open ?? store, tenant).then((bytes) => ({ at, bytes: bytes - uncommitted }));
+    // The store refuses calls inside its own transaction, which sees its own rows. They count when they are confirmed.
+    const own = open?.joined ? undefined : open;
+    const uncommitted = uncommittedBytes.of(own, tenant);
+    const counting = readStoredBytes(own ?? store, tenant).then((bytes) => ({ at, bytes: bytes - uncommitted }));
     counts.delete(tenant);
     counts.set(tenant, counting);
     const [oldest] = counts.keys();
