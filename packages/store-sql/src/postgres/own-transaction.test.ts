@@ -1,3 +1,4 @@
+import type { Store } from '@portcullis/core';
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { Pool, type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,6 +47,22 @@ describe('concurrent calls in one transaction', () => {
     expect(most()).toBe(expected);
     await store.close();
     await pool.end();
+  });
+
+  it('see commits of others during the transaction with any default isolation of the database', async () => {
+    const options = '-c default_transaction_isolation=serializable';
+    const [one, other] = [{ options }, {}].map((pool) =>
+      createPostgresStore({ connectionString: server.connectionString, pool, schema: 'isolation', listen: false }),
+    ) as [Store, Store];
+    await one.open();
+    await other.open();
+    await one.transaction(async (transaction) => {
+      expect(await transaction.count('leases', {})).toBe(0);
+      await other.insert('leases', { name: 'one', owner: 'node', until: 1, generation: 1 });
+      expect(await transaction.count('leases', {})).toBe(1);
+    });
+    await one.close();
+    await other.close();
   });
 
   it('fail together: the caller gets the first failure, and the transaction is rolled back', async () => {

@@ -82,7 +82,8 @@ export async function beginTransaction(
 }
 
 function beginning({ nameOf, lockTimeoutMs, lockMs, idleTransactionMs }: OwnTransactionOptions): string {
-  const statements = ['begin'];
+  // A database or a role can have another default, with which a count after a lock would miss what others have committed.
+  const statements = ['begin isolation level read committed'];
   // A kept plan must also suit a table that has grown, so it must use an index if there is one.
   if (nameOf !== undefined) statements.push('set local enable_seqscan = off');
   if (idleTransactionMs > 0) statements.push(`set local idle_in_transaction_session_timeout = ${idleTransactionMs}`);
