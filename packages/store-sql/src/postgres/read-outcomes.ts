@@ -1,7 +1,13 @@
 import type { Outcome } from '../connections/commit-poller.ts';
 import type { PostgresResult } from './postgres-client.ts';
 
-const OUTCOMES = 'select id::text as id, pg_xact_status(id) as status from unnest($1::xid8[]) as id';
+/**
+ * The server refuses ids that it has not assigned yet. After a failover to a replica that lacks the last transactions, some are among
+ * them, and their query must not fail for all others.
+ */
+const OUTCOMES = `select id::text as id,
+  case when id < pg_snapshot_xmax(pg_current_snapshot()) then pg_xact_status(id) else 'in progress' end as status
+  from unnest($1::xid8[]) as id`;
 
 /**
  * Reads the outcomes of transactions with one query. Notifications of PostgreSQL would need no queries, but a transaction
