@@ -267,6 +267,16 @@ describe('the lock of a SQLite store', () => {
     expect(await second.count('leases', {})).toBe(0);
   });
 
+  it('rejects a store that opens the file through a symbolic link', async () => {
+    await open();
+    const link = join(folder, 'link.db');
+    symlinkSync(file, link);
+    const second = createSqliteStore({ file: link });
+    stores.push(second);
+    await expect(second.open()).rejects.toMatchObject({ code: 'STORE_LOCKED' });
+    expect(readdirSync(folder).toSorted()).toEqual(['data', 'link.db']);
+  });
+
   it('rejects a store of another process', async () => {
     await open();
     const { printed, exited } = await otherProcess('await store.open().catch((error) => console.log(error.code));');

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { idRangeOf } from '@portcullis/core/ports';
@@ -54,8 +54,7 @@ export async function openSqlite(
   const sqlite = loadSqlite();
   const range = idRangeOf(options.cell);
   const inMemory = options.file === IN_MEMORY;
-  const file = inMemory ? IN_MEMORY : resolve(options.file);
-  if (!inMemory) createFile(file);
+  const file = inMemory ? IN_MEMORY : createFile(resolve(options.file));
   const opened: { close(): void | Promise<void> }[] = [];
   const close = async (): Promise<void> => {
     const ends = opened.splice(0).toReversed();
@@ -103,14 +102,27 @@ export async function openSqlite(
   }
 }
 
-/** Creates the file and its lock, readable by the owner only: secrets in it are sealed, but names and plans are not. */
-function createFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  for (const path of [file, `${file}-lock`]) {
-    if (existsSync(path)) continue;
-    closeSync(openSync(path, 'a', 0o600));
-    chmodSync(path, 0o600);
-  }
+/**
+ * Creates the file and its lock, readable by the owner only: secrets in it are sealed, but names and plans are not.
+ *
+ * @returns the path of the file itself: another process may open it through a symbolic link, and must find the same lock.
+ */
+function createFile(path: string): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  createOwn(path);
+  const file = targetOf(path);
+  createOwn(`${file}-lock`);
+  return file;
+}
+
+function createOwn(path: string): void {
+  if (existsSync(path)) return;
+  closeSync(openSync(path, 'a', 0o600));
+  chmodSync(path, 0o600);
+}
+
+function targetOf(path: string): string {
+  return lstatSync(path).isSymbolicLink() ? realpathSync(path) : path;
 }
 
 function connect(sqlite: SqliteModule, file: string, options: SqliteStoreOptions): DatabaseSync {
