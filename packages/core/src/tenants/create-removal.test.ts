@@ -310,6 +310,25 @@ describe('a removal that is interrupted', () => {
   });
 });
 
+it('continues those of other tenants, also dead imports, if one fails each time', async () => {
+  const clock = createFakeClock();
+  const kept = createMemoryStore();
+  const find: AllTenantsStore['find'] = async (table, query) => {
+    const { tenant } = (query?.where ?? {}) as { readonly tenant?: unknown };
+    if (table === 'webhooks' && (tenant === 'acme' || tenant === 'ally')) throw new Error('A page is damaged.');
+    return kept.allTenants.find(table, query);
+  };
+  const first = await createTestInstance({ clock, store: kept });
+  for (const id of ['acme', 'ally', 'bolt', 'boss']) await first.portcullis.tenants.create({ id });
+  await kept.allTenants.update('tenants', { tenant: { in: ['acme', 'bolt'] } }, { state: 'importing' });
+  await kept.allTenants.update('tenants', { tenant: { in: ['ally', 'boss'] } }, { state: 'removing' });
+  const { logger } = await createTestInstance({ clock, store: overrideStore(kept, { find }) });
+  for (let turn = 0; turn < 20; turn += 1) await settled();
+  expect((await kept.allTenants.find('tenants')).map(({ tenant }) => tenant)).toEqual(['acme', 'ally']);
+  const failures = logger.entries.filter(({ message }) => message === 'Removing a tenant failed.');
+  expect(new Set(failures.map(({ details }) => details?.tenant))).toEqual(new Set(['acme', 'ally']));
+});
+
 it('waits until other nodes of a shared store know', async () => {
   const clock = createFakeClock();
   const store = overrideStore(createMemoryStore(), { shared: true });

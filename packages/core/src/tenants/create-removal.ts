@@ -115,16 +115,32 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
     removeRest: (tenant) => removeRest(tenant, new AbortController().signal),
   });
 
+  /** Does work for a tenant. A failure is reported and does not keep others from their removal. */
+  const alone = async (
+    { tenant }: Pick<OwnedRow<'tenants'>, 'tenant'>,
+    signal: AbortSignal,
+    work: () => Promise<void>,
+  ): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      logger.error('Removing a tenant failed.', { tenant, error: errorMessage(error) });
+    }
+  };
+
   const recurring = createIntervalTask(dependencies, {
     name: TASK,
     everyMs: HOUR_MS,
     async work(signal) {
-      await imports.removeDead();
+      for (const row of await imports.dead()) await alone(row, signal, () => imports.remove(row));
       for (const row of await store.find('tenants', { where: { state: 'removing' } })) {
         const { left, emptied } = removalOf(row);
         if (emptied) continue;
-        await finish(row.tenant, signal, left.length > 0);
-        logger.info('A tenant was removed.', { tenant: row.tenant });
+        await alone(row, signal, async () => {
+          await finish(row.tenant, signal, left.length > 0);
+          logger.info('A tenant was removed.', { tenant: row.tenant });
+        });
       }
     },
     onError: (error) => logger.error('Removing a tenant failed.', { error: errorMessage(error) }),

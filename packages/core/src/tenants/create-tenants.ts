@@ -62,7 +62,7 @@ export interface TenantsDependencies {
   readonly events: DeliveryEventSink;
   readonly directory: TenantDirectory;
   readonly removal: Removal;
-  readonly dispatcher: Pick<Dispatcher, 'activity'>;
+  readonly dispatcher: Pick<Dispatcher, 'activity' | 'recover'>;
   readonly secretKeys: SecretKeys;
   /** True if another process or thread knows tenants, too, and follows a change within two seconds. */
   readonly isKnownElsewhere: boolean;
@@ -150,11 +150,14 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
     },
     async import(source, options = {}) {
       const { privateKey } = requireOptions(options);
-      return importTenant(
+      const imported = await importTenant(
         { ...dependencies, claims: dependencies.removal.imports, checkId: checkTenantId },
         source,
         privateKey,
       );
+      // Processes that share a store recover expired leases regularly.
+      if (!store.shared) await dependencies.dispatcher.recover();
+      return imported;
     },
     async reseal(id) {
       const { tenant } = await rowOf(id);

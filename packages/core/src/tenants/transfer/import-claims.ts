@@ -41,8 +41,10 @@ export interface ImportClaim {
 export interface ImportClaims {
   /** @throws ServiceError `TENANT_EXISTS`, `TENANT_IN_USE` while another process imports it */
   begin(tenant: TransferHeader['tenant']): Promise<ImportClaim>;
-  /** Removes the rows of imports of dead processes. */
-  removeDead(): Promise<void>;
+  /** Returns the tenants whose import was begun by a process that is dead. */
+  dead(): Promise<readonly OwnedRow<'tenants'>[]>;
+  /** Removes the rows of such an import. */
+  remove(tenant: Pick<OwnedRow<'tenants'>, 'tenant' | 'version'>): Promise<void>;
 }
 
 /** Creates the {@link ImportClaims} of a node. */
@@ -118,13 +120,20 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
             await work(open);
           }),
         async finish() {
-          await store.transaction(async (open) => {
-            const at = clock.now();
-            const patch = { state: 'suspended', stateSince: at, updatedAt: at, version: 1 };
-            if ((await open.update('tenants', where, patch)) !== 1) throw refuse(tenant);
-            await resetSubscriptionsVersion(open.scoped(tenant), at);
-            await bumpTenantsVersion(open.scoped(tenant));
-          });
+          const at = clock.now();
+          const imported = { state: 'suspended', stateSince: at, version: 1 };
+          const isFinished = async (): Promise<boolean> =>
+            (await store.count('tenants', { tenant, markId: header.markId, ...imported })) > 0;
+          try {
+            await store.transaction(async (open) => {
+              if ((await open.update('tenants', where, { ...imported, updatedAt: at })) !== 1) throw refuse(tenant);
+              await resetSubscriptionsVersion(open.scoped(tenant), at);
+              await bumpTenantsVersion(open.scoped(tenant));
+            });
+          } catch (error) {
+            // A commit whose response was lost has made the tenant visible, so the import has succeeded.
+            if (!(await isFinished().catch(() => false))) throw error;
+          }
           end();
         },
         async abandon() {
@@ -133,10 +142,11 @@ export function createImportClaims(dependencies: ImportClaimsDependencies): Impo
         },
       };
     },
-    async removeDead() {
+    async dead() {
       const rows = await store.find('tenants', { where: { state: 'importing' } });
-      for (const row of rows) if (isAbandoned(row) && !underWay.has(row.tenant)) await remove(row);
+      return rows.filter((row) => isAbandoned(row) && !underWay.has(row.tenant));
     },
+    remove,
   };
 }
 

@@ -17,6 +17,8 @@ import { createTransferOpener, type TransferKey, type TransferOpener } from './t
 
 /** Maximum number of rows in one transaction, because a large one would delay other tenants. */
 const SLICE = 200;
+/** Characters of the lines of a transaction after which the next one begins: databases limit the length of a statement. */
+const SLICE_LENGTH = 2_000_000;
 
 /** Dependencies of {@link importTenant}. */
 export interface ImportDependencies {
@@ -75,6 +77,7 @@ async function importLines(
     const incoming = transfer.rows();
     const counts: Record<string, number> = {};
     let slice: TransferRow[] = [];
+    let length = 0;
     const write = async (): Promise<void> => {
       const [first] = slice;
       if (!first) return;
@@ -88,11 +91,14 @@ async function importLines(
         });
       counts[first.table] = (counts[first.table] ?? 0) + rows.length;
       slice = [];
+      length = 0;
     };
     let next = await incoming.next();
     for (; !next.done; next = await incoming.next()) {
-      if (slice.length === SLICE || (slice[0] && slice[0].table !== next.value.table)) await write();
+      const isFull = slice.length === SLICE || length + next.value.length > SLICE_LENGTH;
+      if (isFull || (slice[0] && slice[0].table !== next.value.table)) await write();
       slice.push(next.value);
+      length += next.value.length;
     }
     await write();
     await claim.finish();

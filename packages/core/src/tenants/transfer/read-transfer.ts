@@ -21,6 +21,8 @@ const KNOWN_TABLES: ReadonlySet<string> = new Set([...TRANSFER_TABLES, 'deliveri
 export interface TransferRow {
   readonly table: TableName;
   readonly row: AnyRow;
+  /** The number of characters of its line. */
+  readonly length: number;
 }
 
 /** A file that is being read. */
@@ -71,7 +73,7 @@ export async function openTransfer(lines: AsyncIterator<string>): Promise<Transf
       const { table, row } = matching(rowLineSchema, value);
       if (!KNOWN_TABLES.has(table)) throw damaged(`it has rows of ${JSON.stringify(table.slice(0, 100))}`);
       counts[table] = (counts[table] ?? 0) + 1;
-      yield { table: table as TableName, row };
+      yield { table: table as TableName, row, length: line.length };
     }
   }
 }

@@ -444,6 +444,71 @@ describe('an import', () => {
     expect(isAhead).toBe(true);
   });
 
+  it('continues deliveries whose attempts were in progress at its export', async () => {
+    const hanging = createFakeTransport(() => new Promise(() => {}));
+    const source = await createTestInstance({ transport: hanging });
+    await source.portcullis.tenants.create({ id: 'acme' });
+    await source.portcullis.tenant('acme').webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
+    for (let event = 0; event < 3; event += 1) await source.portcullis.tenant('acme').notifications.notify(tag);
+    await settled();
+    const lines = await linesOf(source.portcullis);
+    const transport = createFakeTransport();
+    const { portcullis, store } = await target({ transport });
+    await portcullis.tenants.import(lines, { privateKey });
+    expect(transport.requests).toEqual([]);
+    await portcullis.tenants.resume('acme');
+    await settled();
+    const idsOf = ({ requests }: typeof transport) => requests.map(({ headers }) => headers['webhook-id']).toSorted();
+    expect(idsOf(transport)).toHaveLength(3);
+    expect(idsOf(transport)).toEqual(idsOf(hanging));
+    const deliveries = await store.scoped('acme').find('deliveries');
+    expect(deliveries).toMatchObject(Array(3).fill({ status: 'succeeded', attempts: 2 }));
+    const attempts = await store.scoped('acme').find('attempts');
+    expect(attempts.filter(({ errorCode }) => errorCode === 'INTERRUPTED')).toHaveLength(3);
+  });
+
+  it('succeeds if only the response to its last commit is lost', async () => {
+    const { lines } = await start();
+    const kept = createMemoryStore({ cell: 2 });
+    let isLost = false;
+    const transaction: AllTenantsStore['transaction'] = async (work, options) => {
+      const result = await kept.allTenants.transaction(work, options);
+      const [row] = await kept.allTenants.find('tenants', { where: { tenant: 'acme' } });
+      if (row?.state !== 'suspended' || isLost) return result;
+      isLost = true;
+      throw new Error('The connection is gone.');
+    };
+    const { portcullis } = await target({ store: overrideStore(kept, { transaction }) });
+    expect(await portcullis.tenants.import(lines, { privateKey })).toMatchObject({ id: 'acme' });
+    expect(isLost).toBe(true);
+    await portcullis.tenants.resume('acme');
+    expect(await portcullis.tenants.get('acme')).toMatchObject({ state: 'active' });
+  });
+
+  it('writes few rows at once if they are large, since databases limit the length of a statement', async () => {
+    const source = await createTestInstance();
+    await source.portcullis.tenants.create({ id: 'acme' });
+    for (let event = 0; event < 6; event += 1) await source.portcullis.tenant('acme').notifications.notify(tag);
+    await source.store.scoped('acme').update('events', {}, { payload: Buffer.alloc(600_000, 'x') });
+    const kept = createMemoryStore({ cell: 2 });
+    const sizes: number[] = [];
+    const transaction: AllTenantsStore['transaction'] = (work, options) =>
+      kept.allTenants.transaction(
+        (open) =>
+          work({
+            ...open,
+            async restore(table, rows) {
+              if (table === 'events') sizes.push(rows.length);
+              await open.restore(table, rows);
+            },
+          }),
+        options,
+      );
+    const { portcullis } = await target({ store: overrideStore(kept, { transaction }) });
+    await portcullis.tenants.import(await linesOf(source.portcullis), { privateKey });
+    expect(sizes).toEqual([2, 2, 2]);
+  });
+
   it('replaces an import whose process died a minute ago on a shared store', async () => {
     const { lines } = await start();
     const clock = createFakeClock();
