@@ -102,6 +102,17 @@ describe.runIf(findMariaDb())('the signals of a MariaDB store', () => {
     expect(resumed).toHaveBeenCalledTimes(2);
   });
 
+  it('arrive after a failover to a server without the last messages, which assigns their numbers again', async () => {
+    const [one, other] = [await open(), await open()];
+    const { received, resumed } = await listen(other);
+    for (const message of ['a', 'b', 'c']) await signalsOf(one).send(message);
+    await vi.waitFor(() => expect(received).toHaveLength(3), WAIT);
+    await administrator.query('truncate table portcullis_signals');
+    await vi.waitFor(() => expect(resumed).toHaveBeenCalledTimes(2), WAIT);
+    await signalsOf(one).send('d');
+    await vi.waitFor(() => expect(received).toEqual(['a', 'b', 'c', 'd']), WAIT);
+  });
+
   it('are removed after a minute', async () => {
     const [one, other] = [await open(), await open()];
     const { received } = await listen(other);

@@ -35,10 +35,14 @@ export function createMariaDbSignals({ pollMs, take }: MariaDbSignalsOptions): M
   const closing = new AbortController();
   let nextSendMs = 0;
 
-  /** Reads the new messages of other processes, and removes old ones now and then. */
-  const read = (position: SignalPosition): Promise<readonly string[]> =>
+  /**
+   * Reads the new messages of other processes, and removes old ones now and then. Undefined if the log does not contain the position, such
+   * as after a failover to a server without the last messages: it assigns their numbers again.
+   */
+  const read = (position: SignalPosition): Promise<readonly string[] | undefined> =>
     withConnection(take, async ({ run }) => {
       const signals = await readSignals(run, origin, position);
+      if (position.last > 0 && !signals.some(({ id }) => id === position.last)) return undefined;
       const nowMs = performance.now();
       position.advance(
         signals.map(({ id }) => id),
@@ -62,6 +66,11 @@ export function createMariaDbSignals({ pollMs, take }: MariaDbSignalsOptions): M
         position ??= createSignalPosition(await withConnection(take, ({ run }) => readLastId(run)), performance.now());
         const messages = await read(position);
         if (signal.aborted) return;
+        if (!messages) {
+          position = undefined;
+          isInterrupted = true;
+          continue;
+        }
         if (isInterrupted) resumed();
         isInterrupted = false;
         failures = 0;

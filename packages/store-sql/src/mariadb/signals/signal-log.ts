@@ -9,7 +9,7 @@ const TABLE = `${PREFIX}signals`;
 export interface LoggedSignal {
   /** Its number. Messages of one process are in the order of their numbers. */
   readonly id: number;
-  /** The text; null if the reader has sent it. */
+  /** The text; null if the reader has sent or read it. */
   readonly message: string | null;
 }
 
@@ -32,8 +32,8 @@ export async function readLastId(run: QueryRunner): Promise<number> {
 }
 
 /**
- * Returns the messages after a number, and those of the missing numbers. Nothing is a parameter, so that listeners prepare
- * no statements.
+ * Returns the messages after a number, those of the missing numbers, and the number itself without its text, as long as the log has
+ * it. Nothing is a parameter, so that listeners prepare no statements.
  *
  * @param origin - the UUID of the reader.
  */
@@ -44,7 +44,7 @@ export async function readSignals(
 ): Promise<readonly LoggedSignal[]> {
   const among = missing.length > 0 ? ` or id in (${missing.join()})` : '';
   const { rows } = await run(
-    `select id, if(origin = '${origin}', null, message) from ${TABLE} where id > ${last}${among} order by id`,
+    `select id, if(origin = '${origin}' or id = ${last}, null, message) from ${TABLE} where id >= ${last}${among} order by id`,
   );
   return rows.map(([id, message]) => ({ id: Number(id), message: message as string | null }));
 }
