@@ -30,7 +30,10 @@ export async function moveTenant(
   directory.endMove(tenant);
 }
 
-/** Copies a tenant. If that fails, the tenant stays in its old cell. */
+/**
+ * Copies a tenant. If that fails, the tenant stays in its old cell. If it is not known, because the new cell does not answer, the move
+ * stays in the directory until `finishMoves`: a tenant that goes on in its old cell must never have a copy in another one.
+ */
 async function copyTenant(tenant: string, from: Portcullis, to: Portcullis, directory: Directory): Promise<void> {
   // An import shows a tenant only after its last row is written, so a visible copy is complete.
   if (await hasTenant(to, tenant)) return;
@@ -43,6 +46,8 @@ async function copyTenant(tenant: string, from: Portcullis, to: Portcullis, dire
     });
     await to.tenants.import(lines, { privateKey: keys.privateKey });
   } catch (error) {
+    // Only the response of the import may be lost.
+    if (await hasTenant(to, tenant)) return;
     directory.cancelMove(tenant);
     await from.tenants.resume(tenant);
     throw error;

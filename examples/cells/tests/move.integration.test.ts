@@ -96,50 +96,85 @@ describe('an interrupted move', () => {
     expect(await rowsIn(1, 'acme')).toBe(10);
   });
 
-  it('leaves the tenant in its cell if the other database refuses it', async () => {
-    await start('SQLite');
-    const [from, to] = host.instances;
-    if (!from || !to) throw new Error('There are two cells.');
-    const failing = { ...to, tenants: { ...to.tenants, import: () => Promise.reject(new Error('The disk is full.')) } };
-    host.directory.beginMove('acme', 'two');
-    const place = host.directory.find('acme');
-    if (!place) throw new Error('The directory has the tenant.');
-    const move = moveTenant(place, host.directory, (cell) => (cell === 'one' ? from : failing));
-    await expect(move).rejects.toThrow('The disk is full.');
-    expect(host.directory.find('acme')).toMatchObject({ cell: 'one', movingTo: null, movedFrom: null });
-    expect((await from.tenants.get('acme')).state).toBe('active');
+  describe('by a failure of the other database', () => {
+    /** Begins a move, and returns the function that does it with another cell "two". */
+    async function begin() {
+      await start('SQLite');
+      const [from, to] = host.instances;
+      if (!from || !to) throw new Error('There are two cells.');
+      host.directory.beginMove('acme', 'two');
+      const place = host.directory.find('acme');
+      if (!place) throw new Error('The directory has the tenant.');
+      const move = (changed: Partial<typeof to.tenants>) => {
+        const other = { ...to, tenants: { ...to.tenants, ...changed } };
+        return moveTenant(place, host.directory, (cell) => (cell === 'one' ? from : other));
+      };
+      return { from, to, move };
+    }
+    const gone = () => Promise.reject(new Error('The connection is gone.'));
+
+    it('leaves the tenant in its cell', async () => {
+      const { from, move } = await begin();
+      await expect(move({ import: gone })).rejects.toThrow('connection is gone');
+      expect(host.directory.find('acme')).toMatchObject({ cell: 'one', movingTo: null, movedFrom: null });
+      expect((await from.tenants.get('acme')).state).toBe('active');
+    });
+
+    it('continues if only the response to the import is lost', async () => {
+      const { from, to, move } = await begin();
+      await move({ import: async (...given) => to.tenants.import(...given).then(gone) });
+      expect(host.directory.find('acme')).toMatchObject({ cell: 'two', movingTo: null, movedFrom: null });
+      expect((await to.tenants.get('acme')).state).toBe('active');
+      expect(await from.tenants.list()).toMatchObject({ tenants: [{ id: 'bolt' }] });
+    });
+
+    it('waits for another process if the database does not answer any more', async () => {
+      const { from, to, move } = await begin();
+      let hasImported = false;
+      const imports = async (...given: Parameters<typeof to.tenants.import>) => {
+        await to.tenants.import(...given);
+        hasImported = true;
+        return gone();
+      };
+      const get = (id: string) => (hasImported ? gone() : to.tenants.get(id));
+      await expect(move({ import: imports, get })).rejects.toThrow('connection is gone');
+      expect(host.directory.find('acme')).toMatchObject({ cell: 'one', movingTo: 'two' });
+      expect((await from.tenants.get('acme')).state).toBe('suspended');
+      await host.cells.finishMoves();
+      expect(host.directory.find('acme')).toMatchObject({ cell: 'two', movingTo: null, movedFrom: null });
+    });
   });
 });
 
-/** Moves a tenant in a process that dies immediately after a step. */
+/** Moves a tenant in a process that dies immediately after a step: it does nothing more. */
 async function moveUntil(step: string): Promise<void> {
-  const [object, method = ''] = step.split('.');
   const place = host.directory.find('acme');
   if (!place) throw new Error('The directory has the tenant.');
-  const dying = <Target extends object>(target: Target): Target => ({
-    ...target,
-    [method]: (...parameters: readonly unknown[]) => {
-      const work = Reflect.get(target, method) as (...given: readonly unknown[]) => unknown;
-      const result = work(...parameters);
-      if (result instanceof Promise) return result.then(die);
-      return die();
-    },
-  });
-  const directory = object === 'directory' ? dying(host.directory) : host.directory;
-  await moveTenant(place, alive(directory), (cell) => {
+  let hasDied = false;
+  const die = (): never => {
+    hasDied = true;
+    throw new Error('died');
+  };
+  const mortal = <Target extends object>(name: string, target: Target): Target =>
+    new Proxy(
+      { ...target },
+      {
+        get:
+          (_target, key) =>
+          (...parameters: readonly unknown[]) => {
+            if (hasDied) return die();
+            const work = Reflect.get(target, key) as (...given: readonly unknown[]) => unknown;
+            const result = work(...parameters);
+            if (`${name}.${String(key)}` !== step) return result;
+            return result instanceof Promise ? result.then(die) : die();
+          },
+      },
+    );
+  await moveTenant(place, mortal('directory', host.directory), (cell) => {
     const instance = host.instances[cell === 'one' ? 0 : 1];
     if (!instance) throw new Error('There is no such cell.');
-    return object === 'tenants' ? { ...instance, tenants: dying(instance.tenants) } : instance;
+    return { ...instance, tenants: mortal('tenants', instance.tenants) };
   });
-}
-
-function die(): never {
-  throw new Error('died');
-}
-
-/** A dead process does not cancel its move. */
-function alive(directory: TestHost['directory']): TestHost['directory'] {
-  return { ...directory, cancelMove: () => {} };
 }
 
 describe('requests of the interface', () => {
