@@ -55,6 +55,7 @@ const FOREIGN = new Set(
     'docker',
     'gcloud',
     'openssl',
+    'mariadb-dump',
     'pg_dump',
     'pg_restore',
     'psql',
