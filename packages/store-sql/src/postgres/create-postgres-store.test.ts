@@ -144,28 +144,32 @@ describe("a host's own pool", () => {
 
 describe('a PostgreSQL store', () => {
   it('retries a transaction that the server aborted because of another one', async () => {
-    const options = '-c default_transaction_isolation=serializable';
+    // Each of them waits for the row of the other one.
+    const options = '-c deadlock_timeout=50ms';
     const store = await open({ connectionString: server.connectionString, pool: { options } });
-    await store.insert('endpointQueues', { webhookId: 1, pending: 0, overflow: 0, recovering: 0, held: 0 });
+    const webhookIds = [1, 2];
+    const none = { pending: 0, overflow: 0, recovering: 0, held: 0 };
+    for (const webhookId of webhookIds) await store.insert('endpointQueues', { webhookId, ...none });
     let runs = 0;
     let committed = 0;
     let meet = () => {};
     const met = new Promise<void>((resolve) => {
       meet = resolve;
     });
-    const readThenWrite = () =>
+    const countInOrder = (ids: readonly number[]) =>
       store.transaction(async (transaction) => {
-        const [endpointQueue] = await transaction.find('endpointQueues');
         runs += 1;
-        if (runs === 2) meet();
-        await met;
         transaction.afterCommit(() => {
           committed += 1;
         });
-        await transaction.update('endpointQueues', { webhookId: 1 }, { pending: (endpointQueue?.pending ?? 0) + 1 });
+        for (const webhookId of ids) {
+          await transaction.update('endpointQueues', { webhookId }, { pending: { increment: 1 } });
+          if (runs === 2) meet();
+          await met;
+        }
       });
-    await Promise.all([readThenWrite(), readThenWrite()]);
-    expect(await store.find('endpointQueues')).toMatchObject([{ pending: 2, overflow: 0 }]);
+    await Promise.all([countInOrder(webhookIds), countInOrder(webhookIds.toReversed())]);
+    expect(await store.find('endpointQueues')).toMatchObject([{ pending: 2 }, { pending: 2 }]);
     expect({ runs, committed }).toEqual({ runs: 3, committed: 2 });
   });
 
