@@ -5,11 +5,10 @@ import type { JobQueue } from '../../ports/job-queue.ts';
 import { isDelivered } from '../attempt/attempt-outcome.ts';
 import type { RunningAttempts } from '../attempt/running-attempts.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
-import type { ClaimResult } from '../claim/claim.ts';
 import { createImmediateLeases } from '../claim/create-immediate-leases.ts';
+import { tenantPermitsOf } from '../claim/tenant-permits-of.ts';
 import type { ImmediateLeases } from '../endpoint-queues/immediate-leases.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
-import type { EndedDelivery } from '../outcomes/ended-delivery.ts';
 import type { ReportDependencies } from '../outcomes/report-attempt.ts';
 import { reportOutcomes } from '../outcomes/report-outcomes.ts';
 import { createBatchScheduler } from '../scheduling/batch-scheduler.ts';
@@ -21,6 +20,7 @@ import { createClockWatch } from './clock-watch.ts';
 import { createEndpointWaiters } from './endpoint-waiters.ts';
 import { createRecordAndClaim, type RecordAndClaimDependencies } from './record-and-claim.ts';
 import { createClaimedSender } from './send-claimed.ts';
+import { createUnrecordedOutcomes, type UnrecordedOutcome } from './unrecorded-outcomes.ts';
 
 /** Dependencies of {@link createDrainLoop}, in addition to those of its parts. */
 export interface DrainLoopDependencies extends RecordAndClaimDependencies, ReportDependencies {
@@ -60,11 +60,6 @@ export interface DrainLoop {
   drain(): Promise<void>;
 }
 
-/** An ended delivery, and the callback for when it is recorded. */
-interface Unrecorded extends EndedDelivery {
-  readonly recorded: () => void;
-}
-
 /** Maximum number of outcomes recorded in one transaction. */
 const BATCH = 256;
 /** Deliveries that an endpoint queue may take in one claim. */
@@ -96,7 +91,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const watch = createClockWatch(clock);
   const waiters = createEndpointWaiters((webhookId) => scheduler.isWaiting(webhookId));
   const idleWaiters: (() => void)[] = [];
-  let ended: Unrecorded[] = [];
+  const unrecorded = createUnrecordedOutcomes();
   let batches = 0;
   let started = false;
   let stopping = false;
@@ -110,9 +105,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     tenantSemaphore,
     record(claimed, attempt) {
       if (!isDelivered(attempt)) leases.failed(claimed.webhook.id);
-      const recording = new Promise<void>((recorded) => {
-        ended.push({ claimed, attempt, recorded });
-      });
+      const recording = unrecorded.add(claimed, attempt);
       batchScheduler.consider();
       return recording;
     },
@@ -125,10 +118,10 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   };
 
   const mayClaim = (): boolean => dependencies.claims && !stopping;
-  const hasWork = (): boolean => ended.length > 0 || (mayClaim() && scheduler.hasReady());
+  const hasWork = (): boolean => unrecorded.count > 0 || (mayClaim() && scheduler.hasReady());
   const hasRoom = (): boolean => {
     if (!store.shared) return batches < MAX_QUEUED_BATCHES;
-    return batches === 0 || (batches < MAX_CONCURRENT_BATCHES && ended.length >= MIN_BATCH_OUTCOMES);
+    return batches === 0 || (batches < MAX_CONCURRENT_BATCHES && unrecorded.count >= MIN_BATCH_OUTCOMES);
   };
 
   const checkClock = (): void => {
@@ -146,7 +139,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const runBatch = async (): Promise<void> => {
     batches += 1;
     checkClock();
-    const batch = ended.splice(0, BATCH);
+    const batch = unrecorded.take(BATCH);
     const requests = mayClaim() ? scheduler.take() : [];
     const reservation = tenantSemaphore.beginBatch();
     try {
@@ -183,7 +176,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     clock,
     hasWork: () => !paused && hasWork(),
     // While deliveries wait for earlier ones, the receiver is busy.
-    isUrgent: () => semaphore.waiting === 0 || ended.length >= MIN_BATCH_OUTCOMES || scheduler.hasUrgent(),
+    isUrgent: () => semaphore.waiting === 0 || unrecorded.count >= MIN_BATCH_OUTCOMES || scheduler.hasUrgent(),
     hasRoom,
     isIdle: () => batches === 0,
     detached: dependencies.detached,
@@ -191,10 +184,10 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   });
 
   /** Restores the state before a failed batch, and pauses the loop. */
-  const restore = (batch: readonly Unrecorded[], requests: readonly EndpointRequest[], error: unknown): void => {
-    ended = [...batch, ...ended];
+  const restore = (batch: readonly UnrecordedOutcome[], requests: readonly EndpointRequest[], error: unknown): void => {
+    unrecorded.putBack(batch);
     // A node that stops does not wait for an unavailable store: its leases expire and other nodes take over.
-    if (stopping) for (const { recorded } of ended.splice(0)) recorded();
+    if (stopping) unrecorded.abandon();
     for (const { webhookId } of requests) scheduler.claimed(webhookId, 0, 'now');
     const message = errorMessage(error);
     logger.error('The store failed while deliveries were claimed and recorded.', { error: message });
@@ -258,15 +251,4 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
     },
   };
-}
-
-/** Returns the number of permits that claimed deliveries have, by tenant. */
-function tenantPermitsOf(claims: readonly ClaimResult[]): ReadonlyMap<string, number> {
-  const permits = new Map<string, number>();
-  for (const { claimed } of claims) {
-    for (const { hasTenantPermit, webhook } of claimed) {
-      if (hasTenantPermit) permits.set(webhook.tenant, (permits.get(webhook.tenant) ?? 0) + 1);
-    }
-  }
-  return permits;
 }
