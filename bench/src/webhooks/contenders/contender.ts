@@ -50,7 +50,7 @@ export interface ContenderOrder {
   readonly concurrency?: number;
   /** Option of the library: concurrent deliveries to one endpoint. @default the library's default */
   readonly concurrencyPerEndpoint?: number;
-  /** Option of the library on SQLite: true if a separate thread delivers. */
+  /** Option of the library on SQLite or PostgreSQL: true if a separate thread delivers. */
   readonly threaded?: boolean;
   /** Option of the library: counts the calls of its store. */
   readonly metered?: boolean;

@@ -154,11 +154,16 @@ function optionsOf(order: ContenderOrder, store: Store) {
         trigger: 'The benchmark says so.',
         text: 'Measured.',
       })),
-      ...(threaded && { thread: { module: THREAD, data: { file: storeFile(folder) } } }),
+      ...(threaded && { thread: { module: THREAD, data: { file: storeFile(folder), postgres: databaseOf(order) } } }),
       ...(concurrency !== undefined && { concurrency }),
       ...(concurrencyPerEndpoint !== undefined && { concurrencyPerEndpoint }),
     },
   } satisfies PortcullisOptions;
+}
+
+/** Returns the connection string of the database if the store is on PostgreSQL. */
+function databaseOf({ contender, postgres }: ContenderOrder): string | undefined {
+  return contender === 'portcullis-postgres' ? postgres : undefined;
 }
 
 function createTlsTransport({ ca, connections }: TlsOrder): HttpTransport {

@@ -24,6 +24,11 @@ const VARIANTS: readonly Variant[] = [
     options: { threaded: true },
   },
   { name: CONTENDER_TITLES['portcullis-postgres'], contender: 'portcullis-postgres', options: {} },
+  {
+    name: `${CONTENDER_TITLES['portcullis-postgres']}, a thread delivers`,
+    contender: 'portcullis-postgres',
+    options: { threaded: true },
+  },
 ];
 
 /** The tenant with the backlog, and the tenant whose latency is measured. */
