@@ -264,6 +264,12 @@ describe('a failure of a request', () => {
     expect(changes()).toHaveLength(2);
   });
 
+  it('is resolved by an observation if a gateway has lost the response', async () => {
+    google.failNext(`POST ${DATASETS}`, 'gateway');
+    expect(await status(await create())).toBe('enabled');
+    expect(changes()).toHaveLength(1);
+  });
+
   it('ends the set-up if it persists, without leftovers; once it is fixed, a PUT continues', async () => {
     account.permissions.delete('bigquery.datasets.create');
     // The observation queries permissions first, then their test does. A policy refuses permissions that were reported

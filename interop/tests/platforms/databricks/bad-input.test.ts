@@ -288,8 +288,8 @@ describe('a failure in the middle of a set-up', () => {
     expect(accountFingerprint(environment.emulator.account)).toBe(before);
   });
 
-  it.each(['cut', 'cut-after'] as const)(
-    'leaves no partial object if the connection is %s in the middle of a statement, and continues with PUT',
+  it.each(['cut', 'cut-after', 'gateway-after'] as const)(
+    'leaves no partial object if the response to a statement is lost (%s), and continues with PUT',
     async (fault) => {
       const before = accountFingerprint(environment.emulator.account);
       environment.emulator.failNext('CREATE SCHEMA `governance`.`portcullis_policies`', fault);

@@ -192,8 +192,8 @@ const ROWS: readonly Row[] = [
     what: 'something in between responds with a page',
     faults: [['GetCallerIdentity', { kind: 'page', status: 502 }]],
     test: 'caller-identity',
-    class: 'transient',
-    says: ['failed temporarily'],
+    class: 'network',
+    says: ['has lost the response'],
   },
   {
     what: 'something in between responds well, with a page',

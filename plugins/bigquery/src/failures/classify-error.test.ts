@@ -64,7 +64,8 @@ it.each(['invalid_grant', 'invalid_client', 'unauthorized_client', 'disabled_cli
 );
 
 it('uses the status of a response without a reason', () => {
-  expect(classify(502, '<html>Bad gateway</html>')).toMatchObject({ class: 'transient', code: 'http-502' });
+  expect(classify(502, '<html>Bad gateway</html>')).toMatchObject({ class: 'network', code: 'http-502' });
+  expect(classify(503, '')).toMatchObject({ class: 'transient', code: 'http-503' });
   expect(classify(302, '')?.class).toBe('network');
   expect(classify(418, '[]')).toMatchObject({ class: 'invalid-input', message: expect.stringContaining('418') });
 });

@@ -94,6 +94,12 @@ export const FAILURES: readonly FailureRow[] = [
   { codes: ['http-404'], class: 'not-found' },
   { codes: ['http-408'], class: 'timeout' },
   { codes: ['http-409'], class: 'already-exists' },
+  // RFC 9110, 15.6.3 and 15.6.5: a gateway got no response, so the effect of the request is unknown.
+  {
+    codes: ['http-502', 'http-504'],
+    class: 'network',
+    message: 'A server between the service and Google has lost the response.',
+  },
   { codes: ['http-429', 'http-5*'], class: 'transient', message: 'Google failed temporarily.' },
   {
     codes: ['http-407', 'http-3*'],

@@ -111,7 +111,8 @@ const RESPONSES = [
     'transient',
     'TEMPORARILY_UNAVAILABLE',
   ],
-  [responded(502, undefined, 'Databricks responded with HTTP 502.'), 'transient', 'http-502'],
+  [responded(502, undefined, 'Databricks responded with HTTP 502.'), 'network', 'http-502'],
+  [responded(504, undefined, 'Databricks responded with HTTP 504.'), 'network', 'http-504'],
   [responded(302, undefined, 'Databricks responded with HTTP 302.'), 'not-found', 'http-302'],
   [responded(400, 'MALFORMED_REQUEST', 'Could not parse request object.'), 'internal', 'MALFORMED_REQUEST'],
   [

@@ -167,6 +167,12 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
   },
   { codes: ['http-408'], class: 'timeout', message: 'The request took too long.' },
   { codes: ['http-409'], class: 'already-exists' },
+  // RFC 9110, 15.6.3 and 15.6.5: a gateway got no response, so the effect of the request is unknown.
+  {
+    codes: ['http-502', 'http-504'],
+    class: 'network',
+    message: 'A server between the service and Databricks has lost the response.',
+  },
   { codes: ['http-429', 'http-5*'], class: 'transient', message: 'Databricks is busy at the moment.' },
 ];
 

@@ -69,7 +69,9 @@ describe('a refusal of S3, STS or IAM', () => {
     [404, 'not-found'],
     [418, 'invalid-input'],
     [429, 'transient'],
-    [502, 'transient'],
+    [502, 'network'],
+    [503, 'transient'],
+    [504, 'network'],
   ])('without a name, with the status %i, is %s', (status, expected) => {
     expect(classifyError(sdkError('Unknown', status, 'UnknownError'))?.class).toBe(expected);
   });

@@ -53,11 +53,13 @@ describe('classifyError', () => {
     expect(classifyError(driverError('OperationFailedError', unknown))?.class).toBe('missing-grant');
     const bare = (status: number) =>
       classifyError(new SnowflakeApiError({ status, code: undefined, sqlState: undefined, message: '' }));
-    expect([401, 403, 429, 503].map((status) => bare(status)?.class)).toEqual([
+    expect([401, 403, 429, 502, 503, 504].map((status) => bare(status)?.class)).toEqual([
       'credentials',
       'not-found',
       'transient',
+      'network',
       'transient',
+      'network',
     ]);
   });
 

@@ -154,6 +154,12 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
     help: 'Ask the operator of the service to add both to the option proxy of the plugin.',
   },
   { codes: ['http-408'], class: 'timeout', message: 'The statement took too long.' },
+  // RFC 9110, 15.6.3 and 15.6.5: a gateway got no response, so the effect of the request is unknown.
+  {
+    codes: ['http-502', 'http-504'],
+    class: 'network',
+    message: 'A server between the service and Snowflake has lost the response.',
+  },
   { codes: ['http-429', 'http-5*'], class: 'transient', message: 'Snowflake is busy at the moment.' },
 ];
 

@@ -30,9 +30,9 @@ interface Seen {
 
 /**
  * The fault that replaces the emulator's work: it sends this response, never responds, or cuts the connection during
- * its response.
+ * its response. A gateway loses the response to work that is done.
  */
-export type Fault = GivenResponse | 'hang' | 'cut';
+export type Fault = GivenResponse | 'hang' | 'cut' | 'gateway';
 
 /** A request that gets no response. */
 interface Hung {
@@ -224,7 +224,8 @@ export async function startEmulator() {
       response.write('{"acc', () => request.socket.destroy());
       return;
     }
-    const { status, body } = fault ?? (await work(request, path));
+    const done = fault === undefined || fault === 'gateway' ? await work(request, path) : fault;
+    const { status, body } = fault === 'gateway' ? { status: 502, body: '<html><body>Bad Gateway' } : done;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(typeof body === 'object' ? JSON.stringify(body) : body);
   });

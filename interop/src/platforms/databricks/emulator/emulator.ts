@@ -14,11 +14,11 @@ import { unityRoutes } from './unity-service.ts';
 import { workspaceRoutes } from './workspace-service.ts';
 
 /**
- * A fault of a request or a statement: the connection is cut before or after the work, the response is not JSON, or the
- * response is a refusal. A statement or a request can also hang until it is cancelled. The response to a request can
+ * A fault of a request or a statement: the connection is cut before or after the work, a gateway loses the response to
+ * it, the response is not JSON, or it is a refusal. A statement or a request can also hang until it is cancelled. The response to a request can
  * also be delayed until it is released.
  */
-type Fault = 'cut' | 'cut-after' | 'late' | 'page' | StatementFault;
+type Fault = 'cut' | 'cut-after' | 'gateway-after' | 'late' | 'page' | StatementFault;
 
 /** A running emulator of one workspace. */
 export interface Emulator {
@@ -103,6 +103,7 @@ export async function startEmulator(): Promise<Emulator> {
     }
     const { status, body } = fault instanceof Refusal ? refused(fault) : responseOf(() => respond(request, url, raw));
     if (fault === 'cut-after') return void request.socket.destroy();
+    if (fault === 'gateway-after') return send(response, 504, '<html><body>Gateway Timeout', 'text/html');
     if (fault === 'late') {
       await new Promise<void>((release) => faults.onHang({ ended: Promise.resolve(), cancel: release }));
     }

@@ -14,6 +14,8 @@ export const FAILURE_ROWS: readonly FailureRow[] = [
   { codes: ['409', '412'], class: 'already-exists' },
   { codes: ['400', '422'], class: 'invalid-input' },
   { codes: ['408', '504'], class: 'timeout', message: 'The platform did not respond in time.' },
-  { codes: ['429', '500', '502', '503'], class: 'transient', message: 'The platform failed temporarily.' },
+  // The effect of the request is unknown, so the service observes it before it sends another one.
+  { codes: ['502'], class: 'network', message: 'A server between the service and the platform has lost the response.' },
+  { codes: ['429', '500', '503'], class: 'transient', message: 'The platform failed temporarily.' },
   { codes: ['405', '501'], class: 'unsupported', message: 'The platform does not have this call.' },
 ];
