@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { announce } from '../service/announce.ts';
+import { copyText } from '../service/copy-text.ts';
 import { Button } from './button.tsx';
 
 interface CodeProps {
@@ -12,19 +13,19 @@ interface CodeProps {
 
 /** Text to be copied: a statement, a script, a key. */
 export function Code({ text, title = 'Text', fileName }: CodeProps) {
-  const [isCopied, setCopied] = useState(false);
+  const [result, setResult] = useState<string>();
   const copy = async () => {
-    await copyText(text);
-    setCopied(true);
-    announce(`${title} copied`);
-    setTimeout(() => setCopied(false), 2000);
+    const isCopied = await copyText(text);
+    setResult(isCopied ? 'Copied' : 'Not copied: select it');
+    announce(isCopied ? `${title} copied` : `${title} not copied: select it`);
+    setTimeout(() => setResult(undefined), 2000);
   };
   return (
     <div class="code">
       <div class="code-actions">
         {fileName && <span class="code-name">{fileName}</span>}
         <Button kind="quiet" label={`Copy ${title.toLowerCase()}`} onClick={() => void copy()}>
-          {isCopied ? 'Copied' : 'Copy'}
+          {result ?? 'Copy'}
         </Button>
         {fileName && (
           <Button kind="quiet" label={`Download ${fileName}`} onClick={() => download(fileName, text)}>
@@ -38,17 +39,6 @@ export function Code({ text, title = 'Text', fileName }: CodeProps) {
       </pre>
     </div>
   );
-}
-
-/** The clipboard API exists only on https and on localhost; elsewhere the older browser API is used. */
-async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const area = document.createElement('textarea');
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  document.execCommand('copy');
-  area.remove();
 }
 
 function download(fileName: string, text: string): void {
