@@ -264,10 +264,13 @@ describe('a failure of a request', () => {
     expect(changes()).toHaveLength(2);
   });
 
-  it('is resolved by an observation if a gateway has lost the response', async () => {
-    google.failNext(`POST ${DATASETS}`, 'gateway');
+  it.each([
+    ['a gateway has lost the response', { status: 502, body: '<html><body>Bad Gateway' }, 1],
+    ['it is reported after the effect', bigqueryError(503, 'backendError', 'Error encountered during execution.'), 2],
+  ])('is resolved by an observation if %s', async (_what, response, attempts) => {
+    google.failNext(`POST ${DATASETS}`, { afterWork: response });
     expect(await status(await create())).toBe('enabled');
-    expect(changes()).toHaveLength(1);
+    expect(changes()).toHaveLength(attempts);
   });
 
   it('ends the set-up if it persists, without leftovers; once it is fixed, a PUT continues', async () => {

@@ -30,9 +30,9 @@ interface Seen {
 
 /**
  * The fault that replaces the emulator's work: it sends this response, never responds, or cuts the connection during
- * its response. A gateway loses the response to work that is done.
+ * its response. It can also work first, and then send another response.
  */
-export type Fault = GivenResponse | 'hang' | 'cut' | 'gateway';
+export type Fault = GivenResponse | { readonly afterWork: GivenResponse } | 'hang' | 'cut';
 
 /** A request that gets no response. */
 interface Hung {
@@ -224,8 +224,8 @@ export async function startEmulator() {
       response.write('{"acc', () => request.socket.destroy());
       return;
     }
-    const done = fault === undefined || fault === 'gateway' ? await work(request, path) : fault;
-    const { status, body } = fault === 'gateway' ? { status: 502, body: '<html><body>Bad Gateway' } : done;
+    const worked = fault === undefined || 'afterWork' in fault ? await work(request, path) : fault;
+    const { status, body } = fault !== undefined && 'afterWork' in fault ? fault.afterWork : worked;
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(typeof body === 'object' ? JSON.stringify(body) : body);
   });

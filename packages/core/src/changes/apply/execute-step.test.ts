@@ -141,6 +141,20 @@ describe('executeStep', () => {
     });
   });
 
+  it.each(['already-exists', 'not-found'] as const)(
+    'has an unknown outcome if it fails as %s after a transient failure, which may have had an effect',
+    async (failureClass) => {
+      const { context, sent } = setUp([failure('transient'), failure(failureClass)]);
+      expect(await withoutWaiting(() => executeStep(STEP, context))).toMatchObject({
+        outcome: 'unknown',
+        failure: { class: failureClass },
+      });
+      expect(sent).toHaveLength(2);
+      const busy = setUp([failure('in-use'), failure(failureClass)]);
+      expect(await withoutWaiting(() => executeStep(STEP, busy.context))).toMatchObject({ outcome: 'failed' });
+    },
+  );
+
   it('retries a failed connection, because nothing was sent', async () => {
     const { context, sent } = setUp([], { connect: [failure('network'), failure('timeout')] });
     expect(await withoutWaiting(() => executeStep(STEP, context))).toMatchObject({ outcome: 'done' });

@@ -40,6 +40,8 @@ export type StepResult =
 
 /** Failures after which the effect of the statement is unknown. */
 const LOST_REPLY: readonly string[] = ['network', 'timeout'];
+/** Failures that the effect of an earlier attempt causes. */
+const OWN_EFFECT: readonly string[] = ['already-exists', 'not-found'];
 
 /** The current role of each session, kept here because sessions are objects of the plugin. */
 const actingRoles = new WeakMap<Session, string>();
@@ -48,6 +50,8 @@ const actingRoles = new WeakMap<Session, string>();
 interface Attempt {
   /** True once the statement may have reached the platform. */
   sent: boolean;
+  /** True if an earlier attempt may have taken effect: the platform reported a transient failure of it. */
+  mayHaveWorked: boolean;
   /** True while `beforeSend` may refuse the statement. */
   isRefused: boolean;
   /** The error of the last attempt that failed. */
@@ -56,7 +60,8 @@ interface Attempt {
 
 /**
  * Sends one statement. It is retried with p-retry if its failure class is transient and the platform has reported that nothing
- * happened. Failed connections are retried as well, because nothing was sent. Never rejects because of the platform.
+ * happened. Failed connections are retried as well, because nothing was sent. If a later attempt shows that an earlier one may
+ * have taken effect, the outcome is unknown. Never rejects because of the platform.
  *
  * @param change - the change that it belongs to, for the session.
  * @param beforeSend - runs directly before each send, on an open connection; if it rejects, the statement is neither sent nor
@@ -85,10 +90,13 @@ export const executeStep = traced(
     beforeSend?: () => Promise<void>,
   ): Promise<StepResult> => {
     const { definition, signal } = context;
-    const latest: Attempt = { sent: false, isRefused: false };
+    const latest: Attempt = { sent: false, mayHaveWorked: false, isRefused: false };
     // A statement that was interrupted after it was sent has lost its response, regardless of the error.
     const isLost = (failure: FailureClassification): boolean =>
-      latest.sent && (signal.aborted || LOST_REPLY.includes(failure.class));
+      latest.sent &&
+      (signal.aborted ||
+        LOST_REPLY.includes(failure.class) ||
+        (latest.mayHaveWorked && OWN_EFFECT.includes(failure.class)));
     const isDone = (failure: FailureClassification): boolean =>
       latest.sent && !signal.aborted && step.doneOn.includes(failure.class);
     try {
@@ -101,6 +109,7 @@ export const executeStep = traced(
         shouldRetry: () => {
           const failure = classifyFailure(latest.reason, definition.classifyError);
           const isWorthIt = FAILURE_CLASSES[failure.class].retry || step.retryOn.includes(failure.class);
+          latest.mayHaveWorked ||= latest.sent && failure.class === 'transient';
           return isWorthIt && !latest.isRefused && !isLost(failure) && !isDone(failure);
         },
       });
