@@ -35,7 +35,6 @@ export {
   getDeliveryStatistics,
   getDeliveryStatisticsOfWebhook,
   getEditScript,
-  getHealth,
   getInitialCreateScript,
   getIntegration,
   getIntegrationDrift,
@@ -128,5 +127,6 @@ export type {
   WebhooksCreated,
   WebhookTest,
 } from './generated/types.gen.ts';
+export { getHealth, type HealthOptions } from './health.ts';
 export { isPortcullisError, PortcullisError, type PortcullisErrorFacts } from './portcullis-error.ts';
 export { IntegrationNotEnabledError, type WaitOptions, waitUntilEnabled } from './wait-until-enabled.ts';

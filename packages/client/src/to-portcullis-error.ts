@@ -1,6 +1,7 @@
 import { notPortcullisError } from './assert-json-response.ts';
 import type { ServiceErrorCode } from './error-code.ts';
 import type { Error as ErrorBody } from './generated/types.gen.ts';
+import { isHealth } from './is-health.ts';
 import { PortcullisError } from './portcullis-error.ts';
 
 interface Call {
@@ -17,6 +18,8 @@ export function toPortcullisError(error: unknown, { response, request, timeoutMs
   if (error instanceof PortcullisError || request === undefined) return error;
   if (response === undefined) return withoutResponse(error, request, timeoutMs);
   if (response.ok) return withoutResponse(error, request, timeoutMs);
+  // `getHealth` resolves with it.
+  if (isHealth(error) && request.url.endsWith('/healthz')) return error;
   return isErrorBody(error)
     ? ofService(error, response, request)
     : notPortcullisError(response, request, typeof error === 'string' ? error : '');

@@ -6,6 +6,7 @@ import {
   createPortcullisClient,
   createWebhooks,
   deleteIntegration,
+  getHealth,
   getIntegration,
   isPortcullisError,
   listIntegrations,
@@ -181,6 +182,22 @@ describe('a call without a response of the service', () => {
     const failure = await failureOf(getIntegration({ client, path: { id: 1 } }));
     expect(failure).toMatchObject({ code: 'NOT_PORTCULLIS', status, call: 'GET /integrations/1' });
     expect(failure.message).toContain('check baseUrl');
+  });
+
+  it('reports the health of a node that serves no requests', async () => {
+    await using service = await startService();
+    const { client } = service;
+    expect(await getHealth({ client })).toEqual({ status: 'ok' });
+    await service.portcullis.close();
+    expect(await getHealth({ client })).toEqual({ status: 'closing' });
+  });
+
+  it('does not mistake the response of another server for the health of a node', async () => {
+    await using server = await serve((_request, response) => {
+      response.writeHead(503, { 'content-type': 'application/json' }).end('{"status":503}');
+    });
+    const client = createPortcullisClient({ baseUrl: server.baseUrl, key: KEY });
+    expect(await failureOf(getHealth({ client }))).toMatchObject({ code: 'NOT_PORTCULLIS' });
   });
 
   it('never carries the key to another address', async () => {
