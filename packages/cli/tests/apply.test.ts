@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFakeTerminal } from './support/fake-terminal.ts';
 import { fileOf, PASSWORD } from './support/files.ts';
 import { startServer } from './support/server.ts';
@@ -161,6 +161,26 @@ describe('apply', () => {
       });
     };
     expect((await terminal.run('apply', 'governance', '--yes')).code).toBe(130);
+  });
+
+  it('exits with 1 if a set-up takes longer than ten minutes, and reports that it continues', async () => {
+    using terminal = prepared();
+    await using _server = await startServer(terminal);
+    const through = terminal.fetch;
+    terminal.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      return request.url.endsWith('/status') ? Response.json({ id: 1, status: 'creating' }) : through(request);
+    };
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    using _sooner = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((milliseconds) => timeout(milliseconds === 600_000 ? 1 : milliseconds));
+    const late = await terminal.run('apply', 'governance/a.yaml', '--yes', '--json');
+    expect(late.code).toBe(1);
+    expect(late.notes).toContain('continues on the server');
+    expect(late.json()).toMatchObject([
+      { outcome: 'failed', error: { message: expect.stringContaining('ten minutes') } },
+    ]);
   });
 
   it('exits with 1 and the reason if a set-up fails, and resumes there the next time', async () => {

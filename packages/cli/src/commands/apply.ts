@@ -86,8 +86,9 @@ async function fulfil(
     return { file: path, outcome: planned.change === 'create' ? 'created' : 'updated', id };
   } catch (error) {
     if (terminal.signal.aborted) throw error;
-    terminal.note(`${paint('bad', `${path}: failed`)}\n${renderError(explain(error), paint)}`);
-    return { file: path, outcome: 'failed', error };
+    const explained = explain(error);
+    terminal.note(`${paint('bad', `${path}: failed`)}\n${renderError(explained, paint)}`);
+    return { file: path, outcome: 'failed', error: isPortcullisError(error) ? error : explained };
   }
 }
 
@@ -122,6 +123,11 @@ async function planAgain(client: PortcullisClient, planned: PendingChange, error
 
 /** Returns the message for an error. After a concurrent change, the user must read the state again. */
 function explain(error: unknown): unknown {
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return new Error(
+      'The operation has not ended after ten minutes, and continues on the server: "portcullis integrations" shows its result.',
+    );
+  }
   if (!isPortcullisError(error, 'PLAN_CHANGED', 'VERSION_MISMATCH')) return error;
   const { message } = error as PortcullisError;
   return new Error(`${message} The plan changed after it was shown, and nothing was done. Run apply again.`);
