@@ -7,6 +7,7 @@ import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
 import type { RowSource } from '../schema/row-source.ts';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
+import { destroyLate } from './destroy-late.ts';
 import { kyselyPool } from './kysely-pool.ts';
 import { observePool } from './observe-pool.ts';
 import type { PostgresPool } from './postgres-client.ts';
@@ -109,12 +110,16 @@ async function currentSchema(db: Kysely<AnyTables>): Promise<string> {
 /**
  * Returns a client class with an error listener from the beginning: a client can break before it is connected, or
  * while it is returned.
+ *
+ * @param open - receives each client until its end.
  */
-function observedClient(Kind: typeof Client): typeof Client {
+function observedClient(Kind: typeof Client, open: Set<Client>): typeof Client {
   return class extends Kind {
     constructor(config?: string | ClientConfig) {
       super(config);
       observeErrors(this);
+      open.add(this);
+      this.once('end', () => open.delete(this));
     }
   };
 }
@@ -144,11 +149,26 @@ async function poolOf(options: PostgresStoreOptions): Promise<UsedPool> {
   }
   const { default: pg } = await import('pg');
   const config = { ...POOL_DEFAULTS, connectionString: options.connectionString, ...options.pool };
-  const ObservedClient = observedClient((options.pool?.Client as typeof pg.Client | undefined) ?? pg.Client);
+  const open = new Set<Client>();
+  const ObservedClient = observedClient((options.pool?.Client as typeof pg.Client | undefined) ?? pg.Client, open);
   const pool = new pg.Pool({ ...config, Client: ObservedClient } as PoolConfig);
   return {
     pool,
-    end: () => pool.end(),
-    connect: () => connectClient(new ObservedClient({ ...config, keepAlive: true, pipeline: false } as ClientConfig)),
+    end() {
+      destroyLate(() => open).unref();
+      return pool.end();
+    },
+    async connect() {
+      const client = new ObservedClient({ ...config, keepAlive: true, pipeline: false } as ClientConfig);
+      const connection = await connectClient(client);
+      return {
+        on: client.on.bind(client) as SignalConnection['on'],
+        query: (text) => connection.query(text),
+        end() {
+          const late = destroyLate(() => [client]);
+          return connection.end().finally(() => clearTimeout(late));
+        },
+      };
+    },
   };
 }
