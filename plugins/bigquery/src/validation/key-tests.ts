@@ -1,6 +1,6 @@
 import { failed, passed, skipped } from '@portcullis/plugin-api';
 import { isOfItsProject, readKey, TOKEN_ADDRESS } from '../config/service-account-key.ts';
-import { signAssertion } from '../connection/access-token.ts';
+import { signAssertion } from '../connection/sign-assertion.ts';
 import type { BigQueryTest } from './bigquery-test.ts';
 
 /** The test that the key can sign. */
