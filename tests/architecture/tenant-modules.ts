@@ -69,6 +69,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/manual/manual-sender',
     'delivery/manual/record-manual-retry',
     'delivery/outcomes/record-outcomes',
+    'delivery/outcomes/record-separately',
     'delivery/outcomes/requeue',
     'delivery/outcomes/write-ends',
     'delivery/statistics/create-delivery-counter',

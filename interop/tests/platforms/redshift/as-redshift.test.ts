@@ -159,8 +159,8 @@ describe('foreign contents that have no schema', () => {
     const id = await create();
     expect(await statusOf(id)).toBe('enabled');
     for (const row of Object.values(ADDED)) await add(row('governance_service'));
-    await add("svv_rls_policy VALUES ('sales', 'theirs', 'somebody')");
-    await add("svv_masking_policy VALUES ('sales', 'theirs', 'somebody')");
+    await add("svv_rls_policy VALUES ('sales', 'theirs', 'analyst')");
+    await add("svv_masking_policy VALUES ('sales', 'theirs', 'analyst')");
     await add("svv_datashares VALUES ('theirs', 1, 'sales', 'OUTBOUND')");
     await portcullis.integrations.remove(context, id, credentials(admin()));
     expect(await statusOf(id)).toBe('deleted');

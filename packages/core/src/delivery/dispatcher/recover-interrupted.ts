@@ -8,11 +8,10 @@ import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import { interrupted } from '../attempt/attempt-outcome.ts';
-import { createFailureWindow } from '../breaker/failure-window.ts';
 import { LEASE_GRACE_MS } from '../claim/lease-grace.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { EndedDelivery } from '../outcomes/ended-delivery.ts';
-import { recordOutcomes } from '../outcomes/record-outcomes.ts';
+import { recordSeparately } from '../outcomes/record-separately.ts';
 import { reportAttempt } from '../outcomes/report-attempt.ts';
 import { reportHealth } from '../outcomes/report-health.ts';
 import type { DeliveryCounter } from '../statistics/create-delivery-counter.ts';
@@ -89,15 +88,7 @@ export async function recoverInterrupted(
   if (deliveries.length === 0) return next;
   const ended = await endedDeliveries(store, deliveries, now, leaseMsOf);
   const current = await settings.ofAll(deliveries.map(({ tenant }) => tenant));
-  const recorded = await store.transaction((transaction) =>
-    recordOutcomes(transaction, ended, {
-      now,
-      settings: current,
-      policy,
-      fraction: () => random.fraction(),
-      window: createFailureWindow(policy.breaker),
-    }),
-  );
+  const recorded = await recordSeparately({ store, random, policy }, ended, { now, settings: current });
   for (const change of recorded.changes) reportHealth(change, { events, logger });
   for (const each of recorded.attempts) reportAttempt(each, { events, logger, counter, options });
   return next;

@@ -1,7 +1,6 @@
 import { notMade } from '../attempt/attempt-outcome.ts';
-import { createFailureWindow } from '../breaker/failure-window.ts';
 import { LEASE_GRACE_MS } from '../claim/lease-grace.ts';
-import { recordOutcomes } from '../outcomes/record-outcomes.ts';
+import { recordSeparately } from '../outcomes/record-separately.ts';
 import { readClaimed } from './read-claimed.ts';
 import type { RecoverInterruptedDependencies } from './recover-interrupted.ts';
 
@@ -24,7 +23,7 @@ const SLICE = 500;
  * @returns the ids of their webhooks.
  */
 export async function releaseUnsent(dependencies: ReleaseUnsentDependencies): Promise<readonly number[]> {
-  const { store, clock, random, settings, nodeId, policy, isRunning } = dependencies;
+  const { store, clock, settings, nodeId, isRunning } = dependencies;
   const now = clock.now();
   const leased = await store.find('deliveries', { where: { status: 'leased', leaseOwner: nodeId }, limit: SLICE });
   const current = await settings.ofAll(leased.map(({ tenant }) => tenant));
@@ -38,14 +37,6 @@ export async function releaseUnsent(dependencies: ReleaseUnsentDependencies): Pr
     claimed: each,
     attempt: { url: each.webhook.url, startedAt: now, endedAt: now, outcome: notMade() },
   }));
-  await store.transaction((transaction) =>
-    recordOutcomes(transaction, ended, {
-      now,
-      settings: current,
-      policy,
-      fraction: () => random.fraction(),
-      window: createFailureWindow(policy.breaker),
-    }),
-  );
+  await recordSeparately(dependencies, ended, { now, settings: current });
   return [...new Set(claimed.map(({ webhook }) => webhook.id))];
 }
