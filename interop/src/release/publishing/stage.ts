@@ -36,14 +36,15 @@ export async function newConsumer(stage: Stage, name: string, ...packages: reado
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, '.npmrc'), stage.registry.settings);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline', '--ignore-scripts'];
-  const install = () => runCommand('npm', ['install', ...quiet, ...packages], { folder, limitMs: INSTALL_LIMIT_MS });
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts'];
+  const install = (...more: readonly string[]) =>
+    runCommand('npm', ['install', ...quiet, ...more, ...packages], { folder, limitMs: INSTALL_LIMIT_MS });
   try {
-    await install();
+    await install('--prefer-offline');
   } catch (error) {
-    // A download can stall, and npm then waits for ever.
-    if (!(error instanceof CommandTooLong)) throw error;
-    await install();
+    // A download can stall, and npm then waits for ever. And the cache of npm may not know a version that was just released.
+    if (!(error instanceof CommandTooLong) && !String(error).includes('ETARGET')) throw error;
+    await install('--prefer-online');
   }
   return folder;
 }
