@@ -28,6 +28,7 @@ import type { Settings } from '../src/options/settings.ts';
 import type { WebhookOptions } from '../src/options/webhook-options.ts';
 import type { HttpTransport } from '../src/ports/http-transport.ts';
 import type { JobQueue } from '../src/ports/job-queue.ts';
+import type { SecretKeys } from '../src/ports/secret-keys.ts';
 import type { Store } from '../src/ports/store/store.ts';
 import { DEFAULT_TENANT } from '../src/ports/store/store.ts';
 import { createAddressGuard } from '../src/security/address-guard/address-guard.ts';
@@ -48,6 +49,8 @@ export interface DeliveryEngineOptions {
   readonly webhooks?: WebhookOptions;
   readonly host?: HostCallbacks;
   readonly settings?: Partial<Settings>;
+  /** @default the key `test` */
+  readonly secretKeys?: SecretKeys;
   readonly nodeId?: string;
   readonly seed?: number;
   /** False for deliveries that are all claimed after their publication. @default true */
@@ -83,6 +86,9 @@ export function contextOf(id: number, permissions: readonly string[] = []): Requ
   return { principal: { id, name: `user ${id}`, permissions, groups: [] } };
 }
 
+/** The key of an engine's secrets. */
+export const TEST_KEY = new Uint8Array(32).fill(7);
+
 /** Turns of the event loop after which in-memory work has finished, unless an attempt was recorded in the meantime. */
 const IDLE_TURNS = 8;
 
@@ -101,7 +107,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
   const events = createEventHub<PortcullisEvents>(logger);
   const queue = options.queue ?? createInProcessQueue({ clock });
   const kinds = createKindRegistry(options.webhooks?.kinds);
-  const secretKeys = createStaticSecretKeys({ current: 'test', keys: { test: new Uint8Array(32).fill(7) } });
+  const secretKeys = options.secretKeys ?? createStaticSecretKeys({ current: 'test', keys: { test: TEST_KEY } });
   const tenant = DEFAULT_TENANT;
   const secrets = createSealedSecrets({ tenant, store, secretKeys, random, clock });
   const tenantsVersion = createKnownTenantsVersion({ store: store.allTenants, clock });

@@ -1311,7 +1311,7 @@ export type WebhookDetail = {
          */
         nextProbeAt?: string;
         /**
-         * The time until which the receiver asked for a pause.
+         * The end of a pause: the receiver asked for it, or the secret of the webhook cannot be opened now.
          */
         quietUntil?: string;
         /**

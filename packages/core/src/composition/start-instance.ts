@@ -17,6 +17,7 @@ import type { JobQueue } from '../ports/job-queue.ts';
 import { DEFAULT_TENANT, type Store } from '../ports/store/store.ts';
 import { createAddressGuard } from '../security/address-guard/address-guard.ts';
 import { probeSecretKey } from '../security/seal/key-probe.ts';
+import { limitSecretKeys } from '../security/seal/limit-secret-keys.ts';
 import { checkTenantId } from '../tenants/tenant-id.ts';
 import { checkOptions } from './check-options.ts';
 import { compose } from './compose.ts';
@@ -48,15 +49,17 @@ export async function startInstance<const Kinds extends DeclaredKinds = Declared
   checkOptions(options);
   const clock = options.clock ?? createSystemClock();
   const random = options.random ?? createSystemRandom();
+  const secretKeys = limitSecretKeys(options.secretKeys, clock);
   const guard = createAddressGuard(options.webhooks);
   await options.store.open();
   let stop = (): Promise<void> => options.store.close();
   try {
-    await probeSecretKey(options.store, options.secretKeys, random);
+    await probeSecretKey(options.store, secretKeys, random);
     const environment: Environment = {
       ...options,
       clock,
       random,
+      secretKeys,
       logger: options.logger ?? SILENT_LOGGER,
       queue: options.queue ?? defaultQueue(options.store, clock),
       transport: options.transport ?? createUndiciTransport({ clock, guard, proxy: options.webhooks?.proxy }),

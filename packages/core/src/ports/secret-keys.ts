@@ -3,9 +3,9 @@ export interface SecretKeys {
   /** The id of the key that seals new secrets. */
   readonly currentKeyId: string;
   /**
-   * The 32 bytes of a key.
+   * The 32 bytes of a key, within ten seconds.
    *
-   * @throws when the id is unknown. The secrets that it sealed can no longer be opened.
+   * @throws when the id is unknown, so that the secrets that it sealed can no longer be opened, or when the key is not available now.
    */
   key(id: string): Promise<Uint8Array>;
   /**

@@ -24,7 +24,10 @@ export const webhookDetailSchema = webhookSchema.extend({
     consecutiveFailures: z.number(),
     failingSince: z.string().optional(),
     nextProbeAt: z.string().optional().describe('While the receiver is failing: the time of the next probe.'),
-    quietUntil: z.string().optional().describe('The time until which the receiver asked for a pause.'),
+    quietUntil: z
+      .string()
+      .optional()
+      .describe('The end of a pause: the receiver asked for it, or the secret of the webhook cannot be opened now.'),
     actionType: actionType.describe("The selection of its owner's notifications; null: all of them."),
     options: deliveryOptionsInput,
   }),

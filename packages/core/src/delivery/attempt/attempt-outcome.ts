@@ -27,7 +27,30 @@ export function interrupted(): AttemptOutcome {
 
 /** Returns the outcome of an attempt that was aborted before anything was sent. It has no record. */
 export function notMade(): AttemptOutcome {
-  return { kind: 'failure', code: 'ABORTED', phase: 'queue', connect: false, timing: { totalMs: 0 } };
+  return unmade('ABORTED');
+}
+
+function unmade(code: string): AttemptOutcome {
+  return { kind: 'failure', code, phase: 'queue', connect: false, timing: { totalMs: 0 } };
+}
+
+/** Returns the outcome of an attempt that was not made because the key of its secret is not available. It has no record. */
+export function withoutKey(): AttemptOutcome {
+  return unmade(KEY_MISSING);
+}
+
+/** Codes of attempts that could not be signed, which is no fault of the receiver. */
+const KEY_MISSING = 'SECRET_KEY_UNKNOWN';
+const UNSIGNED: ReadonlySet<string> = new Set([KEY_MISSING, 'SECRET_DAMAGED']);
+
+/** Returns whether an attempt was not made because the key of its secret is not available. */
+export function lacksKey(outcome: AttemptOutcome): boolean {
+  return outcome.kind === 'failure' && outcome.phase === 'queue' && outcome.code === KEY_MISSING;
+}
+
+/** Returns whether an attempt failed because its secret could not be opened. */
+export function isUnsigned(outcome: AttemptOutcome): boolean {
+  return outcome.kind === 'failure' && UNSIGNED.has(outcome.code);
 }
 
 /** The status of records without a response. Source: docs/operations/receiver-fault-matrix.md. */

@@ -1,10 +1,11 @@
 import { PortcullisError } from '@portcullis/plugin-api';
+import { DAY_MS } from '../../kernel/time/durations.ts';
 import { pause } from '../../kernel/time/pause.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HttpTransport, TransportRequest } from '../../ports/http-transport.ts';
-import { type AttemptOutcome, type EndedAttempt, notMade } from './attempt-outcome.ts';
+import { type AttemptOutcome, type EndedAttempt, notMade, withoutKey } from './attempt-outcome.ts';
 import type { AttemptSubject } from './attempt-row.ts';
 import { attemptTrace } from './attempt-trace.ts';
 import { deliveryBody } from './delivery-body.ts';
@@ -24,6 +25,8 @@ export interface AttemptSenderDependencies {
   readonly traceContext?: TraceContext | undefined;
   /** Maximum number of response bytes that are stored. */
   readonly responseLimit: number;
+  /** Reports that the key of a secret is not available. */
+  readonly reportMissingKey: (error: PortcullisError) => void;
 }
 
 /** Sends an attempt and resolves with its outcome. Never rejects. */
@@ -39,6 +42,8 @@ interface SendOptions {
 
 /** Milliseconds before a delivery returns to its queue after the store has failed, so that it is not claimed again at once. */
 const STORE_PAUSE_MS = 1000;
+/** Milliseconds for which a delivery waits for the key of its secret. */
+const MAX_KEY_WAIT_MS = DAY_MS;
 
 /**
  * Creates the function that sends all attempts: first ones, automatic and manual retries. Headers are created inside the tracing
@@ -55,7 +60,10 @@ export function createAttemptSender(dependencies: AttemptSenderDependencies): Se
       try {
         outcome = await transport.send(await requestOf(subject, options, dependencies), options.signal);
       } catch (error) {
-        outcome = error instanceof SecretsNotRead ? await notSent(clock, options.signal) : failed(error);
+        outcome =
+          error instanceof SecretsNotRead
+            ? await notSent(clock, options.signal)
+            : failed(error, mayWait(subject, startedAt), dependencies);
       }
       return { url: subject.webhook.url, startedAt, endedAt: clock.now(), outcome };
     },
@@ -86,11 +94,24 @@ async function notSent(clock: Clock, signal: AbortSignal): Promise<AttemptOutcom
   return notMade();
 }
 
+/** Returns whether a delivery may wait for the key of its secret. A manual attempt may not, because its caller waits for it. */
+function mayWait({ dueAt }: AttemptSubject, now: number): boolean {
+  return dueAt !== undefined && now - dueAt < MAX_KEY_WAIT_MS;
+}
+
 /**
- * Returns the outcome of an attempt that could not be sent, for example because its secret cannot be opened: a failure with
- * its code.
+ * Returns the outcome of an attempt that could not be sent, for example because its secret is damaged: a failure with its code. A
+ * delivery waits for a key that is not available, as for the store, but not for ever, since the key may have been destroyed.
  */
-function failed(error: unknown): AttemptOutcome {
+function failed(
+  error: unknown,
+  waits: boolean,
+  { reportMissingKey }: Pick<AttemptSenderDependencies, 'reportMissingKey'>,
+): AttemptOutcome {
   const code = PortcullisError.isInstance(error) ? error.code : 'INTERNAL';
+  if (PortcullisError.isInstance(error) && code === 'SECRET_KEY_UNKNOWN') {
+    reportMissingKey(error);
+    if (waits) return withoutKey();
+  }
   return { kind: 'failure', code, phase: 'write', connect: false, timing: { totalMs: 0 } };
 }

@@ -11,6 +11,7 @@ import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { SecretReader } from '../../security/seal/create-secret-reader.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import type { EndedAttempt } from '../attempt/attempt-outcome.ts';
+
 import { completeRetryPolicy } from '../attempt/retry-schedule/complete-retry-policy.ts';
 import { createRunningAttempts } from '../attempt/running-attempts.ts';
 import { createAttemptSender } from '../attempt/send-attempt.ts';
@@ -27,6 +28,7 @@ import { createDeliveryCounter } from '../statistics/create-delivery-counter.ts'
 import type { WebhookActivity } from '../views/webhook-views.ts';
 import { createDrainLoop } from './drain-loop.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
+import { createMissingKeyReport } from './report-missing-keys.ts';
 
 /** Dependencies of {@link createDispatcher}. */
 export interface DispatcherDependencies {
@@ -104,6 +106,7 @@ export function createDispatcher(given: DispatcherDependencies): LocalDispatcher
     traceContext: options.traceContext,
     headerNames: signatureHeaderNames(options.headerNames),
     responseLimit: options.responseLimit ?? DEFAULT_WEBHOOK_OPTIONS.responseLimit,
+    reportMissingKey: createMissingKeyReport(dependencies),
   });
   const { concurrency = DEFAULT_WEBHOOK_OPTIONS.concurrency } = options;
   const loop = createDrainLoop({

@@ -1,5 +1,5 @@
 import type { RetryPolicy } from '../../options/retry-policy.ts';
-import type { AttemptOutcome } from '../attempt/attempt-outcome.ts';
+import { type AttemptOutcome, isUnsigned } from '../attempt/attempt-outcome.ts';
 import { retryAfterMs } from '../attempt/retry-schedule/retry-after.ts';
 import { verdictOf } from '../breaker/breaker.ts';
 import type { HealthNote } from '../breaker/record-health.ts';
@@ -9,8 +9,8 @@ import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
 import type { DecidedDelivery } from './write-ends.ts';
 
 /**
- * Returns the effects of attempts on the health of their endpoints. Attempts that were aborted at shutdown, lost in a crash, or failed
- * at the proxy have none.
+ * Returns the effects of attempts on the health of their endpoints. Attempts that were aborted at shutdown, lost in a crash, failed at the
+ * proxy, or could not be signed have none.
  *
  * @param now - milliseconds since 1970.
  */
@@ -48,7 +48,8 @@ function quietUntilOf(
 }
 
 function isAboutReceiver(outcome: AttemptOutcome): boolean {
-  return outcome.kind === 'response' || (outcome.phase !== 'interrupted' && outcome.phase !== 'proxy');
+  if (outcome.kind === 'response') return true;
+  return outcome.phase !== 'interrupted' && outcome.phase !== 'proxy' && !isUnsigned(outcome);
 }
 
 /** Returns whether the breaker of an endpoint was open or half-open when the delivery was claimed. */

@@ -167,12 +167,34 @@ async function applyToEndpoints(
   { now, settings, policy, window }: OutcomeContext,
 ): Promise<readonly HealthChange[]> {
   await requeue(transaction, timely, endpointQueues, now);
+  await pauseEndpoints(transaction, timely);
   return recordHealth(transaction, healthNotesOf(timely, now, policy), {
     now,
     disableAfterDays: (tenant) => settingsIn(settings, tenant).webhookDisableAfterDays,
     window,
     breaker: policy.breaker,
   });
+}
+
+/** Pauses the endpoints of deliveries that wait for a key, since the others of the endpoint wait for it as well. */
+async function pauseEndpoints(transaction: AllTenantsTransaction, timely: readonly Case[]): Promise<void> {
+  const paused = timely.flatMap(({ claimed, decision }) =>
+    decision.kind === 'released' && decision.quietUntil !== undefined
+      ? [{ id: claimed.webhook.id, quietUntil: decision.quietUntil }]
+      : [],
+  );
+  const [first] = paused;
+  if (!first) return;
+  const { quietUntil } = first;
+  const id = { in: [...new Set(paused.map((each) => each.id))] };
+  await transaction.update(
+    'webhooks',
+    [
+      { id, quietUntil: null },
+      { id, quietUntil: { lt: quietUntil } },
+    ],
+    { quietUntil },
+  );
 }
 
 function rowOf({ claimed, attempt, late }: Case) {

@@ -4,9 +4,13 @@ import { createUndiciTransport } from '../../adapters/undici-transport/create-un
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { readInstanceId } from '../../kernel/lifetime/instance-id.ts';
 import type { Logger } from '../../ports/logger.ts';
+import type { Random } from '../../ports/random.ts';
+import type { SecretKeys } from '../../ports/secret-keys.ts';
+import type { Store } from '../../ports/store/store.ts';
 import { createAddressGuard } from '../../security/address-guard/address-guard.ts';
 import { createSecretReader } from '../../security/seal/create-secret-reader.ts';
 import { probeSecretKey } from '../../security/seal/key-probe.ts';
+import { limitSecretKeys } from '../../security/seal/limit-secret-keys.ts';
 import { createTenantSettings } from '../../settings/tenant-settings.ts';
 import { createTenantCache } from '../../tenant-cache/create-tenant-cache.ts';
 import { createKnownTenantsVersion } from '../../tenant-cache/known-tenants-version.ts';
@@ -26,10 +30,11 @@ export async function deliverInThread(
   port: ThreadPort,
 ): Promise<void> {
   requireParts(init.parts, options);
-  const { store, secretKeys, clock = createSystemClock(), random = createSystemRandom() } = options;
+  const { store, clock = createSystemClock(), random = createSystemRandom() } = options;
+  const secretKeys = limitSecretKeys(options.secretKeys, clock);
   const { proxy } = init.webhooks;
   await store.open(init.storePass);
-  await requireInstance(options, init);
+  await requireInstance({ store, secretKeys, random }, init);
   const guard = createAddressGuard(init.webhooks);
   const transport = options.transport ?? createUndiciTransport({ clock, guard, proxy });
   const queue = createThreadQueue(port);
@@ -96,7 +101,7 @@ export async function deliverInThread(
 
 /** Without this check, a different database or key would only show at the first delivery. */
 async function requireInstance(
-  { store, secretKeys, random = createSystemRandom() }: DispatcherThreadOptions,
+  { store, secretKeys, random }: { readonly store: Store; readonly secretKeys: SecretKeys; readonly random: Random },
   { instanceId }: ThreadInit,
 ): Promise<void> {
   await probeSecretKey(store, secretKeys, random);

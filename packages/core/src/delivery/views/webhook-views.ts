@@ -27,7 +27,7 @@ export interface WebhookDetailView extends WebhookView {
     readonly failingSince?: string;
     /** While the receiver is failing: the time of the next probe. */
     readonly nextProbeAt?: string;
-    /** The end of a pause that the receiver requested. */
+    /** The end of a pause: the receiver requested it, or the secret of the webhook cannot be opened now. */
     readonly quietUntil?: string;
     /** The owner's notifications that are delivered: those they cause, those they receive, null for both. */
     readonly actionType: 'triggered' | 'receive' | null;

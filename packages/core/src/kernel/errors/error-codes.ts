@@ -360,8 +360,8 @@ export const ERROR_CODES = {
   SECRET_KEY_UNKNOWN: {
     statusCode: 500,
     error: 'Internal Server Error',
-    when: 'A stored secret was sealed with a key that is not configured.',
-    help: 'Configure the key with the id in details.',
+    when: 'The key of a stored secret is not configured, or its key management service does not respond.',
+    help: 'Configure the key with the id in details, or check the key management service.',
   },
   SECRET_DAMAGED: {
     statusCode: 500,

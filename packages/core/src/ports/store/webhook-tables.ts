@@ -27,7 +27,7 @@ export const WEBHOOK_TABLES = {
       /** The time until which an open breaker sends nothing. After it, one delivery at a time is sent as a probe. */
       breakerUntil: 'time?',
       breakerStep: 'integer',
-      /** The time until which the receiver asked for a pause. */
+      /** The time until which nothing is sent: the receiver asked for a pause, or the key of the secret is not available. */
       quietUntil: 'time?',
       version: 'integer',
       createdAt: 'time',

@@ -62,7 +62,7 @@ async function keyOf(keyId: string, secretKeys: SecretKeys): Promise<Uint8Array>
   } catch (cause) {
     throw new ServiceError(
       'SECRET_KEY_UNKNOWN',
-      `The secret key "${keyId}" is not configured: add it to secretKeys, since something is still sealed with it. If it was thrown away, enter the secret again.`,
+      `The secret key "${keyId}" is not available: check the key management service, or add the key to secretKeys, since something is still sealed with it. If it was thrown away, enter the secret again.`,
       {
         details: { keyId },
         cause,

@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '../../../options/retry-policy.ts';
 import type { Settings } from '../../../options/settings.ts';
 import type { AttemptOutcome } from '../attempt-outcome.ts';
-import { isSuccess } from '../attempt-outcome.ts';
+import { isSuccess, lacksKey } from '../attempt-outcome.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** The next step of a delivery after an attempt. */
@@ -9,8 +9,8 @@ export type Decision =
   | { readonly kind: 'succeeded' }
   /** Another attempt at `dueAt`, in milliseconds since 1970. An uncounted attempt does not advance the schedule. */
   | { readonly kind: 'retry'; readonly dueAt: number; readonly uncounted?: true }
-  /** Pending again; the attempt does not count. */
-  | { readonly kind: 'released' }
+  /** Pending again; the attempt does not count. Nothing else is sent to its endpoint until `quietUntil`, if there is one. */
+  | { readonly kind: 'released'; readonly quietUntil?: number }
   /** No attempt is left. */
   | { readonly kind: 'exhausted' }
   /** The receiver is gone permanently: no retry, and the webhook is disabled. */
@@ -32,6 +32,8 @@ export interface Circumstances {
 }
 
 const GONE = 410;
+/** Milliseconds before the key of a secret is read again for an endpoint. */
+const KEY_PAUSE_MS = 30_000;
 /**
  * Interrupted attempts of one delivery that do not count. Further ones count, because the delivery itself may end the process.
  */
@@ -43,6 +45,7 @@ export const MAX_UNCOUNTED = 3;
  * 1.0.0, "Deliverability and reliability".
  */
 export function decide(outcome: AttemptOutcome, circumstances: Circumstances): Decision {
+  if (lacksKey(outcome)) return { kind: 'released', quietUntil: circumstances.now + KEY_PAUSE_MS };
   if (outcome.kind === 'failure') {
     if (outcome.code === 'ABORTED') return { kind: 'released' };
     return outcome.phase === 'interrupted' ? afterInterruption(circumstances) : again(0, circumstances);
