@@ -105,7 +105,7 @@ class ServicesOnUse implements TenantServices {
     return this.#webhooks;
   }
 
-  /** Limits hold for what the host publishes: what an operation publishes must not fail because of them. */
+  /** Limits hold for what the host publishes. What an operation publishes must fail neither because of them nor of the host. */
   get notifications(): NotificationsService {
     const { tenant, limiter } = this.#parts;
     this.#notifications ??= this.#get(PUBLISHER).of(tenant, limiter, () =>
@@ -136,7 +136,7 @@ class ServicesOnUse implements TenantServices {
   }
 
   get #ownNotifications(): NotificationsService {
-    this.#unlimitedNotifications ??= this.#get(PUBLISHER).of(this.#parts.tenant);
+    this.#unlimitedNotifications ??= this.#get(PUBLISHER).ofEngine(this.#parts.tenant);
     return this.#unlimitedNotifications;
   }
 }

@@ -23,6 +23,8 @@ import { checkOptions } from './check-options.ts';
 import { compose } from './compose.ts';
 import { createParts, type Parts } from './container.ts';
 import type { Environment } from './environment.ts';
+import { guardLogger } from './guard-logger.ts';
+import { limitHostCallbacks } from './limit-host-callbacks.ts';
 import type { Portcullis } from './portcullis.ts';
 import { createTenantFacades, guardServices, requireOwn } from './tenant-facade.ts';
 import type { TenantServices } from './tenant-services.ts';
@@ -60,7 +62,8 @@ export async function startInstance<const Kinds extends DeclaredKinds = Declared
       clock,
       random,
       secretKeys,
-      logger: options.logger ?? SILENT_LOGGER,
+      ...(options.host && { host: limitHostCallbacks(options.host, clock) }),
+      logger: options.logger ? guardLogger(options.logger) : SILENT_LOGGER,
       queue: options.queue ?? defaultQueue(options.store, clock),
       transport: options.transport ?? createUndiciTransport({ clock, guard, proxy: options.webhooks?.proxy }),
       guard,

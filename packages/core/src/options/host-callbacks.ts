@@ -9,12 +9,14 @@ export interface HostCallbacks {
    */
   isDataSourceCredential?(account: string, of: OfTenant): Promise<boolean | undefined>;
   /**
-   * Returns whether a user belongs to a group, for the recipients of notifications that name a group. @default always false
+   * Returns whether a user belongs to a group, for the recipients of notifications that name a group, within ten seconds.
+   * @default always false
    */
   isMemberOfGroup?(userId: number, group: string, of: OfTenant): Promise<boolean>;
   /**
    * Returns the current permissions of a user, or undefined for an unknown user. Called for each notification. Deliveries to a user
-   * who lacks a permission of the subscription are held. @default those at subscription
+   * who lacks a permission of the subscription are held. If it fails, or does not respond within ten seconds, the notification is not
+   * published. @default those at subscription
    */
   permissionsOf?(userId: number, of: OfTenant): Promise<readonly string[] | undefined>;
   /**

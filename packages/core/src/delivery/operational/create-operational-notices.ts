@@ -58,7 +58,7 @@ export function createOperationalNotices({
     if (!kinds.find(kind)) return;
     const metadata = { modelId: webhookId, modelType: 'webhook', ...facts };
     const publishing = publisher
-      .of(tenant)
+      .ofEngine(tenant)
       .publishInternal({ kind, metadata }, { exceptWebhook: webhookId })
       .then(() => {})
       .catch((error: unknown) => {

@@ -103,7 +103,7 @@ it('a node remembers the last ten thousand failing webhooks, since others may ne
   const publishInternal = async ({ metadata }: { readonly metadata: Readonly<Record<string, unknown>> }) => {
     if (metadata.receiver === 'healthy') healthy.push(metadata.modelId);
   };
-  const publisher = { of: () => ({ publishInternal }) } as unknown as Publisher;
+  const publisher = { ofEngine: () => ({ publishInternal }) } as unknown as Publisher;
   const notices = createOperationalNotices({ events, kinds: createKindRegistry(OPERATIONAL_KINDS), publisher, logger });
   notices.start();
   const failing = 10_001;

@@ -43,6 +43,7 @@ import {
   type VersionedPublication,
   webhookIdsOf,
 } from './publish.ts';
+import { tolerantHost } from './tolerant-host.ts';
 
 /** Dependencies of {@link createPublisher}. */
 export interface PublisherDependencies {
@@ -81,6 +82,8 @@ export interface Publisher {
    * was suspended or removed. @default none
    */
   of(tenant: string, limiter?: TenantLimiter, requireActive?: () => Promise<unknown>): Notifications;
+  /** Returns the service for what the engine itself publishes: without limits, and although the host cannot respond. */
+  ofEngine(tenant: string): Notifications;
 }
 
 type PublicationFor = (webhooks: readonly OwnedRow<'webhooks'>[]) => Promise<Publication>;
@@ -154,6 +157,7 @@ export function createPublisher(given: PublisherDependencies): Publisher {
   };
 
   const publishFor = async (
+    callbacks: HostCallbacks,
     tenant: string,
     limiter: TenantLimiter,
     requireActive: (() => Promise<unknown>) | undefined,
@@ -175,7 +179,7 @@ export function createPublisher(given: PublisherDependencies): Publisher {
         : await limits.reserveBytes(tenant, limiter, event.payload.byteLength, { store, open });
     const publicationFor: PublicationFor = async (webhooks) => {
       const others = webhooks.filter(({ id }) => id !== exceptWebhook);
-      const matchedWebhooks = await matchWebhooks(others, host, { tenant, kind, kindClass, involved, metadata });
+      const matchedWebhooks = await matchWebhooks(others, callbacks, { tenant, kind, kindClass, involved, metadata });
       const countsWaiting = limiter.limits().waitingDeliveries !== undefined;
       return publicationOf({ event, matchedWebhooks, countsWaiting, onStored: reservation?.confirm });
     };
@@ -194,20 +198,29 @@ export function createPublisher(given: PublisherDependencies): Publisher {
     }
   };
 
+  const serviceOf = (
+    callbacks: HostCallbacks,
+    tenant: string,
+    limiter: TenantLimiter,
+    requireActive?: () => Promise<unknown>,
+  ): Notifications => {
+    const publishAs = publishFor.bind(undefined, callbacks, tenant, limiter, requireActive);
+    const notify = traced(
+      TRACING_CHANNELS.notification,
+      publicationTrace(tenant),
+      limiter === UNLIMITED ? publishAs : (...input) => reportingLimits(limiter, () => publishAs(...input)),
+    );
+    return {
+      notify,
+      kinds: () => kinds.names(),
+      publishInternal: (notification, { exceptWebhook }) => notify(notification, undefined, exceptWebhook),
+    };
+  };
+  const hostOfEngine = tolerantHost(host, given.events);
+
   return {
-    of(tenant, limiter = UNLIMITED, requireActive) {
-      const publishAs = publishFor.bind(undefined, tenant, limiter, requireActive);
-      const notify = traced(
-        TRACING_CHANNELS.notification,
-        publicationTrace(tenant),
-        limiter === UNLIMITED ? publishAs : (...input) => reportingLimits(limiter, () => publishAs(...input)),
-      );
-      return {
-        notify,
-        kinds: () => kinds.names(),
-        publishInternal: (notification, { exceptWebhook }) => notify(notification, undefined, exceptWebhook),
-      };
-    },
+    of: (tenant, limiter = UNLIMITED, requireActive) => serviceOf(host, tenant, limiter, requireActive),
+    ofEngine: (tenant) => serviceOf(hostOfEngine, tenant, UNLIMITED),
   };
 }
 

@@ -50,8 +50,12 @@ export function createSubscriptionPermissions(permissionsOf: PermissionsOf | und
   };
 }
 
-/** A callback may be untyped, and a string would match permissions as substrings. */
-function checkPermissions(permissions: readonly string[] | undefined): readonly string[] | undefined {
+/**
+ * Returns the permissions that the host has returned. A callback may be untyped, and a string would match permissions as substrings.
+ *
+ * @throws TypeError for anything but a list or undefined.
+ */
+export function checkPermissions(permissions: readonly string[] | undefined): readonly string[] | undefined {
   if (permissions === undefined || permissions === null) return undefined;
   if (Array.isArray(permissions)) return permissions;
   throw new TypeError(
