@@ -63,7 +63,7 @@ describe('an operation', () => {
     expect(instance.platform.snapshot()).toEqual([]);
   });
 
-  it('is ended as soon as the store works again', async () => {
+  it('is ended with its result as soon as the store works again', async () => {
     const { store, state } = failingStore();
     const { portcullis, logger, clock } = await createTestInstance({ store });
     Object.assign(state, { failures: 99, when: (patch: object) => 'finishedAt' in patch });
@@ -75,7 +75,7 @@ describe('an operation', () => {
     await flushMicrotasks();
     state.failures = 0;
     clock.advance(10_000);
-    expect(await portcullis.integrations.whenIdle(1)).toEqual({ id: 1, status: 'createError' });
+    expect(await portcullis.integrations.whenIdle(1)).toEqual({ id: 1, status: 'enabled' });
   });
 
   it('waits for an earlier one of the same server, on this or another node', async () => {

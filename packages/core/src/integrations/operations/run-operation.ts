@@ -117,8 +117,8 @@ const execute = traced(
 const CONCLUDE_AGAIN_MS = 10_000;
 
 /**
- * Concludes even if the store fails. If it fails for more than a moment, or cannot write the accompanying rows, it concludes
- * without them, as often as it takes: no other process ends an operation on a store of a single one.
+ * Concludes even if the store fails, as often as it takes: no other process ends an operation on a store of a single one. If the
+ * store works, but cannot write the accompanying rows, it concludes without them.
  */
 async function concludeSurely(
   engine: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock' | 'logger' | 'background'>,
@@ -136,16 +136,18 @@ async function concludeSurely(
       error: error instanceof Error ? error.message : String(error),
     });
     const { clock, background } = engine;
-    const concludeOnce = (): Promise<boolean> =>
-      conclude(engine, running, {
-        status: 'interrupted',
-        patch: { statusReason: message },
-        error: { class: 'internal', message },
-      }).then(
+    const isConcluded = (by: Conclusion): Promise<boolean> =>
+      conclude(engine, running, by).then(
         () => true,
         () => false,
       );
-    while (!(await concludeOnce())) await pause(clock, CONCLUDE_AGAIN_MS, background.signal);
+    const interrupted: Conclusion = {
+      status: 'interrupted',
+      patch: { statusReason: message },
+      error: { class: 'internal', message },
+    };
+    while (!(await isConcluded(conclusion)) && !(await isConcluded(interrupted)))
+      await pause(clock, CONCLUDE_AGAIN_MS, background.signal);
   }
 }
 
