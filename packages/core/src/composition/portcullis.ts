@@ -30,7 +30,9 @@ export interface Portcullis<Kinds extends DeclaredKinds = DeclaredKinds>
   /** Returns whether the store responds. */
   health(): Promise<{ readonly status: 'ok' | 'closing' }>;
   /**
-   * Refuses new requests, waits for calls and deliveries in flight, releases leases and closes the store.
+   * Refuses new requests, waits for calls and deliveries in flight, releases leases and closes the store. A part that has not ended
+   * ten seconds after the deadline, for example because the server of the store does not respond, is left as if the process had died.
+   * The call then rejects and names it, once the other parts are closed.
    *
    * @param options.deadlineMs - milliseconds to wait for calls and deliveries in flight. @default 15,000
    */

@@ -7,6 +7,7 @@ import { createSystemRandom } from '../adapters/system-random.ts';
 import { createUndiciTransport } from '../adapters/undici-transport/create-undici-transport.ts';
 import { partsOf } from '../delivery/thread/host-parts.ts';
 import { migrateAtStart } from '../integrations/migrate/migrate-at-start.ts';
+import { errorMessage } from '../kernel/errors/error-message.ts';
 import { readInstanceId } from '../kernel/lifetime/instance-id.ts';
 import { createRequestGate, type RequestGate } from '../kernel/lifetime/request-gate.ts';
 import type { DeclaredKinds } from '../options/declared-kind.ts';
@@ -26,6 +27,7 @@ import type { Environment } from './environment.ts';
 import { guardLogger } from './guard-logger.ts';
 import { limitHostCallbacks } from './limit-host-callbacks.ts';
 import type { Portcullis } from './portcullis.ts';
+import { stopParts } from './stop-parts.ts';
 import { createTenantFacades, guardServices, requireOwn } from './tenant-facade.ts';
 import type { TenantServices } from './tenant-services.ts';
 import {
@@ -72,7 +74,8 @@ export async function startInstance<const Kinds extends DeclaredKinds = Declared
       nodeId: randomUUID(),
     };
     const parts = compose(createParts(), environment);
-    stop = () => stopHalfStarted(parts, environment);
+    // The host gets the reason for which the instance did not start.
+    stop = async () => void (await stopParts(parts, environment, 0));
     parts.get(REGISTRY);
     await parts.get(SECRET_KEYS).start();
     await parts.get(REAPER).start();
@@ -99,40 +102,6 @@ export async function startInstance<const Kinds extends DeclaredKinds = Declared
   }
 }
 
-/** Returns the steps that stop the parts of an instance, in their order. @param left - returns the milliseconds that remain. */
-function stepsToStop(
-  { get }: Parts,
-  { queue, transport, store }: Environment,
-  left: () => number,
-): readonly (() => unknown)[] {
-  return [
-    () => get(BACKGROUND).drain(left()),
-    () => get(RECURRING_VALIDATION).stop(),
-    () => get(REAPER).stop(),
-    () => get(SECRET_KEYS).stop(),
-    () => get(RETENTION).stop(),
-    () => get(TENANT_REMOVAL).stop(),
-    () => get(DISPATCHER).drain(left()),
-    () => get(DISPATCHER).close(),
-    () => get(OPERATIONAL_NOTICES).stop(),
-    () => queue.close(),
-    () => transport.close(),
-    () => get(EVENTS).close(),
-    () => store.close(),
-  ];
-}
-
-/** Stops the parts of an instance that did not start. Never rejects. */
-async function stopHalfStarted(parts: Parts, environment: Environment): Promise<void> {
-  for (const step of stepsToStop(parts, environment, () => 0)) {
-    try {
-      await step();
-    } catch {
-      // The host gets the reason for which the instance did not start.
-    }
-  }
-}
-
 /** Nodes that share a store wake each other through it, if it has signals. */
 function defaultQueue({ signals }: Store, clock: Clock): JobQueue {
   return signals ? createNotifiedQueue({ signals, clock }) : createInProcessQueue({ clock });
@@ -144,12 +113,11 @@ function facadeOf(
   ofDefault: TenantServices,
   requestGate: RequestGate,
 ): Portcullis {
-  const { clock, store } = environment;
+  const { clock, store, logger } = environment;
   let closing: Promise<void> | undefined;
 
   const shutDown = async (deadlineMs: number): Promise<void> => {
     const until = clock.monotonic() + deadlineMs;
-    const left = (): number => Math.max(until - clock.monotonic(), 0);
     let cancel = (): void => {};
     const timedOut = new Promise<void>((resolve) => {
       cancel = clock.after(deadlineMs, resolve);
@@ -158,14 +126,10 @@ function facadeOf(
     parts.get(PROGRESS).close();
     await shut;
     cancel();
-    const failures: unknown[] = [];
-    for (const step of stepsToStop(parts, environment, left)) {
-      try {
-        await step();
-      } catch (error) {
-        // The rest must be closed all the same: an open store keeps the process alive.
-        failures.push(error);
-      }
+    const failures = await stopParts(parts, environment, Math.max(until - clock.monotonic(), 0));
+    // The caller gets the first one.
+    for (const failure of failures.slice(1)) {
+      logger.error('A part of the instance was not closed.', { error: errorMessage(failure) });
     }
     if (failures.length > 0) throw failures[0];
   };

@@ -2,8 +2,8 @@
 export interface CallCounter {
   begin(): void;
   end(): void;
-  /** Resolves when no call runs. */
-  ended(): Promise<void>;
+  /** Resolves when no call runs, or after some milliseconds. */
+  ended(maxMs: number): Promise<void>;
 }
 
 /** Creates a {@link CallCounter}. */
@@ -18,8 +18,14 @@ export function createCallCounter(): CallCounter {
       count -= 1;
       if (count === 0) for (const resolve of waiting.splice(0)) resolve();
     },
-    async ended() {
-      if (count > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+    async ended(maxMs) {
+      if (count === 0) return;
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        timer = setTimeout(resolve, maxMs);
+      });
+      clearTimeout(timer);
     },
   };
 }

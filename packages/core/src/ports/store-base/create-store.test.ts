@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createStore } from './create-store.ts';
 import type { EngineOperations, EngineTransaction, StoreEngine } from './store-engine.ts';
 
@@ -119,4 +119,18 @@ it('closes once the committed writes are persisted', async () => {
   syncs[0]?.resolve();
   await Promise.all([removal, closing]);
   expect(calls).toEqual(['remove', 'close']);
+});
+
+it('closes five seconds after the call if a running call does not end', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const never = new Promise<never>(() => {});
+  const { calls, store } = createEngine({ operations: { find: () => never } as unknown as EngineOperations });
+  void store.find('leases');
+  const closing = store.close();
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(calls).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  await closing;
+  expect(calls).toEqual(['close']);
 });

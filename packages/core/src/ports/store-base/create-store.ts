@@ -27,6 +27,9 @@ interface Performed<Result> {
   readonly runAfterCommit: () => void;
 }
 
+/** Milliseconds for which `close` waits for running calls: the server of the database may never respond to one. */
+const CLOSE_MS = 5000;
+
 /**
  * Creates a {@link Store} on an engine.
  *
@@ -181,7 +184,7 @@ export function createStore(engine: StoreEngine): Store {
     },
     open: (pass) => running(() => engine.open(pass)),
     close: () => {
-      closing ??= calls.ended().then(() => engine.close());
+      closing ??= calls.ended(CLOSE_MS).then(() => engine.close());
       return closing;
     },
     ...(cell !== undefined && { cell }),

@@ -221,6 +221,6 @@ export interface Store extends TenantStore {
   readonly signals?: StoreSignals;
   /** The options of its factory: `createPortcullis` refuses those that do not exist. @default they are not checked */
   readonly factoryOptions?: FactoryOptions;
-  /** Waits for running calls and closes. */
+  /** Waits for running calls, for a few seconds at most, and closes. */
   close(): Promise<void>;
 }
