@@ -13,6 +13,7 @@ import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
 import { settled } from '../../../tests/support/settled.ts';
 import { webhookBody } from '../../../tests/support/webhook-body.ts';
+import { expireHeld } from '../../delivery/history/retention/expire-held.ts';
 import {
   type AllTenantsStore,
   createMemoryStore,
@@ -164,6 +165,30 @@ describe('an export', () => {
     await portcullis.tenants.resume('acme');
     const lines = await linesOf(portcullis);
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ exact: false });
+  });
+
+  it('is marked as not exact if deliveries expired during it', async () => {
+    const { portcullis, store } = await start();
+    await portcullis.tenants.resume('acme');
+    const { webhooks, notifications } = portcullis.tenant('acme');
+    const [webhook] = await webhooks.list(ADMIN);
+    await webhooks.update(ADMIN, Number(webhook?.id), { paused: true });
+    await notifications.notify(tag);
+    await portcullis.tenants.suspend('acme');
+    const lines = await portcullis.tenants.export('acme', { publicKey });
+    const days = { succeeded: 7, failed: 30 };
+    let expired = 0;
+    let last = '';
+    for await (const line of lines) {
+      if (expired === 0) {
+        const rules = { now: Date.UTC(2030, 0, 1), daysOf: async () => days };
+        const each = await expireHeld(store.allTenants, rules, new AbortController().signal);
+        expired = each.reduce((sum, { count }) => sum + count, 0);
+      }
+      last = line;
+    }
+    expect(expired).toBeGreaterThan(0);
+    expect(JSON.parse(last)).toMatchObject({ exact: false });
   });
 
   it('is marked as not exact if the tenant was active during it', async () => {
