@@ -87,10 +87,15 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
 
   const removeRest = async (tenant: string, signal: AbortSignal, keepsRow = false) => {
     const [row] = await store.find('tenants', { where: { tenant, state: 'removing' } });
-    const removed = row ? await removeRows(store, row, signal) : NO_ROWS;
+    const { removed, remaining } = row
+      ? await removeRows(store, row, signal)
+      : { removed: NO_ROWS, remaining: await countRows(store, tenant) };
     const tenants = row ? await endRemoval(row, keepsRow) : 0;
     forget(tenant);
-    return { removed: { ...removed, tenants }, remaining: await countRows(store, tenant) };
+    return {
+      removed: { ...removed, tenants },
+      remaining: { ...remaining, tenants: await store.count('tenants', { tenant }) },
+    };
   };
 
   /** Removes the row of a tenant that has no others, or marks it. Returns the number of removed rows. */

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { sampleRow } from '@portcullis/testing';
+import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStore } from '../adapters/memory-store/create-memory-store.ts';
-import { removeRows } from './remove-rows.ts';
+import { countRows, removeRows } from './remove-rows.ts';
 
 const never = new AbortController().signal;
 
@@ -20,7 +21,7 @@ async function start(state: string) {
 describe('the removal of the rows of a tenant', () => {
   it('removes them while the tenant is being removed', async () => {
     const { store, countEvents } = await start('removing');
-    expect(await removeRows(store, { tenant: 'acme', version: 7 }, never)).toMatchObject({ events: 1 });
+    expect(await removeRows(store, { tenant: 'acme', version: 7 }, never)).toMatchObject({ removed: { events: 1 } });
     expect(await countEvents()).toBe(0);
   });
 
@@ -29,7 +30,33 @@ describe('the removal of the rows of a tenant', () => {
     ['it is the removal of an earlier tenant with this id', 'removing', 6],
   ])('removes nothing if %s', async (_, state, version) => {
     const { store, countEvents } = await start(state);
-    expect(await removeRows(store, { tenant: 'acme', version }, never)).toMatchObject({ events: 0 });
+    expect(await removeRows(store, { tenant: 'acme', version }, never)).toMatchObject({ removed: { events: 0 } });
     expect(await countEvents()).toBe(1);
+  });
+
+  it('also removes deliveries without an event, and counts those of the tenant among many others', async () => {
+    const { store } = await start('removing');
+    const tenants = ['acme', 'other', 'acme'];
+    await store.insertOwned(
+      'deliveries',
+      tenants.map((tenant, index) => ({ tenant, ...sampleRow('deliveries', index) })),
+    );
+    expect(await countRows(store, 'acme')).toMatchObject({ deliveries: 2, events: 1 });
+    const { removed, remaining } = await removeRows(store, { tenant: 'acme', version: 7 }, never);
+    expect(removed).toMatchObject({ deliveries: 2, events: 1 });
+    expect(remaining).toMatchObject({ deliveries: 0, events: 0, tenants: 1 });
+    expect(await store.count('deliveries', {})).toBe(1);
+  });
+
+  it('counts many deliveries in parts', async () => {
+    const { store } = await start('removing');
+    const rows = Array.from({ length: 20_001 }, (_each, index) => ({
+      tenant: index % 2 === 0 ? 'acme' : 'other',
+      ...sampleRow('deliveries', index),
+    }));
+    await store.insertOwned('deliveries', rows);
+    const count = vi.spyOn(store, 'count');
+    expect(await countRows(store, 'acme')).toMatchObject({ deliveries: 10_001 });
+    expect(count.mock.calls.filter(([table]) => table === 'deliveries')).toHaveLength(2);
   });
 });

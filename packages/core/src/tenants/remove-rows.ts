@@ -26,14 +26,14 @@ export type RemovedTenant = Pick<OwnedRow<'tenants'>, 'tenant' | 'version'>;
  * locks the row of the tenant and ends the removal if it is another one's by now: a concurrent call may have completed the removal,
  * and the tenant may have been imported again, with the same ids.
  *
- * @returns the number of rows of each table that this call has removed.
+ * @returns the number of rows of each table that this call has removed, and that remain.
  * @throws the reason of the signal, when that is aborted.
  */
 export async function removeRows(
   store: AllTenantsStore,
   { tenant, version }: RemovedTenant,
   signal: AbortSignal,
-): Promise<RowCounts> {
+): Promise<{ readonly removed: RowCounts; readonly remaining: RowCounts }> {
   const own = { tenant, version, state: 'removing' };
   let isOurs = true;
   const removed: Record<string, number> = { ...NO_ROWS };
@@ -64,19 +64,42 @@ export async function removeRows(
     }
   };
 
+  let remaining: RowCounts;
   // Rows that an earlier request has written in between are removed in the next round.
   do {
     for (const branch of REMOVAL_PLAN) await inSlices(branch, {});
-    for (const table of NAMES.filter((name) => name !== 'tenants')) await inSlices({ table }, {});
-  } while (isOurs && !isEmpty(await countRows(store, tenant)));
-  return removed as RowCounts;
+    for (const table of NAMES.filter((name) => name !== 'tenants' && name !== 'deliveries'))
+      await inSlices({ table }, {});
+    remaining = await countRows(store, tenant);
+    // They are removed with their events, and have no index by tenant.
+    if (remaining.deliveries > 0) await inSlices({ table: 'deliveries' }, {});
+  } while (isOurs && !isEmpty(remaining));
+  return { removed: removed as RowCounts, remaining };
 }
 
 /** Counts the rows of a tenant in each table. */
 export async function countRows(store: AllTenantsStore, tenant: string): Promise<RowCounts> {
   const counts: [TableName, number][] = [];
-  for (const table of NAMES) counts.push([table, await store.count(table, { tenant })]);
+  for (const table of NAMES) {
+    const count = table === 'deliveries' ? countDeliveries(store, tenant) : store.count(table, { tenant });
+    counts.push([table, await count]);
+  }
   return Object.fromEntries(counts) as RowCounts;
+}
+
+/** Deliveries that one query reads. */
+const PART = 20_000;
+
+/** Counts the deliveries of a tenant in parts: without an index by tenant, one query would read the whole table at once. */
+async function countDeliveries(store: AllTenantsStore, tenant: string): Promise<number> {
+  let count = 0;
+  for (let from = 0; ; ) {
+    const [next] = await store.find('deliveries', { where: { id: { gte: from } }, offset: PART, limit: 1 });
+    const part = { gte: from, ...(next && { lt: next.id }) };
+    count += await store.count('deliveries', { tenant, id: part });
+    if (!next) return count;
+    from = next.id;
+  }
 }
 
 function isEmpty(counts: RowCounts): boolean {
