@@ -10,6 +10,7 @@ import type { RunResult } from '../operations/sql-operations.ts';
 import type { Statement } from '../operations/statement-cache.ts';
 import { translateError } from '../operations/translate-error.ts';
 import { type Disk, REAL_DISK } from './disk.ts';
+import { createEventLoopTurns } from './event-loop-turns.ts';
 import type { OpenSqlite } from './open-sqlite.ts';
 import { SQLITE_ERRORS } from './sqlite-errors.ts';
 import { IN_MEMORY, SQLITE_OPTION_NAMES, type SqliteStoreOptions, waitsForDisk } from './sqlite-store-options.ts';
@@ -20,6 +21,7 @@ import { isBusy, whenFree } from './when-free.ts';
 export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REAL_DISK): StoreEngine {
   let opening: Promise<OpenSqlite> | undefined;
   let open: OpenSqlite | undefined;
+  const turn = createEventLoopTurns();
   /** Created at the first transaction, since reopening the store changes the connection. */
   let inTransaction: EngineOperations | undefined;
 
@@ -49,6 +51,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
 
   async function begin(): Promise<EngineTransaction> {
     const { writer, log, checkpoints } = writable();
+    await turn();
     await checkpoints?.finishing();
     // Takes the write lock immediately, because a transaction that starts to write later may find the file changed.
     await whenFree(async () => {
@@ -100,7 +103,10 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     readsWait: options.file === IN_MEMORY,
     get operations() {
       const { operationsOn } = opened();
-      const reads = operationsOn(async (statement) => opened().reading.run(statement));
+      const reads = operationsOn(async (statement) => {
+        await turn();
+        return opened().reading.run(statement);
+      });
       const writes = operationsOn(async (statement) => {
         await opened().checkpoints?.finishing();
         return whenFree(() => writeAlone(statement));
