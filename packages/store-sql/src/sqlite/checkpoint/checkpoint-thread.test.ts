@@ -53,6 +53,22 @@ it('reports that it was blocked, and finishes after the blocking connection has 
   expect(copied()).toBe(101);
 });
 
+it('reports a failure of the disk, and continues afterwards', () => {
+  database.exec(`insert into t values (hex(zeroblob(500000)))`);
+  const script = `
+    import { startCheckpointThread } from ${JSON.stringify(new URL('checkpoint-thread.ts', import.meta.url).href)};
+    process.on('SIGXFSZ', () => {});
+    const thread = startCheckpointThread(${JSON.stringify(file)}, () => console.log('ended'));
+    console.log(JSON.stringify([await thread.copy(), await thread.finish()]));
+    process.exit();
+  `;
+  // The process may not write files above some hundred thousand bytes.
+  const limited = ['-c', 'ulimit -f 200; exec "$0" "$@"', process.execPath, '--input-type=module', '-e', script];
+  const { stdout } = spawnSync('sh', limited, { encoding: 'utf8', timeout: 20_000 });
+  const failed = { busy: true, pages: 0 };
+  expect(stdout).toBe(`${JSON.stringify([failed, failed])}\n`);
+});
+
 it('closes the file when it stops', async () => {
   thread = startCheckpointThread(file, () => {});
   await thread.copy();

@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads';
 
 /** The result of a checkpoint. */
 export interface CheckpointResult {
-  /** True when another connection blocked it, so that not all pages were copied. */
+  /** True when another connection blocked it, or the disk failed, so that not all pages were copied. */
   readonly busy: boolean;
-  /** Pages in the log. */
+  /** Pages in the log; 0 if the disk failed. */
   readonly pages: number;
 }
 
@@ -34,9 +34,13 @@ database.exec('pragma busy_timeout = ${TIMEOUT_MS}; pragma synchronous = normal;
 const passive = database.prepare('pragma wal_checkpoint(passive)');
 const full = database.prepare('pragma wal_checkpoint(full)');
 parentPort.on('message', (mode) => {
-  if (mode === 'copy') passive.get();
-  const { busy, log } = (mode === 'copy' ? passive : full).get();
-  parentPort.postMessage({ busy: busy !== 0, pages: log });
+  try {
+    if (mode === 'copy') passive.get();
+    const { busy, log } = (mode === 'copy' ? passive : full).get();
+    parentPort.postMessage({ busy: busy !== 0, pages: log });
+  } catch {
+    parentPort.postMessage({ busy: true, pages: 0 });
+  }
 });
 `;
 

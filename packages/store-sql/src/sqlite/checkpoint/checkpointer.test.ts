@@ -113,15 +113,32 @@ it('leaves checkpoints to the writer if no thread can start', async () => {
   expect(checkpoints.finishing()).toBeUndefined();
 });
 
-it.each([0, 1])('blocks no writer when the thread ends unexpectedly, after %i responses', async (responses) => {
+it('leaves checkpoints to the writer if the thread ends before its first response', async () => {
   make();
   await write(CHECKPOINT_PAGES);
-  if (responses > 0) await respond({});
+  fail();
+  await respond({});
+  await write(2 * CHECKPOINT_PAGES);
+  expect(checkpoints.finishing()).toBeUndefined();
+  expect(seen).toEqual(['start', 'copy', `in the thread from ${CHECKPOINT_PAGES}`]);
+});
+
+it('blocks no writer when the thread ends after it has worked, and starts another one later', async () => {
+  make();
+  await write(CHECKPOINT_PAGES);
+  await respond({});
   const finished = checkpoints.finishing();
+  const endAgain = fail;
   fail();
   await finished;
   expect(checkpoints.finishing()).toBeUndefined();
   await respond({});
-  await write(2 * CHECKPOINT_PAGES);
-  expect(seen.at(-1)).toBe(`in the thread from ${CHECKPOINT_PAGES}`);
+  await write(CHECKPOINT_PAGES + 999);
+  expect(seen).toEqual(['start', 'copy', 'finish']);
+  await write(CHECKPOINT_PAGES + 1000);
+  endAgain();
+  await respond({});
+  await respond({});
+  await write(CHECKPOINT_PAGES + 1000);
+  expect(seen).toEqual(['start', 'copy', 'finish', 'start', 'copy', 'finish', 'copy']);
 });

@@ -1,4 +1,4 @@
-import type { CheckpointThread } from './checkpoint-thread.ts';
+import type { CheckpointResult, CheckpointThread } from './checkpoint-thread.ts';
 import type { LogLength } from './log-length.ts';
 
 /** Copies the write-ahead log into the file without blocking the writing thread. */
@@ -27,16 +27,18 @@ export interface CheckpointerOptions {
 export const CHECKPOINT_PAGES = 4_000;
 /** Number of pages after which the writer itself copies the log. */
 export const PAGES_AT_MOST = 3 * CHECKPOINT_PAGES;
-/** Number of further pages before the next attempt, after another connection blocked one. */
+/** Number of further pages before the next attempt, after one that was blocked or has failed. */
 const PAGES_MORE = 1_000;
 
 /**
  * Creates a checkpointer. Once the log is long, it copies in two steps. Most pages are copied while transactions
  * continue. The next transaction then waits a few milliseconds for the remaining pages, without blocking its thread,
- * because SQLite restarts a log only when all pages are copied. The thread starts with the first copy.
+ * because SQLite restarts a log only when all pages are copied. The thread starts with the first copy, and again after one that has
+ * worked before its end.
  */
 export function createCheckpointer({ length, start, copyInThread }: CheckpointerOptions): Checkpointer {
   let thread: CheckpointThread | undefined;
+  let hasWorked = false;
   let wanted = CHECKPOINT_PAGES;
   let state: 'resting' | 'copying' | 'waiting' | 'without' = 'resting';
   let open = false;
@@ -50,18 +52,38 @@ export function createCheckpointer({ length, start, copyInThread }: Checkpointer
     copyInThread(CHECKPOINT_PAGES);
   };
 
+  const rest = ({ busy, pages }: CheckpointResult): void => {
+    wanted = busy ? Math.max(pages, wanted) + PAGES_MORE : CHECKPOINT_PAGES;
+    state = 'resting';
+    finished();
+  };
+
+  const launch = (): CheckpointThread => {
+    const launched = start(() => {
+      if (launched !== thread) return;
+      if (!hasWorked) return abandon();
+      thread = undefined;
+      hasWorked = false;
+      if (state !== 'without') rest({ busy: true, pages: 0 });
+    });
+    return launched;
+  };
+
   const copy = async (): Promise<void> => {
     state = 'copying';
+    let by: CheckpointThread;
     try {
-      thread ??= start(abandon);
+      thread ??= launch();
+      by = thread;
     } catch {
       abandon();
       return;
     }
-    await thread.copy();
-    if (state !== 'copying') return;
+    await by.copy();
+    if (state !== 'copying' || by !== thread) return;
+    hasWorked = true;
     state = 'waiting';
-    if (!open) void finish(thread);
+    if (!open) void finish(by);
   };
 
   const finish = async (by: CheckpointThread): Promise<void> => {
@@ -71,11 +93,8 @@ export function createCheckpointer({ length, start, copyInThread }: Checkpointer
         resolve();
       };
     });
-    const { busy, pages } = await by.finish();
-    if (state !== 'waiting') return;
-    wanted = busy ? pages + PAGES_MORE : CHECKPOINT_PAGES;
-    state = 'resting';
-    finished();
+    const result = await by.finish();
+    if (state === 'waiting' && by === thread) rest(result);
   };
 
   const checkLog = (): void => {
