@@ -5,6 +5,7 @@ import { LIMIT_PER_CASES } from './cases/limit-per-cases.ts';
 import { READING_CASES } from './cases/reading-cases.ts';
 import { RESTORE_CASES } from './cases/restore-cases.ts';
 import { ROUND_TRIP_CASES } from './cases/round-trip-cases.ts';
+import { SIGNAL_CASES } from './cases/signal-cases.ts';
 import { TENANT_CASES } from './cases/tenant-cases.ts';
 import { TRANSACTION_CASES } from './cases/transaction-cases.ts';
 import { UNIQUENESS_CASES } from './cases/uniqueness-cases.ts';
@@ -26,6 +27,7 @@ export const storeConformance: readonly StoreCase[] = [
   ...RESTORE_CASES,
   ...TRANSACTION_CASES,
   ...CONCURRENCY_CASES,
+  ...SIGNAL_CASES,
   ...LIFETIME_CASES,
   ...INDEX_CASES,
 ];

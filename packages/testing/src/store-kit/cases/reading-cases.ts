@@ -1,5 +1,5 @@
 import { deepStrictEqual, strictEqual } from 'node:assert/strict';
-import type { Query, Store, Where } from '@portcullis/core';
+import type { Query, Row, Store, Where } from '@portcullis/core';
 import { sampleRow, sampleRows } from '../sample-rows.ts';
 import { type StoreCase, storeCase } from '../store-harness.ts';
 
@@ -106,6 +106,41 @@ export const READING_CASES: readonly StoreCase[] = [
     strictEqual(await store.count('attempts', { succeeded: false }), 2);
     strictEqual(await store.count('attempts', { succeeded: { not: false } }), 1);
     strictEqual(await store.count('attempts', { succeeded: { in: [true, false] } }), 3);
+  }),
+  storeCase('reads page by page after the last row, without a gap between equal values', async ({ store }) => {
+    const times = [3, 1, 2, 1, 3, 1, 2, 1];
+    await store.insertAbsent(
+      'events',
+      sampleRows(
+        'events',
+        times.map((createdAt) => ({ createdAt })),
+      ),
+    );
+    const all = await store.find('events', { orderBy: [['createdAt', 'asc']] });
+    for (const [way, after, expected] of [
+      ['asc', 'gt', all],
+      ['desc', 'lt', all.toReversed()],
+    ] as const) {
+      const read: Row<'events'>[] = [];
+      for (let pages = 0; pages < times.length; pages += 1) {
+        const last = read.at(-1);
+        const alternatives = last && [
+          { createdAt: last.createdAt, id: { [after]: last.id } },
+          { createdAt: { [after]: last.createdAt } },
+        ];
+        const page = await store.find('events', {
+          ...(alternatives && { where: way === 'asc' ? alternatives : alternatives.toReversed() }),
+          orderBy: [
+            ['createdAt', way],
+            ['id', way],
+          ],
+          limit: 3,
+        });
+        read.push(...page);
+        if (page.length < 3) break;
+      }
+      deepStrictEqual(read, expected);
+    }
   }),
   storeCase('accepts long lists', async ({ store }) => {
     await store.insertAbsent('operations', OPERATIONS);
