@@ -42,7 +42,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
   const { signals, close: stopListening } = createPostgresSignals({
     schema: () => database.current().schema,
     connect: async () => database.current().connect(),
-    ask: async (text, values) => database.current().ask(text, values),
+    ask: async (text, values) => askOutside(text, values),
   });
 
   /** A connection that broke during connect has run no statement, so another connection may be tried. */
@@ -54,10 +54,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
         throw translateError(POSTGRES_ERRORS, isConnectionLoss(error) ? markRetryable(error) : error);
       });
 
-  const askOutside = async (text: string, values: unknown[]): Promise<PostgresResult> => {
-    const { rows } = await database.current().ask(text, values);
-    return { command: 'SELECT', rowCount: rows.length, rows };
-  };
+  const askOutside = (text: string, values: unknown[]): Promise<PostgresResult> => database.current().ask(text, values);
   const commits = createCommitPoller((ids) => readOutcomes(askOutside, ids));
 
   const nameOf = keepsStatements(options) ? createStatementNames() : undefined;

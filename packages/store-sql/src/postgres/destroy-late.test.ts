@@ -58,3 +58,45 @@ it('a store whose server has vanished is closed within seconds, and leaves no co
   expect(hasEnded()).toBe(true);
   await closing;
 });
+
+it('a store whose server has vanished during a query is closed within seconds, and the query rejects', async () => {
+  const { connectionString, interrupt } = await startInterruptible();
+  const store = createPostgresStore({ connectionString, listen: false });
+  await store.open();
+  interrupt();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const reading = store.find('meta').then(
+    () => 'read',
+    () => 'rejected',
+  );
+  let isClosed = false;
+  const closing = store.close().then(() => {
+    isClosed = true;
+  });
+  for (let second = 0; second < 12 && !isClosed; second += 1) {
+    await vi.advanceTimersByTimeAsync(1000);
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(isClosed).toBe(true);
+  await closing;
+  expect(await reading).toBe('rejected');
+});
+
+it('a server that has vanished during a query is not waited for, and later queries reach it once it is back', async () => {
+  const { connectionString, interrupt } = await startInterruptible();
+  const store = createPostgresStore({ connectionString, listen: false });
+  await store.open();
+  onTestFinished(() => store.close());
+  await store.insert('leases', { name: 'a', owner: 'b', until: 1, generation: 1 });
+  interrupt();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const updating = store
+    .update('leases', { name: 'a' }, { until: 2 })
+    .catch((error: unknown) => (error as { readonly code?: unknown }).code);
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+  expect(await updating).toBe('STORE_CONNECTION_LOST');
+  expect(await store.count('leases', { until: 1 })).toBe(1);
+});

@@ -1,5 +1,5 @@
 import { idRangeOf, StoreError } from '@portcullis/core/ports';
-import { CompiledQuery, Kysely, PostgresDriver, type QueryResult, sql } from 'kysely';
+import { Kysely, PostgresDriver, sql } from 'kysely';
 import type { Client, ClientConfig, PoolConfig } from 'pg';
 import { observeErrors } from '../connections/observed-errors.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -10,7 +10,7 @@ import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { destroyLate } from './destroy-late.ts';
 import { kyselyPool } from './kysely-pool.ts';
 import { observePool } from './observe-pool.ts';
-import type { PostgresPool } from './postgres-client.ts';
+import type { PostgresPool, PostgresResult } from './postgres-client.ts';
 import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { createPostgresSequences, enterIdRange } from './postgres-sequences.ts';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
@@ -42,7 +42,7 @@ export interface OpenPostgres {
   /** Returns how many of the given number of rows one statement writes. */
   readonly atOnce: RowSource['atOnce'];
   /** Runs a query outside of any transaction. */
-  ask(text: string, values: unknown[]): Promise<QueryResult<Record<string, unknown>>>;
+  ask(text: string, values: unknown[]): Promise<PostgresResult>;
   /** Ends the connections. */
   close(): Promise<void>;
   /** The schema of the tables. */
@@ -84,7 +84,10 @@ export async function openPostgres(options: PostgresStoreOptions, limits: Sessio
       operationsOn: operationsIn(POSTGRES_FLAVOUR),
       textOperationsOn: operationsIn(POSTGRES_TEXT_FLAVOUR),
       atOnce: POSTGRES_FLAVOUR.rowSource.atOnce,
-      ask: (text, values) => db.executeQuery<Record<string, unknown>>(CompiledQuery.raw(text, values)),
+      async ask(text, values) {
+        const { run, release } = await takeConnection(pool, prepare);
+        return run(text, values).finally(() => release());
+      },
       close: () => db.destroy(),
       schema,
       take: () => takeConnection(pool, prepare),

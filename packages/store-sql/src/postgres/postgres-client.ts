@@ -14,7 +14,7 @@ export interface PostgresClient {
   /** True if queries are sent without waiting for the responses to earlier ones. */
   readonly pipeline?: boolean;
   /** The stream of the client, in `pg`. */
-  readonly connection?: { readonly stream?: Pick<Writable, 'cork' | 'uncork'> };
+  readonly connection?: { readonly stream?: Pick<Writable, 'cork' | 'uncork' | 'destroy'> };
   query(query: PostgresQuery): Promise<PostgresResult>;
 }
 

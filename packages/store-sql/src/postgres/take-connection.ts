@@ -1,6 +1,7 @@
 import { firstErrorOf, observeErrors } from '../connections/observed-errors.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 import { createQueryRunner, type QueryRunner } from './query-runner.ts';
+import { watchResponses } from './response-watch.ts';
 
 /** A connection from a pool. */
 export interface TakenConnection {
@@ -21,11 +22,14 @@ export async function takeConnection(
 ): Promise<TakenConnection> {
   const client = await pool.connect();
   observeErrors(client);
-  const run = createQueryRunner(client);
+  const { run, stop } = watchResponses(client, createQueryRunner(client));
   prepare(client, run);
   return {
     run,
     brokenBy: () => firstErrorOf(client),
-    release: (broken) => client.release(broken),
+    release(broken) {
+      stop();
+      client.release(broken);
+    },
   };
 }
