@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
+import { discardRest } from './discard-rest.ts';
 import { sendStream } from './node-stream.ts';
 import { requestTarget } from './request-target.ts';
 import { responseExchange } from './response-exchange.ts';
@@ -63,6 +64,5 @@ function send({ status, headers, content }: Outgoing, request: IncomingMessage, 
   }
   if (content instanceof ReadableStream) sendStream(content, response);
   else response.end(content ?? undefined);
-  // Otherwise an unread rest of the body would be read as the start of the next request.
-  if (!request.complete) request.resume();
+  discardRest(request);
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
+import { discardRest } from './discard-rest.ts';
 import { leadingSegments } from './leading-segments.ts';
 import { nodeStream } from './node-stream.ts';
 import { requestTarget } from './request-target.ts';
@@ -74,9 +75,9 @@ export function portcullisFastify(handler: HttpHandler) {
         rawBody: raw.rawBody,
       });
       if (!outgoing) return reply.callNotFound();
-      // Otherwise an unread rest of the body would be read as the start of the next request. It must not flow into another stream.
+      // The rest must not flow into another stream.
       if (!raw.complete && replacedBody) reply.header('connection', 'close');
-      else if (!raw.complete) raw.resume();
+      else discardRest(raw);
       return respond(reply, outgoing);
     };
     host.all('/*', handle);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
+import { discardRest } from './discard-rest.ts';
 import { nodeStream } from './node-stream.ts';
 import { requestTarget } from './request-target.ts';
 import { responseExchange } from './response-exchange.ts';
@@ -74,7 +75,7 @@ function respond(context: KoaContext, { status, headers, content }: Outgoing): v
     if (name === 'set-cookie') context.append(name, value);
     else context.set(name, value);
   }
-  if (!context.req.complete) context.req.resume();
+  discardRest(context.req);
 }
 
 function koaBody(content: Outgoing['content']): string | Buffer | Readable {
