@@ -58,6 +58,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
     if (text === undefined) next();
     else response.type(PROMETHEUS_TYPE).send(text);
   });
-  app.use(portcullisExpress(createHttpHandler(portcullis, { logger, console: createConsole() })));
+  app.use(portcullisExpress(createHttpHandler(portcullis, { console: createConsole() })));
   return { portcullis, listener: app };
 }

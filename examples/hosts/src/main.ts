@@ -22,6 +22,7 @@ const portcullis = await createPortcullis({
   plugins: [],
   store: createMemoryStore(),
   secretKeys: createStaticSecretKeys({ current: '1', keys: { 1: randomBytes(32) } }),
+  logger: console,
 });
 const sessions = createSessions();
 const cookie = sessions.signIn({ id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] });

@@ -57,7 +57,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     context.type = PROMETHEUS_TYPE;
     context.body = text;
   });
-  app.use(portcullisKoa(createHttpHandler(portcullis, { logger, console: createConsole() })));
+  app.use(portcullisKoa(createHttpHandler(portcullis, { console: createConsole() })));
   app.use((context) => {
     context.body = 'A host application. Portcullis answers below /integrations and /webhooks.\n';
   });

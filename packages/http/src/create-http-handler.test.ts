@@ -355,6 +355,41 @@ describe('errors of the service', () => {
     expect(response.status).toBe(499);
     expect(logger.error).not.toHaveBeenCalled();
   });
+
+  it('are logged by the logger of the instance, if the handler has none of its own', async () => {
+    const { portcullis } = createFakePortcullis({
+      integrations: {
+        list: async () => {
+          throw new Error('The store does not respond.');
+        },
+      },
+    });
+    const logger = silentLogger();
+    await send(createHttpHandler({ ...portcullis, logger }), 'GET /integrations');
+    expect(logger.error).toHaveBeenCalledOnce();
+  });
+
+  it('are logged if the client has not waited for them', async () => {
+    const logger = silentLogger();
+    const caller = new AbortController();
+    const { handler } = setUp(
+      { logger },
+      {
+        integrations: {
+          list: async () => {
+            caller.abort();
+            throw Object.assign(new Error('The store does not respond.'), { code: 'STORE_CONNECTION_LOST' });
+          },
+        },
+      },
+    );
+    const headers = { authorization: 'admin-key' };
+    const response = await handler(new Request('http://127.0.0.1/integrations', { headers, signal: caller.signal }));
+    expect(response.status).toBe(499);
+    expect(logger.error.mock.calls[0]?.[1]).toMatchObject({
+      error: { code: 'STORE_CONNECTION_LOST', message: 'The store does not respond.' },
+    });
+  });
 });
 
 describe('options', () => {

@@ -27,7 +27,7 @@ const FIRST_SEGMENTS = new Set(ROUTES.map(({ path }) => path.split('/')[1]));
  */
 export function createHttpHandler(portcullis: Portcullis, options: HttpHandlerOptions = {}): HttpHandler {
   const checked = checkOptions(options);
-  const service = createService(portcullis, checked);
+  const service = createService(portcullis, { ...checked, logger: checked.logger ?? portcullis.logger });
 
   const mountedAt = (mountPath: string): HttpHandler => {
     const basePath = mountPath + checked.basePath;

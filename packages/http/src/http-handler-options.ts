@@ -8,7 +8,7 @@ export interface AddressOptions {
   /**
    * The path of the routes, such as `/governance`. A mount inside another router adds that router's own path automatically.
    * @remarks Set it if other routes of your host would collide.
-   * @default none: the routes are `/integrations`, `/webhooks`, ...
+   * @default none: the routes are `/integrations`, `/webhooks` and so on
    */
   readonly basePath?: string;
   /**
@@ -54,6 +54,6 @@ export interface HttpHandlerOptions extends AddressOptions, BodyOptions {
   readonly console?: ConsoleSite;
   /** The heartbeat and the lifetime of event streams. */
   readonly eventStreams?: EventStreamOptions;
-  /** Logs errors that are refused with 500. @remarks Set it in production. @default no logging */
+  /** Logs errors that are refused with 500, and failures of event streams. @default the logger of the instance */
   readonly logger?: Logger;
 }

@@ -27,6 +27,7 @@ async function open(): Promise<Governance> {
     plugins: [trino()],
     store: createSqliteStore({ file: process.env.STORE_FILE ?? 'portcullis.db' }),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_SECRET_KEY ?? '' } }),
+    logger: console,
   });
   const { authenticate, signIn } = createSessions();
   return {

@@ -1,4 +1,5 @@
 import type { DeclaredKinds } from '../options/declared-kind.ts';
+import type { Logger } from '../ports/logger.ts';
 import type { SecretKeysService } from '../security/reseal/secret-keys-service.ts';
 import type { TenantsService } from '../tenants/tenants-service.ts';
 import type { TenantPortcullis } from './tenant-portcullis.ts';
@@ -27,6 +28,8 @@ export interface Portcullis<Kinds extends DeclaredKinds = DeclaredKinds>
    * lost, another instance needs it to adopt the objects.
    */
   readonly instanceId: string;
+  /** The logger in the options, silent without one. The handler of the HTTP interface uses it, too. */
+  readonly logger: Logger;
   /** Returns whether the store responds. */
   health(): Promise<{ readonly status: 'ok' | 'closing' }>;
   /**

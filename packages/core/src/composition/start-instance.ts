@@ -152,6 +152,7 @@ function facadeOf(
     secretKeys: requestGate.guard(parts.get(SECRET_KEYS).service, (_name, input) => requireOwn(DEFAULT_TENANT, input)),
     events: parts.get(EVENTS),
     instanceId: environment.instanceId,
+    logger: environment.logger,
     async health() {
       if (!requestGate.open) return { status: 'closing' as const };
       await store.find('meta', { limit: 1 });

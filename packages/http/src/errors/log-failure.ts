@@ -1,21 +1,20 @@
 import { type Logger, ServiceError } from '@portcullis/core';
-
-/** The facts that identify the request. */
-export interface FailedRequest {
-  readonly requestId: string;
-  readonly method: string;
-  readonly path: string;
-}
+import type { Arrival } from '../routing/arrival.ts';
 
 /**
  * Logs errors that are not the fault of the caller, with details that the caller does not get. It never logs the cause,
  * which may quote a statement.
  */
-export function logFailure(logger: Logger | undefined, request: FailedRequest, error: unknown): void {
+export function logFailure(logger: Logger | undefined, { requestId, path, incoming }: Arrival, error: unknown): void {
   if (ServiceError.isInstance(error) && error.statusCode !== 500) return;
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const { name, code, message, stack }: NodeJS.ErrnoException =
+    error instanceof Error ? error : new Error(String(error));
+  // The client has disconnected, and this has aborted the work.
+  if (incoming.signal.aborted && name === 'AbortError') return;
   logger?.error('A request failed unexpectedly.', {
-    ...request,
-    error: { name, message, stack },
+    requestId,
+    method: incoming.method,
+    path,
+    error: { name, ...(code === undefined ? {} : { code }), message, stack },
   });
 }

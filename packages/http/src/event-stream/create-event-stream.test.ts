@@ -19,6 +19,8 @@ function silence() {
   return { events, ended };
 }
 
+const request = (isStillAllowed: () => Promise<boolean>) => ({ isStillAllowed, logFailure: vi.fn() });
+
 describe('a stream of events', () => {
   it.each([
     ['is no longer allowed', async () => false],
@@ -26,7 +28,11 @@ describe('a stream of events', () => {
   ])('ends within five seconds when its client %s', async (_name, response) => {
     const { events, ended } = silence();
     let isStillAllowed: () => Promise<boolean> = async () => true;
-    const reader = createEventStream(events, () => isStillAllowed(), { heartbeatMs: 60_000 }).getReader();
+    const reader = createEventStream(
+      events,
+      request(() => isStillAllowed()),
+      { heartbeatMs: 60_000 },
+    ).getReader();
     await reader.read();
     let isDone = false;
     const next = reader.read().then(({ done }) => {
@@ -46,7 +52,10 @@ describe('a stream of events', () => {
 
   it('ends with the same event after its reader has disconnected', async () => {
     const { events, ended } = silence();
-    const reader = createEventStream(events, async () => false).getReader();
+    const reader = createEventStream(
+      events,
+      request(async () => false),
+    ).getReader();
     await reader.read();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(ended).toHaveBeenCalled();
@@ -55,7 +64,11 @@ describe('a stream of events', () => {
 
   it('ends at the end of its lifetime, even if its client does not read', async () => {
     const { events, ended } = silence();
-    const reader = createEventStream(events, async () => true, { lifetimeMs: 60_000 }).getReader();
+    const reader = createEventStream(
+      events,
+      request(async () => true),
+      { lifetimeMs: 60_000 },
+    ).getReader();
     await reader.read();
     await vi.advanceTimersByTimeAsync(59_000);
     expect(ended).not.toHaveBeenCalled();
@@ -67,7 +80,7 @@ describe('a stream of events', () => {
   it('reads no further events after its client has disconnected', async () => {
     const { events, ended } = silence();
     const isStillAllowed = vi.fn(async () => true);
-    const stream = createEventStream(events, isStillAllowed);
+    const stream = createEventStream(events, request(isStillAllowed));
     const reader = stream.getReader();
     await reader.read();
     await reader.cancel();

@@ -29,16 +29,21 @@ const RECHECK_MS = 3_000;
  */
 const RESPONSE_MS = 1_500;
 
+/** The parts of a request that its stream needs. */
+export interface StreamRequest {
+  /** Called every three seconds, whether the client reads or not; if it returns false, the stream ends. */
+  readonly isStillAllowed: () => Promise<boolean>;
+  /** Logs an error of the events. Its client sees only that the connection breaks. */
+  readonly logFailure: (error: unknown) => void;
+}
+
 /**
  * Writes events as a body. An event is requested only when the client can receive it; after the client has
  * disconnected, none is requested.
- *
- * @param isStillAllowed - called every three seconds, whether the client reads or not; if it returns false, the
- * stream ends.
  */
 export function createEventStream(
   events: AsyncIterableIterator<ProgressEvent, undefined>,
-  isStillAllowed: () => Promise<boolean>,
+  { isStillAllowed, logFailure }: StreamRequest,
   {
     heartbeatMs = DEFAULT_EVENT_STREAM_OPTIONS.heartbeatMs,
     lifetimeMs = DEFAULT_EVENT_STREAM_OPTIONS.lifetimeMs,
@@ -93,6 +98,7 @@ export function createEventStream(
           end();
           controller.close();
         } catch (error) {
+          if (!isEnded) logFailure(error);
           end();
           throw error;
         }

@@ -18,14 +18,8 @@ const ENDED: readonly IntegrationStatus[] = ['deleted', 'disabled'];
  * Follows an integration. If no further event will follow, the response is 204, after which an `EventSource` does not
  * reconnect. Source: HTML standard, "Server-sent events", processing model.
  */
-export async function progressResponse({
-  portcullis,
-  context,
-  id,
-  headers,
-  eventStreams,
-  isStillAllowed,
-}: Call): Promise<RouteResponse> {
+export async function progressResponse(call: Call): Promise<RouteResponse> {
+  const { portcullis, context, id, headers } = call;
   const after = headers.get('last-event-id') ?? undefined;
   const events = await portcullis.integrations.follow(context, id, after === undefined ? {} : { after });
   const { status } = await portcullis.integrations.status(context, id);
@@ -40,7 +34,7 @@ export async function progressResponse({
     return {
       status: 200,
       headers: STREAM_HEADERS,
-      stream: { mediaType: EVENT_STREAM, content: createEventStream(source, isStillAllowed, eventStreams) },
+      stream: { mediaType: EVENT_STREAM, content: createEventStream(source, call, call.eventStreams) },
     };
   }
 }

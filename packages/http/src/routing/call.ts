@@ -25,6 +25,8 @@ export interface Call<Query = Readonly<Record<string, unknown>>> {
   readonly eventStreams: EventStreamOptions;
   /** Authenticates the caller again, and returns whether the route is still permitted. */
   readonly isStillAllowed: () => Promise<boolean>;
+  /** Logs an error that happens after the response has begun. */
+  readonly logFailure: (error: unknown) => void;
   /** The OpenAPI document. */
   readonly document: () => Promise<unknown>;
 }

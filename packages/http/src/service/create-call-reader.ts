@@ -10,6 +10,7 @@ import { keyOf } from '../auth/key-of.ts';
 import { requireAccess } from '../auth/require-access.ts';
 import { readBody } from '../body/read-body.ts';
 import type { CheckedOptions } from '../check-options.ts';
+import { logFailure } from '../errors/log-failure.ts';
 import type { Incoming } from '../exchange/incoming.ts';
 import { parseQuery } from '../parameters/parse-query.ts';
 import { parsePathId } from '../parameters/path-id.ts';
@@ -57,12 +58,8 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
     }
   };
 
-  return async (
-    route: Route,
-    { incoming, basePath, requestId }: Arrival,
-    id: string | undefined,
-    trace?: HttpRequestTrace,
-  ): Promise<Call> => {
+  return async (route: Route, arrival: Arrival, id: string | undefined, trace?: HttpRequestTrace): Promise<Call> => {
+    const { incoming, basePath, requestId } = arrival;
     const { headers, url } = incoming;
     const routesUrl = (options.publicUrl ?? '') + basePath;
     const isOpen = route.access === 'open';
@@ -82,6 +79,7 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
       routesUrl,
       eventStreams: options.eventStreams ?? {},
       isStillAllowed: () => isStillAllowed(route, incoming, principal),
+      logFailure: (error) => logFailure(options.logger, arrival, error),
       document: () => document(routesUrl),
       body:
         route.body &&

@@ -36,7 +36,7 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
 
   const serve = async (trace: HttpRequestTrace | undefined, arrival: Arrival): Promise<Outgoing> => {
     const { incoming, requestId, path } = arrival;
-    const { method } = incoming;
+    const { method, signal } = incoming;
     try {
       const pathBelow = below(arrival.basePath, path);
       if (serveConsole && pathBelow !== undefined && isConsolePath(pathBelow)) {
@@ -44,11 +44,12 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
       }
       return finish(await respond(arrival, trace), method, requestId);
     } catch (error) {
-      if (incoming.signal.aborted && !ServiceError.isInstance(error)) {
-        return finish({ status: CLIENT_CLOSED_REQUEST }, method, requestId);
-      }
-      logFailure(options.logger, { requestId, method, path }, error);
-      return finish(toErrorResponse(error, requestId), method, requestId);
+      logFailure(options.logger, arrival, error);
+      const response =
+        signal.aborted && !ServiceError.isInstance(error)
+          ? { status: CLIENT_CLOSED_REQUEST }
+          : toErrorResponse(error, requestId);
+      return finish(response, method, requestId);
     }
   };
 

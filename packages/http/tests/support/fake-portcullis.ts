@@ -8,6 +8,7 @@ import {
   type TenantsService,
   type WebhooksService,
 } from '@portcullis/core';
+import { createRecordingLogger } from '@portcullis/testing';
 import * as samples from './samples.ts';
 
 /** One call of the facade. */
@@ -127,6 +128,7 @@ export function createFakePortcullis(parts: FakeParts = {}): {
     },
     notifications: { notify: async () => ({ eventId: 1, deliveries: 0, repeated: false }), kinds: () => [] },
     instanceId: '0123456789abcdef',
+    logger: createRecordingLogger(),
     events: { on: () => () => undefined, once: () => () => undefined },
     health: parts.health ?? (async () => ({ status: 'ok' })),
     close: async () => undefined,

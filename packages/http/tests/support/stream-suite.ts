@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { ProgressEvent } from '@portcullis/core';
+import { createRecordingLogger } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createHttpHandler } from '../../src/create-http-handler.ts';
 import type { HttpHandlerOptions } from '../../src/http-handler-options.ts';
@@ -119,7 +120,7 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
       expect(progress.asked).toBe(0);
     });
 
-    it('ends when the source fails, and the host continues', async () => {
+    it('ends when the source fails, which is logged, and the host continues', async () => {
       let fail = (): void => {};
       const failing = new Promise<void>((resolve) => {
         fail = resolve;
@@ -134,12 +135,24 @@ export function describeStream(name: string, start: (setUp: HostSetUp) => Promis
             })(),
         },
       });
-      await using host = await start({ handler: createHttpHandler(portcullis) });
+      const logger = createRecordingLogger();
+      await using host = await start({ handler: createHttpHandler(portcullis, { logger }) });
       const stream = await connectEvents(host.port, PATH);
       await stream.next();
       fail();
       await expect(stream.rest()).rejects.toThrow();
       if (!stream.outgoing.closed) await once(stream.outgoing, 'close');
+      expect(logger.entries).toMatchObject([
+        {
+          level: 'error',
+          details: {
+            requestId: expect.any(String),
+            method: 'GET',
+            path: PATH,
+            error: { message: 'The store is gone.' },
+          },
+        },
+      ]);
       expect((await host.send('GET /integrations/7')).status).toBe(200);
     });
   });
