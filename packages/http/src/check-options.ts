@@ -31,13 +31,23 @@ export interface CheckedOptions extends HttpHandlerOptions {
 /** @throws ServiceError `OPTIONS_INVALID` with the option in `details`. */
 export function checkOptions(options: HttpHandlerOptions): CheckedOptions {
   refuseUnknown(options);
-  const { basePath = '', publicUrl } = options;
+  const { basePath = '', publicUrl, authenticate, console, eventStreams = {} } = options;
   const { bodyLimit = DEFAULT_BODY_OPTIONS.bodyLimit, bodyTimeoutMs = DEFAULT_BODY_OPTIONS.bodyTimeoutMs } = options;
   if (basePath !== '' && !basePath.startsWith('/'))
     refuse('basePath', `must start with a slash, "${basePath}" does not`);
   if (!Number.isSafeInteger(bodyLimit) || bodyLimit < 1) refuse('bodyLimit', 'must be a positive number of bytes');
-  if (!Number.isSafeInteger(bodyTimeoutMs) || bodyTimeoutMs < 1 || bodyTimeoutMs > MAX_TIMEOUT_MS)
-    refuse('bodyTimeoutMs', `must be a number of milliseconds from 1 to ${MAX_TIMEOUT_MS}`);
+  const durations = {
+    bodyTimeoutMs,
+    'eventStreams.heartbeatMs': eventStreams.heartbeatMs,
+    'eventStreams.lifetimeMs': eventStreams.lifetimeMs,
+  };
+  for (const [option, duration = 1] of Object.entries(durations)) {
+    if (!Number.isSafeInteger(duration) || duration < 1 || duration > MAX_TIMEOUT_MS)
+      refuse(option, `must be a number of milliseconds from 1 to ${MAX_TIMEOUT_MS}`);
+  }
+  if (authenticate !== undefined && typeof authenticate !== 'function') refuse('authenticate', 'must be a function');
+  if (console !== undefined && typeof console.files !== 'function')
+    refuse('console', 'must be the result of createConsole()');
   if (publicUrl !== undefined && !/^https?:\/\/[^/?#]+[^?#]*$/.test(publicUrl)) {
     refuse('publicUrl', `must be an http or https address without a query, "${publicUrl}" is not`);
   }

@@ -397,6 +397,11 @@ describe('options', () => {
     ['basePath', { basePath: 'governance' }],
     ['bodyLimit', { bodyLimit: 0 }],
     ['publicUrl', { publicUrl: 'data.example.com' }],
+    ['bodyTimeoutMs', { bodyTimeoutMs: Number.NaN }],
+    ['eventStreams.heartbeatMs', { eventStreams: { heartbeatMs: Number.NaN } }],
+    ['eventStreams.lifetimeMs', { eventStreams: { lifetimeMs: 0 } }],
+    ['authenticate', { authenticate: {} as never }],
+    ['console', { console: (() => undefined) as never }],
   ])('reject an invalid %s', (option, options) => {
     expect(() => setUp(options)).toThrow(
       expect.objectContaining({ code: 'OPTIONS_INVALID', extras: { details: { option } } }),
@@ -419,6 +424,12 @@ describe('options', () => {
         code: 'OPTIONS_INVALID',
         message: `The options of createHttpHandler are not valid. ${problem}`,
       }),
+    );
+  });
+
+  it('come after an instance, not after the promise of one', () => {
+    expect(() => createHttpHandler(Promise.resolve() as never)).toThrow(
+      expect.objectContaining({ code: 'OPTIONS_INVALID', message: expect.stringContaining('Await createPortcullis') }),
     );
   });
 

@@ -1,4 +1,4 @@
-import type { Portcullis } from '@portcullis/core';
+import { type Portcullis, ServiceError } from '@portcullis/core';
 import { checkOptions } from './check-options.ts';
 import { isConsolePath } from './console/serve-console.ts';
 import { type Direct, setDirect } from './exchange/direct.ts';
@@ -26,6 +26,9 @@ const FIRST_SEGMENTS = new Set(ROUTES.map(({ path }) => path.split('/')[1]));
  * @throws ServiceError `OPTIONS_INVALID`
  */
 export function createHttpHandler(portcullis: Portcullis, options: HttpHandlerOptions = {}): HttpHandler {
+  if (typeof portcullis?.tenant !== 'function') {
+    throw new ServiceError('OPTIONS_INVALID', 'createHttpHandler: this is not an instance. Await createPortcullis(…).');
+  }
   const checked = checkOptions(options);
   const service = createService(portcullis, { ...checked, logger: checked.logger ?? portcullis.logger });
 

@@ -20,6 +20,9 @@ it.each([
   expect(() => createStaticSecretKeys({ current: 'a', keys: { a: key } })).not.toThrow(key.trim());
 });
 
-it.each(['', 'c2hvcnQ='])('refuses %j for its length', (key) => {
-  expect(() => createStaticSecretKeys({ current: 'a', keys: { a: key } })).toThrow(/32 are needed/);
+it.each([
+  ['', 'is empty: set PORTCULLIS_SECRET_KEY'],
+  ['c2hvcnQ=', 'has 5 bytes: set PORTCULLIS_SECRET_KEY'],
+])('refuses %j for its length', (key, problem) => {
+  expect(() => createStaticSecretKeys({ current: 'a', keys: { a: key } })).toThrow(problem);
 });

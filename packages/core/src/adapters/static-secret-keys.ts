@@ -33,8 +33,11 @@ export function createStaticSecretKeys({ current, keys }: StaticSecretKeysOption
     ]),
   );
   for (const [id, key] of decoded) {
-    if (key.length !== 32)
-      throw new TypeError(`Secret key "${id}" has ${key.length} bytes; 32 are needed (openssl rand -base64 32).`);
+    if (key.length === 32) continue;
+    const problem = key.length === 0 ? 'is empty' : `has ${key.length} bytes`;
+    throw new TypeError(
+      `Secret key "${id}" ${problem}: set PORTCULLIS_SECRET_KEY, or your own source of keys, to 32 random bytes in Base64 (openssl rand -base64 32).`,
+    );
   }
   if (!decoded.has(current)) throw new TypeError(`The current secret key "${current}" is not among the keys.`);
   return {

@@ -61,6 +61,24 @@ describe('the options of an instance', () => {
     );
   });
 
+  it.each([
+    [{ plugins: undefined }, 'plugins: This field is required.'],
+    [{ plugins: {} }, 'plugins: This must be a list.'],
+    [{ store: undefined }, 'store: This must be a store, such as createSqliteStore({ file }).'],
+    [{ store: createMemoryStore }, 'store: This must be a store, such as createSqliteStore({ file }).'],
+    [
+      { secretKeys: '32 bytes' },
+      'secretKeys: This must be secret keys, such as createStaticSecretKeys({ current, keys }).',
+    ],
+    [{ logger: { log() {} } }, 'logger: This must have debug, info, warn and error, as console has.'],
+    [{ webhooks: { allow: '127.0.0.1' } }, 'webhooks.allow: This must be a list.'],
+    [{ webhooks: { kinds: {} } }, 'webhooks.kinds: This must be a list.'],
+  ])('cannot be %o', (options, problem) => {
+    expect(() => checkOptions({ ...REQUIRED, ...options } as unknown as PortcullisOptions)).toThrow(
+      expect.objectContaining({ code: 'OPTIONS_INVALID', message: `The options are not valid. ${problem}` }),
+    );
+  });
+
   it('are checked before the store is opened', async () => {
     const store = createMemoryStore();
     const options = { ...REQUIRED, store, webhooks: { concurrency: Number.NaN } };

@@ -17,6 +17,13 @@ const count = (min: 0 | 1) => z.int().min(min);
 /** Days and hours may be fractions. */
 const duration = () => z.number().min(0);
 
+/** A port with these functions. Hosts in JavaScript have no compiler that would find a missing one. */
+function port(functions: readonly string[], message: string) {
+  const has = (value: unknown, name: string) =>
+    typeof (value as Record<string, unknown> | undefined)?.[name] === 'function';
+  return z.custom((value) => functions.every((name) => has(value, name)), message);
+}
+
 /** The options of a group whose values are numbers, and others that are listed here. */
 type Checked<Options> = { readonly [Name in keyof Options]?: z.ZodType };
 
@@ -40,6 +47,8 @@ const backlogSchema = z.looseObject({
 const threadSchema = z.looseObject({ hostConcurrency: count(0).optional() } satisfies Checked<DispatcherThread>);
 
 const webhookSchema = z.looseObject({
+  allow: z.array(z.unknown()).optional(),
+  kinds: z.array(z.unknown()).optional(),
   responseLimit: count(0).optional(),
   thread: z.union([z.instanceof(URL), threadSchema]).optional(),
   concurrency: count(0).optional(),
@@ -52,6 +61,13 @@ const webhookSchema = z.looseObject({
 } satisfies Checked<WebhookOptions>);
 
 const optionsSchema = z.looseObject({
+  plugins: z.array(z.unknown()),
+  store: port(['open', 'close'], 'This must be a store, such as createSqliteStore({ file }).'),
+  secretKeys: port(['key'], 'This must be secret keys, such as createStaticSecretKeys({ current, keys }).'),
+  logger: port(
+    ['debug', 'info', 'warn', 'error'],
+    'This must have debug, info, warn and error, as console has.',
+  ).optional(),
   idempotencyKeyHours: duration().optional(),
   settings: settingsSchema.partial().optional(),
   integrations: integrationSchema.optional(),
@@ -59,7 +75,7 @@ const optionsSchema = z.looseObject({
 } satisfies Checked<PortcullisOptions>);
 
 /**
- * Checks the names and the numbers of a host's options, and the names of those of its store. Numbers often come from environment
+ * Checks the names, the ports and the numbers of a host's options, and the names of those of its store. Numbers often come from environment
  * variables: `Number(undefined)` would be no number, and an instance with it would deliver nothing.
  *
  * @throws ServiceError `OPTIONS_INVALID`; `details` has the path of each invalid option.
