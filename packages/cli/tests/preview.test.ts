@@ -97,6 +97,11 @@ describe('an invalid file causes exit code 2 and a message with its position', (
     ['has an unknown type', 'type: Nothing', 'plugin: <package>'],
     ['names a plugin that is not installed', 'type: Simulated\nplugin: nobody', 'npm install nobody'],
     [
+      'names a plugin without a package that it needs',
+      'type: Simulated\nplugin: acme-plugin-alone',
+      "acme-plugin-alone cannot be loaded: Cannot find package 'zod'. Install the missing package.",
+    ],
+    [
       'names a package that is not a plugin',
       'type: Simulated\nplugin: acme-plugin-empty',
       'does not export the function "empty"',

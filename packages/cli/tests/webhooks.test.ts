@@ -49,6 +49,15 @@ describe('webhooks', () => {
     expect((await listening).code).toBe(0);
   });
 
+  it('are not received on a port that is in use: the message names the option for another one', async () => {
+    await using other = await createReceiver();
+    using terminal = createFakeTerminal();
+    terminal.env.WEBHOOK_SECRET = SECRET;
+    const { code, notes } = await terminal.run('listen', '--port', new URL(other.url).port);
+    expect(code).toBe(2);
+    expect(notes).toMatch(/^Port \d+ is not available \(EADDRINUSE\): pass another one with --port\.\n$/);
+  });
+
   it('are received, verified and printed by listen, until it is interrupted', async () => {
     using terminal = createFakeTerminal();
     await using server = await startServer(terminal);

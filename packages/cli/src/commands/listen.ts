@@ -31,7 +31,9 @@ export async function listen({ port, secretEnv, status }: ListenOptions, context
     });
   });
   server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
+  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
+    throw new UsageError(`Port ${port} is not available (${cause.code}): pass another one with --port.`, { cause });
+  });
   terminal.note(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}/ (Ctrl-C ends)\n`);
   const ended = AbortSignal.any([terminal.signal, terminal.outputClosed]);
   if (!ended.aborted) await once(ended, 'abort');

@@ -39,8 +39,14 @@ async function loadPackage(name: string, file: IntegrationFile, terminal: Pick<T
   try {
     return await terminal.load(name);
   } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw cause;
-    throw new UsageError(`${file.path}: ${name} is not installed here. Run: npm install ${name}`, { cause });
+    const { code, message } = cause as NodeJS.ErrnoException;
+    // The package itself is resolved before it is imported, so the second code is about one that it needs.
+    if (code === 'MODULE_NOT_FOUND')
+      throw new UsageError(`${file.path}: ${name} is not installed here. Run: npm install ${name}`, { cause });
+    if (code === 'ERR_MODULE_NOT_FOUND')
+      throw new UsageError(`${file.path}: ${name} cannot be loaded: ${message}. Install the missing package.`, {
+        cause,
+      });
+    throw cause;
   }
 }

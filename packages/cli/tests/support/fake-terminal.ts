@@ -96,6 +96,9 @@ export function createFakeTerminal(): FakeTerminal {
             return { warehouse };
           }
           if (specifier === 'acme-plugin-empty') return {};
+          if (specifier === 'acme-plugin-alone') {
+            throw Object.assign(new Error("Cannot find package 'zod'"), { code: 'ERR_MODULE_NOT_FOUND' });
+          }
           throw Object.assign(new Error(`Cannot find module '${specifier}'`), { code: 'MODULE_NOT_FOUND' });
         },
       };
