@@ -109,6 +109,7 @@ describe('an invalid file causes exit code 2 and a message with its position', (
     ['refers to a missing variable', fileOf().replace('WAREHOUSE_PASSWORD', 'ELSEWHERE'), 'ELSEWHERE is not set'],
     ['refers to a missing file', fileOf().replace('env:WAREHOUSE_PASSWORD', 'file:./none'), './none cannot be read'],
     ['has a config that is not valid', fileOf('gov', '  retentionDays: 0\n'), 'retentionDays'],
+    ['has a number that a server reads as text', fileOf('gov', '  retentionDays: 0x10\n'), 'retentionDays'],
     ['has an unknown field', fileOf('gov', '  retention: 1\n'), 'retention'],
   ])('that %s', async (_name, text, message) => {
     using terminal = prepared();

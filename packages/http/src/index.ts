@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export type { Authenticate } from './auth/authenticate.ts';
+export { parseYaml } from './body/parse-yaml.ts';
 export type { ConsoleFile, ConsoleSite } from './console/console-site.ts';
 export { createHttpHandler } from './create-http-handler.ts';
 export type { EventStreamOptions } from './event-stream/create-event-stream.ts';

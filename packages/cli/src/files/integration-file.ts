@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { load, YAMLException } from 'js-yaml';
+import { parseYaml } from '@portcullis/http';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
 import { resolveReferences } from './references.ts';
@@ -69,7 +69,7 @@ export function findFiles(path: string, folder: string): readonly string[] {
 }
 
 function parse(path: string, place: string): Readonly<Record<string, unknown>> {
-  const content = parseYaml(path, readText(path, place));
+  const content = parseText(path, readText(path, place));
   if (isMapping(content)) return content;
   throw new UsageError(
     `${path} is not a mapping: it must contain "type" and, for most types, "autoBootstrap" and "config".`,
@@ -84,17 +84,12 @@ function readText(path: string, place: string): string {
   }
 }
 
-/** The message of the parser quotes the lines around the problem, which may contain a secret. So it is no cause, either. */
-function parseYaml(path: string, text: string): unknown {
+/** Parses a text as a server parses a body, so that a file has the same meaning in both. */
+function parseText(path: string, text: string): unknown {
   try {
-    return load(text);
+    return parseYaml(text);
   } catch (error) {
-    const { reason, mark } =
-      error instanceof YAMLException ? error : { reason: 'it cannot be parsed', mark: undefined };
-    const place = mark ? ` at line ${mark.line + 1}, column ${mark.column + 1}` : '';
-    // Aliases and tags are quoted, too.
-    const [problem = reason] = reason.split(/ "| !<|: /, 1);
-    throw new UsageError(`${path} is not valid YAML: ${problem}${place}.`);
+    throw new UsageError((error as Error).message.replace('The body', () => path));
   }
 }
 

@@ -6,8 +6,9 @@ import { MAX_DEPTH } from './check-shape.ts';
 const MAX_ALIASES = 20;
 
 /**
- * Parses a YAML document: scalars of the JSON schema, no custom tags, no merge keys, few aliases, no duplicate keys.
+ * Parses the YAML document of a body: scalars of the JSON schema, no custom tags, no merge keys, few aliases, no duplicate keys.
  *
+ * @internal The command line reads its files with it.
  * @returns undefined for a text without a document.
  * @throws ServiceError `BODY_INVALID` with the line and column, if the parser knows them.
  */
