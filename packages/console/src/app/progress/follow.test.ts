@@ -23,7 +23,7 @@ const refusal: Answer = () =>
   Response.json({ statusCode: 401, error: 'Unauthorized', message: 'Revoked.', code: 'KEY_UNKNOWN' }, { status: 401 });
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => void vi.useRealTimers().restoreAllMocks());
 
 /** Follows with one answer for each stream, and one for each request of the status. */
 function followWith(streams: Answer[], status: Answer = () => Response.json({ id: 7, status: 'creating' })) {
@@ -77,6 +77,19 @@ it('ends when the integration was deleted while the connection was broken', asyn
 it('reports a refused key with its code', async () => {
   const { seen, stop } = followWith([refusal], refusal);
   await vi.waitFor(() => expect(seen).toContain('broken: KEY_UNKNOWN'));
+  stop();
+});
+
+it('has one listener while it waits, after any number of streams', async () => {
+  const added = vi.spyOn(AbortSignal.prototype, 'addEventListener');
+  const removed = vi.spyOn(AbortSignal.prototype, 'removeEventListener');
+  const { streams, stop } = followWith(Array.from({ length: 10 }, () => streamOf(SNAPSHOT)));
+  for (let opened = 0; opened < 5; opened += 1) await vi.advanceTimersByTimeAsync(2000);
+  expect(streams.length).toBeLessThan(8);
+  const removals = new Set(removed.mock.calls.map(([, listener]) => listener));
+  // Those of `fetch` have options.
+  const lasting = added.mock.calls.filter(([, listener, options]) => options === undefined && !removals.has(listener));
+  expect(lasting).toHaveLength(1);
   stop();
 });
 
