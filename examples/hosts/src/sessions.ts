@@ -22,11 +22,21 @@ export function createSessions(): Sessions {
     },
     signOut: (cookie) => void users.delete(cookie),
     async authenticate({ method, headers }) {
-      // A browser also sends the cookie with requests from other sites. This header tells them apart.
-      const isOwnPage = ['same-origin', 'none'].includes(headers.get('sec-fetch-site') ?? 'none');
-      if (!isOwnPage && method !== 'GET' && method !== 'HEAD') return undefined;
+      if (method !== 'GET' && method !== 'HEAD' && isFromOtherSite(headers)) return undefined;
       const [, cookie = ''] = headers.get('cookie')?.match(/(?:^|; *)(session=[^;]+)/) ?? [];
       return users.get(cookie);
     },
   };
+}
+
+/**
+ * Returns whether a page of another site sent a request, to which a browser adds the cookie, too. Browsers send Sec-Fetch-Site only
+ * over https and to the same machine, and Origin always; other clients send neither. If a proxy changes Host, compare Origin with your
+ * public address.
+ */
+function isFromOtherSite(headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site !== 'same-origin' && site !== 'none';
+  const origin = headers.get('origin');
+  return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== headers.get('host'));
 }

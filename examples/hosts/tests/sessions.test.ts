@@ -11,3 +11,20 @@ it.each([
   const headers = { cookie: headerOf(signIn(ADA)) };
   expect(await authenticate(new Request('http://host.example/', { headers }))).toEqual(ADA);
 });
+
+it.each([
+  ['another site', { 'sec-fetch-site': 'cross-site' }, undefined],
+  ['another host of the same site', { 'sec-fetch-site': 'same-site' }, undefined],
+  ['another site, over http', { origin: 'http://other.example' }, undefined],
+  ['a page without an origin, over http', { origin: 'null' }, undefined],
+  ['a page of the host', { 'sec-fetch-site': 'same-origin', origin: 'http://host.example' }, ADA],
+  ['a page of the host, over http', { origin: 'http://host.example' }, ADA],
+  ['a client without a browser', {}, ADA],
+])('a change that comes from %s', async (_where, headers, user) => {
+  const { signIn, authenticate } = createSessions();
+  const request = new Request('http://host.example/', {
+    method: 'POST',
+    headers: { ...headers, host: 'host.example', cookie: signIn(ADA) },
+  });
+  expect(await authenticate(request)).toEqual(user);
+});
