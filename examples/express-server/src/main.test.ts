@@ -74,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('the first start', () => {
     const [, url = ''] = /service +(\S+)/.exec(example.output()) ?? [];
     const response = await fetch(`${url}/metrics`);
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-    expect(await response.text()).toMatch(/^portcullis_deliveries_pending \d+$/m);
+    expect(await response.text()).toMatch(/^portcullis_webhook_pending \d+$/m);
   });
 
   it('prints the lines of the README', async () => {

@@ -25,7 +25,7 @@ it.skipIf(process.platform === 'win32')(
       expect((await fetch(`${url}/integrations`)).status).toBe(401);
       const metrics = await fetch(`${url}/metrics`);
       expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-      expect(await metrics.text()).toMatch(/^portcullis_deliveries_pending \d+$/m);
+      expect(await metrics.text()).toMatch(/^portcullis_webhook_pending \d+$/m);
 
       expect(await example.interrupt()).toEqual({ exit: 0, leftBehind: [] });
     } finally {

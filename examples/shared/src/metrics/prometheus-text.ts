@@ -9,7 +9,7 @@ interface Metric {
   readonly values: (stats: InstanceStatsView) => readonly (readonly [Readonly<Record<string, string>>, number])[];
 }
 
-/** One row for each metric. Names follow Prometheus' "Metric and label naming". */
+/** One row for each metric. The gauges have the names with which Prometheus exports those of `@portcullis/opentelemetry`. */
 const METRICS: readonly Metric[] = [
   {
     name: 'portcullis_webhooks',
@@ -24,25 +24,25 @@ const METRICS: readonly Metric[] = [
     values: ({ openBreakers }) => [[{}, openBreakers]],
   },
   {
-    name: 'portcullis_deliveries_pending',
+    name: 'portcullis_webhook_pending',
     type: 'gauge',
     help: 'Deliveries that wait for their next attempt.',
     values: ({ pending }) => [[{}, pending]],
   },
   {
-    name: 'portcullis_deliveries_held',
+    name: 'portcullis_webhook_held',
     type: 'gauge',
     help: 'Deliveries that are held for webhooks that are paused or disabled.',
     values: ({ held }) => [[{}, held]],
   },
   {
-    name: 'portcullis_delivery_oldest_due_seconds',
+    name: 'portcullis_webhook_oldest_due_age_seconds',
     type: 'gauge',
     help: 'Age of the oldest due delivery.',
     values: ({ oldestDueMs }) => [[{}, oldestDueMs / 1000]],
   },
   {
-    name: 'portcullis_delivery_attempts_in_flight',
+    name: 'portcullis_webhook_in_flight',
     type: 'gauge',
     help: 'Attempts in progress in this process.',
     values: ({ node }) => [[{}, node.inFlight]],

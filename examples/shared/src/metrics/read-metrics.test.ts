@@ -26,7 +26,7 @@ it('metrics are in the text format of Prometheus: help, type, and a value for ea
   expect(lines).toContain('# TYPE portcullis_delivery_attempts_total counter');
   expect(lines).toContain('portcullis_delivery_attempts_total{outcome="failed"} 8');
   expect(lines).toContain('portcullis_webhooks{state="paused"} 1');
-  expect(lines).toContain('portcullis_delivery_oldest_due_seconds 2.5');
+  expect(lines).toContain('portcullis_webhook_oldest_due_age_seconds 2.5');
   expect(text.endsWith('\n')).toBe(true);
   for (const line of lines.filter((each) => each !== '')) {
     expect(line).toMatch(/^(# (HELP|TYPE) portcullis_[a-z_]+ .+|portcullis_[a-z_]+(\{[a-z]+="[a-z]+"\})? [0-9.]+)$/);
