@@ -7,7 +7,7 @@ export interface WelcomeFacts {
   readonly title: string;
   readonly url: string;
   readonly dataFolder: string;
-  readonly receiver: { readonly url: string; readonly port: number };
+  readonly receiver: { readonly url: string };
   readonly target: { readonly host: string; readonly port: number };
   /** The administrator's key, if it was just issued. */
   readonly key: string | undefined;
@@ -34,9 +34,7 @@ export function welcome(facts: WelcomeFacts): string {
     `  data       ${dataFolder}`,
     ...notes.map((note) => `  note       ${note}`),
     '',
-    'Loopback addresses are refused by default. This example allows exactly two:',
-    `  127.0.0.1:${receiver.port}  for webhooks, to the receiver`,
-    `  ${target.host}:${target.port}  for connections, to the target`,
+    'Of this machine, the service may connect to this target and this receiver only.',
     '',
     ...keyLines(facts),
     '',
