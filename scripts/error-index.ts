@@ -1,4 +1,8 @@
+/** `pnpm docs:errors`: writes the tables of error codes, with cause and remedy, into docs/reference/errors.md. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ERROR_CODES, STORE_ERROR_CODES } from '@portcullis/core';
+import { withGeneratedPart } from '../interop/src/shared/generated-part.ts';
 import { CLIENT_ERROR_CODES } from '../packages/client/src/error-code.ts';
 import { PLUGIN_ERROR_CODES } from '../packages/plugin-api/src/errors/plugin-error-codes.ts';
 
@@ -33,11 +37,7 @@ const SECTIONS: readonly (readonly [title: string, about: string, codes: Readonl
 
 /** Returns a page with its regenerated part. */
 export function withErrors(page: string): string {
-  const [begin, end] = MARKERS;
-  const from = page.indexOf(begin);
-  const to = page.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`The page has no place between ${begin} and ${end}.`);
-  return `${page.slice(0, from + begin.length)}\n\n${SECTIONS.map(section).join('\n\n')}\n\n${page.slice(to)}`;
+  return withGeneratedPart(page, MARKERS, SECTIONS.map(section).join('\n\n'));
 }
 
 function section([title, about, codes]: (typeof SECTIONS)[number]): string {
@@ -53,3 +53,8 @@ function entry([code, { when, help, statusCode, whileWaitingHelps }]: readonly [
 
 /** The tables are plain text. */
 const inMarkdown = (text: string): string => text.replaceAll('<', '&lt;').replaceAll('*', '\\*');
+
+if (import.meta.main) {
+  const path = join(import.meta.dirname, '../docs/reference/errors.md');
+  writeFileSync(path, withErrors(readFileSync(path, 'utf8')));
+}

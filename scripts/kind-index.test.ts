@@ -10,7 +10,3 @@ it('the page on kinds matches the catalogue: `pnpm docs:kinds` writes it', () =>
   expect(page).toBe(withKinds(page));
   for (const kind of NOTIFICATION_KINDS) expect(page).toContain(`\n| \`${kind}\` `);
 });
-
-it('the catalogue is not written if its markers are missing', () => {
-  expect(() => withKinds('# Kinds\n')).toThrow('no place');
-});

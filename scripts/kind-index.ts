@@ -1,3 +1,8 @@
+/** `pnpm docs:kinds`: writes the catalogue of notification kinds into docs/reference/kinds.md. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { markdownTable } from 'markdown-table';
+import { withGeneratedPart } from '../interop/src/shared/generated-part.ts';
 import { CATALOGUE } from '../packages/core/src/delivery/catalogue/catalogue.ts';
 import { KIND_CLASSES, type KindClass } from '../packages/core/src/delivery/catalogue/kind-classes.ts';
 import type { KindDescription } from '../packages/core/src/delivery/catalogue/kind-description.ts';
@@ -14,12 +19,7 @@ const SECTIONS: readonly (readonly [kindClass: KindClass, title: string, about: 
 
 /** Returns a page with its regenerated part. */
 export function withKinds(page: string): string {
-  const [begin, end] = MARKERS;
-  const from = page.indexOf(begin);
-  const to = page.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`The page has no place between ${begin} and ${end}.`);
-  const parts = [...SECTIONS.map(section), fields()];
-  return `${page.slice(0, from + begin.length)}\n\n${parts.join('\n\n')}\n\n${page.slice(to)}`;
+  return withGeneratedPart(page, MARKERS, [...SECTIONS.map(section), fields()].join('\n\n'));
 }
 
 function section([kindClass, title, about]: (typeof SECTIONS)[number]): string {
@@ -32,7 +32,7 @@ function section([kindClass, title, about]: (typeof SECTIONS)[number]): string {
     code(text),
     [...required.map((field) => `**${code(field)}**`), ...optional.map(code)].join(', '),
   ]);
-  return [`## ${title}`, about, table(['kind', 'when', 'text', 'fields'], rows)].join('\n\n');
+  return [`## ${title}`, about, markdownTable([['kind', 'when', 'text', 'fields'], ...rows])].join('\n\n');
 }
 
 function fields(): string {
@@ -41,7 +41,7 @@ function fields(): string {
     typeOf(schema.toJSONSchema() as TypeFacts),
     field in BASE_FIELDS ? 'every kind' : 'those that name it',
   ]);
-  return ['## Fields', table(['field', 'type', 'in the metadata of'], rows)].join('\n\n');
+  return ['## Fields', markdownTable([['field', 'type', 'in the metadata of'], ...rows])].join('\n\n');
 }
 
 /** The keywords of a JSON schema that describe a type. */
@@ -58,10 +58,9 @@ function typeOf({ type, enum: values, format, anyOf }: TypeFacts): string {
   return format === 'date-time' ? 'time, ISO 8601' : `${type}`;
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
-}
-
 const code = (text: string): string => `\`${text}\``;
+
+if (import.meta.main) {
+  const path = join(import.meta.dirname, '../docs/reference/kinds.md');
+  writeFileSync(path, withKinds(readFileSync(path, 'utf8')));
+}

@@ -29,8 +29,4 @@ describe('the page of the lifecycle', () => {
   it('explains every status', () => {
     for (const status of INTEGRATION_STATUSES) expect(page).toMatch(new RegExp(`^\\| \`${status}\` +\\| \\w`, 'm'));
   });
-
-  it('is not written if its markers are missing', () => {
-    expect(() => withLifecycle('# Nothing')).toThrow('no place');
-  });
 });

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+/** `pnpm docs:options`: writes every option with its default, and when to change it, into docs/reference/options.md. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { OPTIONS, type OptionGroup, type OptionsOf } from './options-table.ts';
 import { type OptionInterface, type OptionMember, readInterfaces } from './read-interfaces.ts';
@@ -74,3 +75,5 @@ function prose(text: string): string {
 function code(type: string): string {
   return `\`${type.replaceAll('readonly ', '')}\``;
 }
+
+if (import.meta.main) writeFileSync(join(root, 'docs/reference/options.md'), optionsPage());

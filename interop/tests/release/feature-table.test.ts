@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EVIDENCE, type Place, SEEN_ON_THE_SERVICE } from '../../src/release/feature-table/evidence.ts';
-import { declaredFeatures } from '../../src/release/feature-table/feature-table.ts';
-import { withFeatureTable } from '../../src/release/feature-table/with-feature-table.ts';
+import { declaredFeatures, withFeatureTable } from '../../src/release/feature-table/feature-table.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/platforms.md'), 'utf8');

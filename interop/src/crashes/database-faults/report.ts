@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
+import { withGeneratedPart } from '../../shared/generated-part.ts';
 import type { Part } from './part.ts';
 import type { Boundaries } from './run-boundaries.ts';
 import type { Restarts } from './run-restarts.ts';
@@ -87,10 +88,6 @@ function deaths(failures: readonly string[]): number {
 
 /** Rewrites a part of the page. */
 export function writePart(part: Part, table: string): void {
-  const page = readFileSync(PAGE, 'utf8');
-  const [begin, end] = [`<!-- ${part}: generated -->`, `<!-- ${part}: end -->`];
-  const from = page.indexOf(begin);
-  const to = page.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`The page has no place between ${begin} and ${end}.`);
-  writeFileSync(PAGE, `${page.slice(0, from + begin.length)}\n\n${table}\n\n${page.slice(to)}`);
+  const markers = [`<!-- ${part}: generated -->`, `<!-- ${part}: end -->`] as const;
+  writeFileSync(PAGE, withGeneratedPart(readFileSync(PAGE, 'utf8'), markers, table));
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
+import { generatedPart, type Markers, tableCells, withGeneratedPart } from '../../shared/generated-part.ts';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import { CRASH_POINTS } from './crash-points.ts';
 import type { ClockSteps } from './run-clock-steps.ts';
@@ -125,11 +126,7 @@ function lostOf({ failures }: Pick<RandomKills, 'failures'>): number {
 
 /** Returns the page with one part replaced. */
 export function withPart(page: string, part: Part, table: string): string {
-  const [begin, end] = [`<!-- ${part}: generated -->`, `<!-- ${part}: end -->`];
-  const from = page.indexOf(begin);
-  const to = page.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`The page has no place between ${begin} and ${end}.`);
-  return `${page.slice(0, from + begin.length)}\n\n${table}\n\n${page.slice(to)}`;
+  return withGeneratedPart(page, markersOf(part), table);
 }
 
 /**
@@ -139,29 +136,16 @@ export function withPart(page: string, part: Part, table: string): string {
  * @param order - the names of all rows, in order.
  */
 export function withRows(page: string, part: Part, table: string, order: readonly string[]): string {
-  const [head = [], ...fresh] = cellsOf(table);
-  const [oldHead = [], ...old] = cellsOf(partOf(page, part));
+  const [head = [], ...fresh] = tableCells(table);
+  const [oldHead = [], ...old] = tableCells(generatedPart(page, markersOf(part)));
   const isAlike = oldHead.join() === head.join();
   const byName = new Map([...(isAlike ? old : []), ...fresh].map((row) => [row[0] ?? '', row]));
   const rows = order.flatMap((name) => [byName.get(name)].filter((row) => row !== undefined));
   return withPart(page, part, markdownTable([head, ...rows]));
 }
 
-function partOf(page: string, part: Part): string {
-  return page.split(`<!-- ${part}: generated -->`)[1]?.split(`<!-- ${part}: end -->`)[0] ?? '';
-}
-
-/** The cells of a table, without the line below its header. */
-function cellsOf(table: string): readonly (readonly string[])[] {
-  const lines = table.split('\n').filter((line) => line.startsWith('|'));
-  return lines
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    )
-    .filter((_, index) => index !== 1);
+function markersOf(part: Part): Markers {
+  return [`<!-- ${part}: generated -->`, `<!-- ${part}: end -->`];
 }
 
 /** Returns the current page. */

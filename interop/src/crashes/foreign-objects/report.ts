@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
+import { withGeneratedPart } from '../../shared/generated-part.ts';
 import { MOMENTS, OPERATIONS, type Run, SELECTIONS } from './plan-runs.ts';
 import type { RunOutcome } from './run-one.ts';
 
@@ -8,7 +9,7 @@ import type { RunOutcome } from './run-one.ts';
 export type RunRecord = Run & RunOutcome;
 
 const PAGE = join(import.meta.dirname, '../../../../docs/operations/foreign-objects.md');
-const MARKERS = { begin: '<!-- foreign-objects: begin -->', end: '<!-- foreign-objects: end -->' } as const;
+const MARKERS = ['<!-- foreign-objects: begin -->', '<!-- foreign-objects: end -->'] as const;
 const COUNTS = [
   'runs',
   'killed at a statement',
@@ -42,9 +43,7 @@ export function renderReport(records: readonly RunRecord[]): string {
 
 /** Writes the tables of a whole run into the page. */
 export function writePage(records: readonly RunRecord[]): void {
-  const [head, , tail] = readFileSync(PAGE, 'utf8').split(/<!-- foreign-objects: (?:begin|end) -->/);
-  if (head === undefined || tail === undefined) throw new Error(`${PAGE} has lost its markers.`);
-  writeFileSync(PAGE, `${head}${MARKERS.begin}\n\n${renderReport(records)}\n\n${MARKERS.end}${tail}`);
+  writeFileSync(PAGE, withGeneratedPart(readFileSync(PAGE, 'utf8'), MARKERS, renderReport(records)));
 }
 
 /** The report of a failed run, which can be repeated with its seed and number. */

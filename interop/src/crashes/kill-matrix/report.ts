@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
+import { generatedPart, tableCells, withGeneratedPart } from '../../shared/generated-part.ts';
 import type { Operation, PlaceCounts, StoreOrder } from './victim-protocol.ts';
 
 /** The result of one operation of one plugin on one platform and store. */
@@ -17,7 +18,7 @@ export interface MatrixRow {
 }
 
 const PAGE = join(import.meta.dirname, '../../../../docs/operations/kill-matrix.md');
-const MARKERS = { begin: '<!-- kill-matrix: begin -->', end: '<!-- kill-matrix: end -->' } as const;
+const MARKERS = ['<!-- kill-matrix: begin -->', '<!-- kill-matrix: end -->'] as const;
 const STORES: Readonly<Record<StoreOrder['kind'], string>> = {
   sqlite: 'SQLite',
   postgresql: 'PostgreSQL',
@@ -47,11 +48,10 @@ export function renderMatrix(rows: readonly MatrixRow[]): string {
 /** Writes rows into the page, between its markers. They replace earlier rows of the same combination. */
 export function writePage(rows: readonly MatrixRow[]): void {
   const page = readFileSync(PAGE, 'utf8');
-  const [head, body, tail] = page.split(/<!-- kill-matrix: (?:begin|end) -->/);
-  if (head === undefined || body === undefined || tail === undefined) throw new Error(`${PAGE} has lost its markers.`);
-  const cells = new Map([...readCells(body), ...rows.map(toCells)].map((row) => [nameOf(row), row] as const));
+  const [, ...written] = tableCells(generatedPart(page, MARKERS));
+  const cells = new Map([...written, ...rows.map(toCells)].map((row) => [nameOf(row), row] as const));
   const ordered = [...cells.values()].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
-  writeFileSync(PAGE, `${head}${MARKERS.begin}\n\n${render(ordered)}\n\n${MARKERS.end}${tail}`);
+  writeFileSync(PAGE, withGeneratedPart(page, MARKERS, render(ordered)));
 }
 
 type Cells = readonly string[];
@@ -60,17 +60,6 @@ function toCells(row: MatrixRow): Cells {
   const { plugin, platform, store, operation, places, kills, oneShot, untouched, failures } = row;
   const numbers = [places.statement, places.commit, kills, oneShot, untouched, failures.length];
   return [plugin, platform, STORES[store], operation, ...numbers.map(String)];
-}
-
-/** Returns the rows of a table in the page. */
-function readCells(table: string): readonly Cells[] {
-  const lines = table.split('\n').filter((line) => line.startsWith('|'));
-  return lines.slice(2).map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  );
 }
 
 function nameOf(cells: Cells): string {
