@@ -55,7 +55,7 @@ export function createJournal({ store, clock, events, integrationId, operationId
   let position = 0;
   let total: number | undefined;
   const positions = new Map<number, number>();
-  const publishInternal = (
+  const emit = (
     entry: number,
     { change, step, direction }: JournalIntent,
     status: JournalOutcome | 'intended',
@@ -103,7 +103,7 @@ export function createJournal({ store, clock, events, integrationId, operationId
         return row.id;
       });
       positions.set(entry, at);
-      publishInternal(entry, intent, 'intended');
+      emit(entry, intent, 'intended');
       return entry;
     },
     async recordOutcome(entry, intent, outcome, { error, outputs } = {}, also) {
@@ -115,7 +115,7 @@ export function createJournal({ store, clock, events, integrationId, operationId
           { status: outcome, error: error ?? null, outputs: outputs ?? null, finishedAt: clock.now() },
         );
       });
-      publishInternal(entry, intent, outcome, error?.message);
+      emit(entry, intent, outcome, error?.message);
     },
     async storeChange(transaction, what) {
       position += 1;

@@ -5,7 +5,7 @@ import { entryOf } from '../ledger/read-ledger.ts';
 import type { Change } from '../plan/change-set.ts';
 import { dropPrecedes } from '../plan/drop-precedes.ts';
 import type { AppliedChange } from './applied-change.ts';
-import { forgetChange, leaveUnclear } from './apply-changes.ts';
+import { forgetChange, leaveUnclear } from './apply-change.ts';
 import { closeStageSessions } from './close-stage-sessions.ts';
 import { contentsFailure, dropWhenEmpty } from './drop-when-empty.ts';
 import { executeStep } from './execute-step.ts';

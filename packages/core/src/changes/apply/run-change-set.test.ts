@@ -20,7 +20,7 @@ import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import { createRedactor } from '../../security/redaction/redactor.ts';
 import { observeObjects } from '../observe/observe.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
-import { createChanges, dropChanges, listedObjects } from '../plan/derive-changes.ts';
+import { createChange, dropChanges, listedObjects } from '../plan/derive-changes.ts';
 import { finishingChanges } from '../plan/finishing-changes.ts';
 import type { AppliedChange } from './applied-change.ts';
 import type { ExecutionContext } from './execution-context.ts';
@@ -70,7 +70,7 @@ async function setUp(
       return (await observeObjects(request, [object])).get(object.key) as Observation;
     },
   };
-  const changes = listed.map((each) => createChanges(definition, each));
+  const changes = listed.map((each) => createChange(definition, each));
   const ledger = async () => (await store.find('managedObjects')).map(({ key, origin }) => `${key} ${origin}`);
   const drops = dropChanges(listed.map((each) => each.facts));
   return { platform, context, store, changes, drops, ledger, closing };

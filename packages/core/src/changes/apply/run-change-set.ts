@@ -2,7 +2,7 @@ import type { FailureClassification } from '@portcullis/plugin-api';
 import type { Change } from '../plan/change-set.ts';
 import { dropPrecedes } from '../plan/drop-precedes.ts';
 import type { AppliedChange, ChangeResult } from './applied-change.ts';
-import { applyChange } from './apply-changes.ts';
+import { applyChange } from './apply-change.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { undo } from './revert-change.ts';
 

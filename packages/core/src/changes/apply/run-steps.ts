@@ -3,12 +3,12 @@ import type { LedgerEntry, ObjectOrigin } from '../ledger/ledger-entry.ts';
 import {
   finishEntry,
   forgetObject,
+  keepFormerEntry,
   keepOutputs,
   markBegun,
   notePlatformId,
   recordObject,
   restoreEntry,
-  setAside,
 } from '../ledger/write-ledger.ts';
 import type { Change } from '../plan/change-set.ts';
 import type { AppliedChange, ChangeResult } from './applied-change.ts';
@@ -43,9 +43,9 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
   const { key } = change.object;
   const appliedChange = (extent: AppliedChange['extent']): AppliedChange => ({ change, before, extent, absentBefore });
   const isDrop = change.action === 'drop';
-  const creatingIndex = makingIndex(change);
+  const creatingIndex = creatingIndexOf(change);
   const record = async (operations: StoreOperations): Promise<void> => {
-    if (change.action === 'alter') await setAside(operations, integrationId, key);
+    if (change.action === 'alter') await keepFormerEntry(operations, integrationId, key);
     // Before the creating statement is sent, no object of that name is ours.
     const origin = creatingIndex > 0 && originOf(run) === 'begun' ? 'sent' : originOf(run);
     await recordObject(operations, clock, owner, change.object, origin, position);
@@ -80,7 +80,9 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
       response.outcome === 'done' ? ((await waitUntilObserved(step, change, context)) ?? response) : response;
     if (result.outcome === 'done') {
       const made =
-        change.action === 'create' && index === creatingIndex && !isLast ? await idOf(change, context) : undefined;
+        change.action === 'create' && index === creatingIndex && !isLast
+          ? await platformIdOf(change, context)
+          : undefined;
       for (const [name, value] of Object.entries(result.outputs ?? {})) context.outputs.set(`${key}.${name}`, value);
       await journal.recordOutcome(
         entry,
@@ -116,13 +118,16 @@ export async function runSteps(run: StepsRun, context: ExecutionContext): Promis
  * Returns the platform's own id of an object that was just created and has no mark yet: only this id identifies it for an undo or
  * the next process.
  */
-async function idOf(change: Change, { observe }: Pick<ExecutionContext, 'observe'>): Promise<string | undefined> {
+async function platformIdOf(
+  change: Change,
+  { observe }: Pick<ExecutionContext, 'observe'>,
+): Promise<string | undefined> {
   const seen = await observe(change.object).catch(() => undefined);
   return seen?.state === 'absent' ? undefined : seen?.platformId;
 }
 
 /** Returns the index of the step that creates the object; the steps before it prepare the creation. */
-function makingIndex({ action, steps }: Change): number {
+function creatingIndexOf({ action, steps }: Change): number {
   return action === 'create'
     ? Math.max(
         0,

@@ -26,7 +26,7 @@ export interface LedgerOwner {
  * The suffix of the key of an entry that an unfinished change keeps: the object before the change. Both entries are in the ledger
  * until the platform has confirmed the change, so that a crash in between loses neither.
  */
-export const SET_ASIDE = '#before';
+export const FORMER_SUFFIX = '#before';
 
 /**
  * Returns the key that all owners of a physical object share. Names of database scope are unique within the target, others within
@@ -38,7 +38,7 @@ export function physicalKeyOf(owner: LedgerOwner, object: ObjectFacts): string {
 }
 
 /** The columns of an entry that describe the object. */
-const OF_THE_OBJECT = [
+const OBJECT_COLUMNS = [
   'key',
   'kind',
   'name',
@@ -58,10 +58,10 @@ const OF_THE_OBJECT = [
   'reversible',
 ] as const satisfies readonly (keyof ObjectFacts & keyof LedgerEntry)[];
 
-type OfTheObject = (typeof OF_THE_OBJECT)[number];
+type ObjectColumn = (typeof OBJECT_COLUMNS)[number];
 
-function factsOnly<From extends Readonly<Record<OfTheObject, unknown>>>(from: From): Pick<From, OfTheObject> {
-  return Object.fromEntries(OF_THE_OBJECT.map((name) => [name, from[name]])) as Pick<From, OfTheObject>;
+function factsOnly<From extends Readonly<Record<ObjectColumn, unknown>>>(from: From): Pick<From, ObjectColumn> {
+  return Object.fromEntries(OBJECT_COLUMNS.map((name) => [name, from[name]])) as Pick<From, ObjectColumn>;
 }
 
 /** Returns the entry of an object. @param now - milliseconds since 1970. */

@@ -1,11 +1,11 @@
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
-import { type LedgerEntry, SET_ASIDE, toFacts } from './ledger-entry.ts';
+import { FORMER_SUFFIX, type LedgerEntry, toFacts } from './ledger-entry.ts';
 
 /** Reads an entry that an older version of the plugin has written. */
 export type ReadEntry = (entry: LedgerEntry) => LedgerEntry;
 
-/** An entry, and the one that an unfinished change has set aside. */
+/** An entry, and the former one that an unfinished change keeps. */
 export interface LedgerPair {
   readonly entry: LedgerEntry;
   readonly before: LedgerEntry | undefined;
@@ -38,11 +38,11 @@ export async function entriesOf(
     ],
   });
   const rows = found.map(read);
-  const aside = new Map(rows.flatMap((row) => (row.key.endsWith(SET_ASIDE) ? [[row.key, row] as const] : [])));
+  const former = new Map(rows.flatMap((row) => (row.key.endsWith(FORMER_SUFFIX) ? [[row.key, row] as const] : [])));
   return rows
-    .filter((row) => !aside.has(row.key))
+    .filter((row) => !former.has(row.key))
     .map((entry) => {
-      const before = aside.get(entry.key + SET_ASIDE);
+      const before = former.get(entry.key + FORMER_SUFFIX);
       return { entry, before: before && { ...before, key: entry.key } };
     });
 }

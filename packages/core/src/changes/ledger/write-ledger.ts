@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { NewRow } from '../../ports/store/tables.ts';
 import type { ObjectFacts } from '../plan/change-set.ts';
-import { type LedgerEntry, type LedgerOwner, type ObjectOrigin, SET_ASIDE, toRow } from './ledger-entry.ts';
+import { FORMER_SUFFIX, type LedgerEntry, type LedgerOwner, type ObjectOrigin, toRow } from './ledger-entry.ts';
 import { entryOf } from './read-ledger.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function recordObject(
 ): Promise<void> {
   const before =
     (await entryOf(store, owner.integrationId, object.key)) ??
-    (await entryOf(store, owner.integrationId, object.key + SET_ASIDE));
+    (await entryOf(store, owner.integrationId, object.key + FORMER_SUFFIX));
   const row = toRow(owner, object, origin, position, clock.now());
   await replaceEntry(store, owner.integrationId, object.key, {
     ...row,
@@ -30,9 +30,9 @@ export async function recordObject(
 }
 
 /** Keeps the former entry of an object that is about to be changed. */
-export async function setAside(store: StoreOperations, integrationId: number, key: string): Promise<void> {
-  await store.remove('managedObjects', { integrationId, key: key + SET_ASIDE });
-  await store.update('managedObjects', { integrationId, key }, { key: key + SET_ASIDE });
+export async function keepFormerEntry(store: StoreOperations, integrationId: number, key: string): Promise<void> {
+  await store.remove('managedObjects', { integrationId, key: key + FORMER_SUFFIX });
+  await store.update('managedObjects', { integrationId, key }, { key: key + FORMER_SUFFIX });
 }
 
 /** Restores the earlier ledger entry of an object, or removes the entry. */
@@ -44,13 +44,13 @@ export async function restoreEntry(
 ): Promise<void> {
   if (!before) return forgetObject(store, integrationId, key);
   const { id: _id, ...row } = before;
-  await store.remove('managedObjects', { integrationId, key: key + SET_ASIDE });
+  await store.remove('managedObjects', { integrationId, key: key + FORMER_SUFFIX });
   await replaceEntry(store, integrationId, key, row);
 }
 
 /** Records that an object's creation or change is complete. */
 export async function finishEntry(store: StoreOperations, integrationId: number, key: string): Promise<void> {
-  await store.remove('managedObjects', { integrationId, key: key + SET_ASIDE });
+  await store.remove('managedObjects', { integrationId, key: key + FORMER_SUFFIX });
   await store.update('managedObjects', { integrationId, key, origin: { in: ['sent', 'begun'] } }, { origin: 'made' });
 }
 
@@ -93,7 +93,7 @@ export async function notePlatformId(
 
 /** Removes an object from the ledger, with its contents. */
 export async function forgetObject(store: StoreOperations, integrationId: number, key: string): Promise<void> {
-  await store.remove('managedObjects', { integrationId, key: { in: [key, key + SET_ASIDE] } });
+  await store.remove('managedObjects', { integrationId, key: { in: [key, key + FORMER_SUFFIX] } });
   const contents = await store.find('managedObjects', { where: { integrationId, within: key } });
   for (const inner of contents) await forgetObject(store, integrationId, inner.key);
 }

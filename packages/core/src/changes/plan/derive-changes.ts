@@ -18,8 +18,8 @@ export function listedObjects(
   return objects.map((declared) => ({ declared, facts: factsOf(definition, declared, mark(declared.key)) }));
 }
 
-/** Returns the changes that create an object. Required objects have none. */
-export function createChanges(definition: AnyPluginDefinition, { declared, facts }: ListedObject): Change {
+/** Returns the change that creates an object, which is not a required one. */
+export function createChange(definition: AnyPluginDefinition, { declared, facts }: ListedObject): Change {
   return {
     action: 'create',
     object: facts,
@@ -53,12 +53,12 @@ export function alterChange(
 
 /**
  * Returns the changes that drop objects, in an order that the platform accepts. It works from facts alone, so that the ledger can
- * revert objects that the installed plugin no longer knows. `makers` returns the steps that would create an object again, for the
+ * revert objects that the installed plugin no longer knows. `recreate` returns the steps that would create an object again, for the
  * plan.
  */
 export function dropChanges(
   objects: readonly ObjectFacts[],
-  makers: (key: string) =>
+  recreate: (key: string) =>
     | {
         readonly steps: readonly RenderedStep[];
         readonly why: string | undefined;
@@ -66,13 +66,15 @@ export function dropChanges(
     | undefined = () => undefined,
 ): readonly Change[] {
   return dropOrder(objects.filter((object) => object.sharing !== 'required')).map((object) => {
-    const maker = makers(object.key);
+    const recreation = recreate(object.key);
     return {
       action: 'drop' as const,
       object,
       steps: object.drop.map(reviveStep),
-      inverse: maker?.steps ?? [],
-      reason: maker?.why ? `No longer needed: ${maker.why}` : `Made for this integration and removed with it.`,
+      inverse: recreation?.steps ?? [],
+      reason: recreation?.why
+        ? `No longer needed: ${recreation.why}`
+        : `Made for this integration and removed with it.`,
       privileges: [],
       destructive: !object.reversible,
     };

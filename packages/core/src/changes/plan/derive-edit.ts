@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { reviveStep } from '../steps/rendered-step.ts';
 import type { Change, ExistingObject, ObjectFacts } from './change-set.ts';
-import { alterChange, createChanges, differs, dropChanges, type ListedObject } from './derive-changes.ts';
+import { alterChange, createChange, differs, dropChanges, type ListedObject } from './derive-changes.ts';
 import { withDropPrivileges } from './drop-privileges.ts';
 import { earlierOf, formerStateOfAlter, formerStateOfDrop } from './former-state.ts';
 
@@ -30,9 +30,9 @@ export function deriveEdit(
   previous: readonly ListedObject[],
 ): EditChanges {
   const managed = wanted.filter((listed) => listed.facts.sharing !== 'required');
-  const ledgerOf = (key: string): ExistingObject | undefined => made.find((old) => old.key === key);
+  const existing = (key: string): ExistingObject | undefined => made.find((old) => old.key === key);
   const changed = managed.filter(({ facts }) => {
-    const old = ledgerOf(facts.key);
+    const old = existing(facts.key);
     return old !== undefined && (old.name !== facts.name || differs(facts, old));
   });
   const replaced = withDependents(
@@ -40,16 +40,16 @@ export function deriveEdit(
     made,
   );
   const toChange = new Set(changed.map(({ facts }) => facts.key));
-  const makers = (key: string) => makerOf(definition, previous, ledgerOf(key));
-  const dropped = (objects: readonly ObjectFacts[]) => withDropPrivileges(dropChanges(objects, makers), previous);
+  const recreate = (key: string) => recreationOf(definition, previous, existing(key));
+  const dropped = (objects: readonly ObjectFacts[]) => withDropPrivileges(dropChanges(objects, recreate), previous);
   const former = { definition, previous, made };
   const drops = dropped(made.filter((old) => replaced.has(old.key)).map(onItsOwn)).map((drop): Change => {
-    const old = ledgerOf(drop.object.key);
+    const old = existing(drop.object.key);
     return old ? { ...drop, ...formerStateOfDrop(former, old) } : drop;
   });
   const changes = managed.flatMap((listed): readonly Change[] => {
-    const old = ledgerOf(listed.facts.key);
-    if (!old || replaced.has(old.key)) return [createChanges(definition, listed)];
+    const old = existing(listed.facts.key);
+    if (!old || replaced.has(old.key)) return [createChange(definition, listed)];
     if (!toChange.has(old.key)) return [];
     const change = alterChange(definition, listed, old);
     return change ? [{ ...change, ...formerStateOfAlter(former, old, change) }] : [];
@@ -76,10 +76,14 @@ function onItsOwn(object: ExistingObject): ExistingObject {
 }
 
 /** Returns the steps that would create an object again: the inverse of its drop. */
-function makerOf(definition: AnyPluginDefinition, previous: readonly ListedObject[], old: ExistingObject | undefined) {
+function recreationOf(
+  definition: AnyPluginDefinition,
+  previous: readonly ListedObject[],
+  old: ExistingObject | undefined,
+) {
   const listed = old && earlierOf(previous, old);
   if (listed) {
-    const { steps, reason } = createChanges(definition, listed);
+    const { steps, reason } = createChange(definition, listed);
     return { steps, why: reason };
   }
   return old?.make ? { steps: old.make.map(reviveStep), why: undefined } : undefined;

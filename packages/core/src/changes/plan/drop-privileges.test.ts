@@ -2,7 +2,7 @@ import { type AnyPluginDefinition, definitionOf } from '@portcullis/plugin-api';
 import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { privilegeTexts } from './change-set.ts';
-import { createChanges, dropChanges, type ListedObject, listedObjects } from './derive-changes.ts';
+import { createChange, dropChanges, type ListedObject, listedObjects } from './derive-changes.ts';
 import { withDropPrivileges } from './drop-privileges.ts';
 
 const definition = definitionOf(simulatedPlugin(createSimulatedPlatform())) as AnyPluginDefinition;
@@ -34,7 +34,7 @@ describe('withDropPrivileges', () => {
 
   it('changes only drops', () => {
     const [first] = listed;
-    const create = createChanges(definition, first as ListedObject);
+    const create = createChange(definition, first as ListedObject);
     expect(withDropPrivileges([create], listed)).toEqual([create]);
   });
 });

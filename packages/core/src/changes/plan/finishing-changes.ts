@@ -3,8 +3,8 @@ import { renderStep } from '../steps/rendered-step.ts';
 import { actorOf, type Change, type ObjectFacts } from './change-set.ts';
 import { privilegeText } from './render-grants.ts';
 
-/** The plugin, and the config that the changes are for. */
-export interface FinishedWork {
+/** The plugin whose stages are completed, and the config that the changes are for. */
+export interface StageContext {
   readonly definition: AnyPluginDefinition;
   readonly config: object;
 }
@@ -25,16 +25,16 @@ const STAGE_KIND = 'stage';
  * changed them.
  */
 export function withFinish(
-  work: FinishedWork,
+  context: StageContext,
   changes: readonly Change[],
   also: readonly StageActor[] = [],
 ): readonly Change[] {
-  return [...changes, ...finishingChanges(work, changes, also)];
+  return [...changes, ...finishingChanges(context, changes, also)];
 }
 
 /** Returns the changes that complete the work on each affected stage. */
 export function finishingChanges(
-  { definition, config }: FinishedWork,
+  { definition, config }: StageContext,
   changes: readonly ChangeSteps[],
   also: readonly StageActor[] = [],
 ): readonly Change[] {

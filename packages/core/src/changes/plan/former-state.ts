@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition, ManagedObject, Scalar } from '@portcullis/plugin-api';
 import { type RenderedStep, reviveStep } from '../steps/rendered-step.ts';
 import type { Change, ExistingObject, ObjectFacts } from './change-set.ts';
-import { createChanges, differs, type ListedObject, renderAll } from './derive-changes.ts';
+import { createChange, differs, type ListedObject, renderAll } from './derive-changes.ts';
 
 /** The steps that restore the state of an object before its change. */
 export type FormerState = Pick<Change, 'inverse' | 'irreversible'>;
@@ -42,7 +42,7 @@ export function formerStateOfAlter(request: FormerStateRequest, old: ExistingObj
 /** Returns the steps back from the drop of an object that is replaced. */
 export function formerStateOfDrop({ definition, previous }: FormerStateRequest, old: ExistingObject): FormerState {
   const earlier = earlierOf(previous, old);
-  const inverse = earlier ? createChanges(definition, earlier).steps : (old.make ?? []).map(reviveStep);
+  const inverse = earlier ? createChange(definition, earlier).steps : (old.make ?? []).map(reviveStep);
   if (inverse.length === 0) return { inverse, irreversible: CANNOT.restore };
   if (!old.reversible) return { inverse, irreversible: CANNOT.refill };
   if (!old.recorded) return { inverse };

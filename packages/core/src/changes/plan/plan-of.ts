@@ -42,21 +42,21 @@ export function storeStep(path: string): PlanStep {
 
 /** Returns the steps of the plan for one change. `manual`: an administrator runs the steps that the service account does not. */
 export function planSteps(
-  changes: Change,
+  change: Change,
   { manual = false, done }: { readonly manual?: boolean; readonly done?: ReadonlySet<string> },
 ): readonly PlanStep[] {
-  const { key, kind, name } = changes.object;
-  return changes.steps.map((step) => ({
-    action: changes.action,
+  const { key, kind, name } = change.object;
+  return change.steps.map((step) => ({
+    action: change.action,
     object: { key, kind, name },
     statement: step.text,
-    reason: changes.reason,
-    privileges: changes.privileges,
-    inverse: changes.inverse.map((each) => each.text),
-    destructive: changes.destructive,
-    ...(changes.irreversible === undefined ? {} : { irreversible: changes.irreversible }),
+    reason: change.reason,
+    privileges: change.privileges,
+    inverse: change.inverse.map((each) => each.text),
+    destructive: change.destructive,
+    ...(change.irreversible === undefined ? {} : { irreversible: change.irreversible }),
     stage: step.stage,
-    actor: manual && changes.object.by !== 'service' ? 'administrator' : step.actor,
+    actor: manual && change.object.by !== 'service' ? 'administrator' : step.actor,
     ...(step.role === null ? {} : { role: step.role }),
     ...(step.engine === null ? {} : { engine: step.engine }),
     ...(done?.has(key) ? { alreadyDone: true } : {}),

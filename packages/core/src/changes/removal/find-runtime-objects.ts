@@ -67,7 +67,7 @@ export async function findRuntimeObjects(
   for (const family of families) {
     const { key, kind, within } = family;
     const vanishesWith = within !== undefined && keys.has(within) ? within : undefined;
-    const by = makerOf(definition, family);
+    const by = accountOf(definition, family);
     if (vanishesWith === undefined && !search.isExecutable({ by })) continue;
     const listed = await listRuntimeObjects(search, family);
     if ('class' in listed) {
@@ -99,8 +99,8 @@ export async function findRuntimeObjects(
   return { shown, changes, warnings };
 }
 
-/** Returns the actor for a family: the service account if there is no privileged one. */
-function makerOf({ ownCredential, bootstrap }: AnyPluginDefinition, { by }: Family): 'setup' | 'service' {
+/** Returns the account that lists and drops the objects of a family: the service account if there is no privileged one. */
+function accountOf({ ownCredential, bootstrap }: AnyPluginDefinition, { by }: Family): 'setup' | 'service' {
   return by ?? (ownCredential || bootstrap === 'manual' ? 'service' : 'setup');
 }
 
@@ -116,7 +116,7 @@ async function listRuntimeObjects(
   { definition, config, sessions, signal: outer, boundedRead }: RuntimeObjectSearch,
   family: Family,
 ): Promise<readonly ListedRuntimeObject[] | FailureClassification> {
-  const actor = actorOf(makerOf(definition, family));
+  const actor = actorOf(accountOf(definition, family));
   try {
     return await boundedRead((signal) =>
       sessions.use(family.stage, actor, signal, (session) => family.list(session, { config, signal })),
@@ -133,7 +133,7 @@ function factsOfRuntimeObject(
   runtimeObject: ListedRuntimeObject,
 ): ObjectFacts {
   const { key, kind, stage, before } = family;
-  const by = makerOf(definition, family);
+  const by = accountOf(definition, family);
   const place = { stage, actor: actorOf(by), role: family.as };
   const rendered = family.drop(runtimeObject).map((step) => renderStep(definition, step, place));
   return {

@@ -3,7 +3,7 @@ import { createSimulatedPlatform, SIMULATED_CONFIG, simulatedPlugin } from '@por
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../plan/change-set.ts';
-import { createChanges, dropChanges, listedObjects } from '../plan/derive-changes.ts';
+import { createChange, dropChanges, listedObjects } from '../plan/derive-changes.ts';
 import { renderScript } from './render-script.ts';
 
 const BREAKS = ['\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f', '\u001b'];
@@ -29,7 +29,7 @@ function scriptOf(
   const listed = listedObjects(definition, objects, mark).filter((each) => each.facts.by !== 'service');
   const changes: readonly Change[] =
     action === 'create'
-      ? listed.map((each) => createChanges(definition, each))
+      ? listed.map((each) => createChange(definition, each))
       : dropChanges(listed.map((each) => each.facts));
   const guardsBy = (prefix: string) =>
     new Map(

@@ -9,7 +9,7 @@ import { parseConfig, readEnvelope } from '../config/integration-input.ts';
 import { fillMarkers } from '../config/redacted-values.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { type OperationContext, prepare } from '../context/operation-context.ts';
-import { executableChanges } from '../operations/executable-changes.ts';
+import { executableCreations } from '../operations/executable-changes.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { storeCreating } from '../operations/store-creating.ts';
 import { serviceSecrets } from '../secrets/service-secrets.ts';
@@ -82,7 +82,7 @@ async function planCreation(
   const claims = report.identity ? [...ofConfig, observedClaim(definition.type, report.identity)] : ofConfig;
   await refuseTaken(engine.store, definition, claims);
   const listed = list(report.facts);
-  const changes = withFinish(operationContext, executableChanges(operationContext, listed));
+  const changes = withFinish(operationContext, executableCreations(operationContext, listed));
   const plan = planOf('create', changes, { done: alreadyThere(report), warnings: conflictWarnings(changes, report) });
   return { report, listed, changes, plan, claims };
 }

@@ -6,7 +6,7 @@ import type { DriftDifference, DriftFinding, DriftState } from './drift-report.t
 export type Deviation = Omit<DriftFinding, 'repair'> & {
   readonly key: string;
   /** True when statements can repair it: foreign objects and objects that cannot be observed stay unchanged. */
-  readonly isMendable: boolean;
+  readonly isRepairable: boolean;
   /** True when the object must be dropped before it is created again, because its removal was interrupted. */
   readonly isRemnant?: boolean;
 };
@@ -25,8 +25,8 @@ export function compareObject(object: ObjectFacts, seen: Observation, reason?: s
     state: DriftState,
     message: string,
     difference: readonly DriftDifference[] = [],
-    isMendable = false,
-  ): Deviation => ({ key, state, object: { key, kind, name }, message, difference, isMendable });
+    isRepairable = false,
+  ): Deviation => ({ key, state, object: { key, kind, name }, message, difference, isRepairable });
 
   if (seen.state === 'unknown') {
     return deviation('unknown', `${named} cannot be seen${reason ? `: ${reason}` : ' with these credentials.'}`);

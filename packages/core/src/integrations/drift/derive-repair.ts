@@ -24,7 +24,7 @@ export function deriveRepair(
     ledger.some((object) => object.key === facts.key && object.kind === facts.kind && object.name === facts.name),
   );
   const made = wanted.flatMap(({ facts }): readonly ExistingObject[] => {
-    const found = deviations.find((each) => each.isMendable && each.key === facts.key);
+    const found = deviations.find((each) => each.isRepairable && each.key === facts.key);
     if (found?.state === 'missing' || found?.isRemnant) return [];
     const seen = (found?.difference ?? []).map(({ field, observed }) => [field, observed] as const);
     if (seen.length === 0) return [facts];

@@ -84,8 +84,8 @@ function withRepairs(
   repair: readonly { readonly key: string; readonly steps: readonly PlanStep[] }[],
 ): readonly DriftFinding[] {
   const keys = new Set(deviations.map(({ key }) => key));
-  const replaced = deviations.find((each) => each.isMendable && each.state === 'changed')?.key;
-  return deviations.map(({ key, isMendable: _mendable, isRemnant: _remnant, ...finding }) => ({
+  const replaced = deviations.find((each) => each.isRepairable && each.state === 'changed')?.key;
+  return deviations.map(({ key, isRepairable: _mendable, isRemnant: _remnant, ...finding }) => ({
     ...finding,
     repair: repair
       .filter((each) => each.key === key || (key === replaced && !keys.has(each.key)))

@@ -1,7 +1,7 @@
 import type { SetupMode } from '@portcullis/plugin-api';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
-import { createChanges } from '../../changes/plan/derive-changes.ts';
+import { createChange } from '../../changes/plan/derive-changes.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 
 /**
@@ -44,11 +44,11 @@ export function declaredObjects(
 }
 
 /** Returns the creations that the library itself executes. */
-export function executableChanges(
+export function executableCreations(
   { definition, mode }: Pick<OperationContext, 'definition' | 'mode'>,
   listed: readonly ListedObject[],
 ): readonly Change[] {
   return listed
     .filter(({ facts }) => facts.sharing !== 'required' && isExecutable(facts, mode))
-    .map((each) => createChanges(definition, each));
+    .map((each) => createChange(definition, each));
 }

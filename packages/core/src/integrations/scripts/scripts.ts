@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition, Dialect, ManagedObject, ScriptKind } from '@portcullis/plugin-api';
 import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
-import { createChanges, dropChanges, type ListedObject } from '../../changes/plan/derive-changes.ts';
+import { createChange, dropChanges, type ListedObject } from '../../changes/plan/derive-changes.ts';
 import { deriveEdit } from '../../changes/plan/derive-edit.ts';
 import { differenceOf } from '../../changes/plan/edit-difference.ts';
 import { renderScript } from '../../changes/script/render-script.ts';
@@ -138,7 +138,7 @@ function scriptChanges(
     const wanted = kind === 'initial-create';
     return listed
       .filter(({ facts }) => facts.sharing !== 'required' && Boolean(stage(facts.stage)?.initial) === wanted)
-      .map((each) => createChanges(definition, each));
+      .map((each) => createChange(definition, each));
   }
   const wanted = kind === 'post-cleanup';
   return dropChanges(listed.map((each) => each.facts)).filter(
@@ -221,9 +221,9 @@ function withoutLost(secrets: SealedSecrets): SealedSecrets {
 
 const declared = (each: ListedObject): ManagedObject => each.declared;
 
-function attempt<Result>(changes: () => Result): Result | undefined {
+function attempt<Result>(compute: () => Result): Result | undefined {
   try {
-    return changes();
+    return compute();
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ import { topLevelObjects } from '../../changes/plan/top-level-objects.ts';
 import { valueAt } from '../../kernel/input/config-paths.ts';
 import { splitConfig } from '../config/stored-config.ts';
 import type { OperationContext } from '../context/operation-context.ts';
-import { executableChanges, isExecutable } from '../operations/executable-changes.ts';
+import { executableCreations, isExecutable } from '../operations/executable-changes.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 
@@ -52,7 +52,7 @@ export function changeOf(
     const undoing = withDropPrivileges(dropChanges([...made, ...incomplete]).filter(executable), listed);
     return {
       undoing: withFinish(operationContext, undoing),
-      before: withFinish(operationContext, executableChanges(operationContext, listed)),
+      before: withFinish(operationContext, executableCreations(operationContext, listed)),
       after: [],
       listed,
       previous: [],
