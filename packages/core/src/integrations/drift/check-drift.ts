@@ -1,7 +1,7 @@
 import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
-import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { prepareStored, type StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { refuseBusy } from '../state/change-guards.ts';
@@ -52,7 +52,7 @@ async function observeDrift(
   signal: AbortSignal,
 ): Promise<DriftReport> {
   const definition = engine.registry.get(record.type);
-  await refuseAhead(engine.store, definition, record);
+  await refuseStoredByNewer(engine.store, definition, record);
   const ledger = await ledgerOf(engine.store, record.id, readEntry(definition));
   const operationContext = await prepareStored(engine, record, { credentials, marks: marksOf(ledger) });
   try {

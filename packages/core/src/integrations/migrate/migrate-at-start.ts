@@ -5,7 +5,7 @@ import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
-import { isBehind } from '../plugin-versions/plugin-versions.ts';
+import { isStoredByOlder } from '../plugin-versions/plugin-versions.ts';
 import { migrateIntegration } from './migrate-integration.ts';
 
 /** Dependencies of {@link migrateAtStart}. */
@@ -26,7 +26,7 @@ export async function migrateAtStart(engine: MigrationAtStart): Promise<void> {
   const records = await engine.store.find('integrations', { where: { status: 'enabled' }, orderBy: [['id', 'asc']] });
   const behind = records.filter((record) => {
     const definition = engine.registry.find(record.type);
-    return definition !== undefined && isBehind(definition, record);
+    return definition !== undefined && isStoredByOlder(definition, record);
   });
   if (behind.length === 0) return;
   engine.background.track(AT_START, 'migrate-at-start', migrateInTurn(engine, behind));

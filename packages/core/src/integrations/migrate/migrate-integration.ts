@@ -14,7 +14,7 @@ import { runOperation } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { checkMigratedConfig } from '../plugin-versions/check-migrated-config.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
-import { isBehind, refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { isStoredByOlder, refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import type { StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { serviceSecrets, storePending } from '../secrets/service-secrets.ts';
@@ -48,8 +48,8 @@ export async function migrateIntegration(
   const definition = engine.registry.get(found.type);
   await refuseBusy(engine.store, found);
   refuseOtherVersion(found, options.ifMatch);
-  await refuseAhead(engine.store, definition, found);
-  if (!isBehind(definition, found)) return upToDateResponse(engine, found, options);
+  await refuseStoredByNewer(engine.store, definition, found);
+  if (!isStoredByOlder(definition, found)) return upToDateResponse(engine, found, options);
   refuseNotEnabled(found, definition.version);
   const { operationContext, next, fresh } = await prepareMigration(engine, found, options.dryRun ?? false);
   try {

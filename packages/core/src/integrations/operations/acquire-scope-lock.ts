@@ -1,3 +1,4 @@
+import { whenAborted } from '../../kernel/lifetime/on-abort.ts';
 import { pause } from '../../kernel/time/pause.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
@@ -20,10 +21,11 @@ export async function acquireScopeLock(
   signal: AbortSignal,
 ): Promise<void> {
   const { clock, background } = engine;
+  const aborted = whenAborted(signal);
   let ahead = await tryAcquire(engine, operation);
   while (ahead) {
     // Not until the integration is idle: its next operation waits for this one.
-    await Promise.race([background.whenEnded(ahead.integrationId), whenAborted(signal)]);
+    await Promise.race([background.whenEnded(ahead.integrationId), aborted]);
     signal.throwIfAborted();
     const next = await tryAcquire(engine, operation);
     if (next?.id === ahead.id) await pause(clock, POLL_MS, signal);
@@ -56,12 +58,5 @@ async function tryAcquire(
     const ahead = holder ?? (lock?.owner === owner ? undefined : earlier);
     if (!ahead) await transaction.update('leases', { name }, { owner, until: clock.now() });
     return ahead;
-  });
-}
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }

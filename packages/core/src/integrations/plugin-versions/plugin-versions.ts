@@ -10,12 +10,18 @@ export function isOlder(version: string, than: string): boolean {
 }
 
 /** Returns whether an integration was stored by an older version of its plugin than the installed one. */
-export function isBehind(definition: AnyPluginDefinition, record: Pick<IntegrationRecord, 'pluginVersion'>): boolean {
+export function isStoredByOlder(
+  definition: AnyPluginDefinition,
+  record: Pick<IntegrationRecord, 'pluginVersion'>,
+): boolean {
   return isOlder(record.pluginVersion, definition.version);
 }
 
 /** Returns whether an integration was stored by a newer version of its plugin than the installed one. */
-export function isAhead(definition: AnyPluginDefinition, record: Pick<IntegrationRecord, 'pluginVersion'>): boolean {
+export function isStoredByNewer(
+  definition: AnyPluginDefinition,
+  record: Pick<IntegrationRecord, 'pluginVersion'>,
+): boolean {
   return isOlder(definition.version, record.pluginVersion);
 }
 
@@ -24,7 +30,7 @@ export function isAhead(definition: AnyPluginDefinition, record: Pick<Integratio
  *
  * @throws ServiceError `PLUGIN_OUTDATED`
  */
-export async function refuseAhead(
+export async function refuseStoredByNewer(
   store: StoreOperations,
   definition: AnyPluginDefinition,
   record: IntegrationRecord,

@@ -6,7 +6,7 @@ import { refuseBlocked } from '../operations/blocking-objects.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
-import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { prepareStored } from '../plugin-versions/prepare-stored.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { readCredentials } from '../secrets/read-credentials.ts';
@@ -37,7 +37,7 @@ export async function removeIntegration(
   const made = await ledgerOf(engine.store, id, readEntry(definition));
   if (options.forceDisable)
     return disableIntegration(engine, context, { record, definition, made }, options.dryRun ?? false);
-  await refuseAhead(engine.store, definition, record);
+  await refuseStoredByNewer(engine.store, definition, record);
 
   await resolveStagedSecret(engine, record, context.signal);
   const { all: generated } = await serviceSecrets(engine, definition, id, false);

@@ -8,7 +8,7 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { runOperation } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
-import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { prepareStored } from '../plugin-versions/prepare-stored.ts';
 import { generateSecret } from '../secrets/generate-secret.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
@@ -39,7 +39,7 @@ export async function rotateSecret(
   await refuseBusy(engine.store, record);
   refuseOtherVersion(record, options.ifMatch);
   await refuseUnready(engine.store, record, engine.registry.get(record.type));
-  await refuseAhead(engine.store, engine.registry.get(record.type), record);
+  await refuseStoredByNewer(engine.store, engine.registry.get(record.type), record);
   await resolveStagedSecret(engine, record, context.signal);
   const slotted = await prepareStored(engine, record);
   const outputs = await outputsOf(engine.store, id);

@@ -14,7 +14,7 @@ import { fillMarkers, markedPaths } from '../config/redacted-values.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { prepare } from '../context/operation-context.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
-import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import type { StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { scriptKindsOf } from '../plugins/plugin-registry.ts';
@@ -162,7 +162,7 @@ async function editBase(
   const restore = async (record: IntegrationRecord): Promise<EditBase> => {
     // A different type is refused later, with its name.
     const own = engine.registry.get(record.type);
-    await refuseAhead(engine.store, own, record);
+    await refuseStoredByNewer(engine.store, own, record);
     return {
       ...(await readStored(engine, own, record)),
       made: await ledgerOf(engine.store, record.id, readEntry(own)),

@@ -20,7 +20,7 @@ import { observeValidated } from '../operations/observe-validated.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
-import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { serviceSecrets, storePending } from '../secrets/service-secrets.ts';
@@ -182,7 +182,7 @@ async function checkEdit(
       `An integration of type ${found.type} cannot be edited. Delete it and create it again.`,
     );
   }
-  await refuseAhead(engine.store, definition, found);
+  await refuseStoredByNewer(engine.store, definition, found);
   const input = readEnvelope(engine.registry, body);
   refuseOtherType(found, input.definition.type);
   const { record, restored } = await readStored(engine, definition, found);

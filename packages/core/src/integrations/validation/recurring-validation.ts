@@ -9,7 +9,7 @@ import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { checkDrift } from '../drift/check-drift.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
-import { isAhead } from '../plugin-versions/plugin-versions.ts';
+import { isStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { forecastExpiries } from './expiry-forecast.ts';
 import { validateIntegration } from './validate-integration.ts';
 
@@ -180,7 +180,7 @@ async function checkOne(
  */
 function isCheckable(engine: Pick<IntegrationDependencies, 'registry'>, record: Row<'integrations'>): boolean {
   const definition = engine.registry.find(record.type);
-  return definition !== undefined && definition.stages.length > 0 && !isAhead(definition, record);
+  return definition !== undefined && definition.stages.length > 0 && !isStoredByNewer(definition, record);
 }
 
 function report(engine: Pick<IntegrationDependencies, 'events' | 'logger'>, error: unknown): void {

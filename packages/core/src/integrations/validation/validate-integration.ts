@@ -3,7 +3,7 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
-import { refuseAhead } from '../plugin-versions/plugin-versions.ts';
+import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { prepareStored } from '../plugin-versions/prepare-stored.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
@@ -34,7 +34,7 @@ export async function validateIntegration(
   cause: TimelineCause = BY_SERVICE,
 ): Promise<ValidationResults> {
   const definition = engine.registry.get(record.type);
-  await refuseAhead(engine.store, definition, record);
+  await refuseStoredByNewer(engine.store, definition, record);
   await resolveStagedSecret(engine, record, signal);
   const made = await ledgerOf(engine.store, record.id, readEntry(definition));
   const operationContext = await prepareStored(engine, record, { marks: marksOf(made) });

@@ -16,6 +16,14 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   };
 }
 
+/** Resolves when a signal is aborted. Each call adds a waiter to the signal, so a loop calls it once, before it begins. */
+export function whenAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else onAbort(signal, resolve);
+  });
+}
+
 function listenTo(signal: AbortSignal): Set<() => void> {
   const added = new Set<() => void>();
   callbacks.set(signal, added);

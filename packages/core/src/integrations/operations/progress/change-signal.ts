@@ -1,24 +1,19 @@
 /** A signal that wakes all of its waiters. */
 export interface ChangeSignal {
-  ring(): void;
-  /** Resolves at the next signal. */
-  notified(): Promise<void>;
+  notify(): void;
+  /** Resolves at the next notification. */
+  wait(): Promise<void>;
 }
 
 /** Creates a signal. */
 export function createChangeSignal(): ChangeSignal {
-  let ring = (): void => {};
-  let notified = new Promise<void>((resolve) => {
-    ring = resolve;
-  });
+  let next = Promise.withResolvers<void>();
   return {
-    ring() {
-      const wake = ring;
-      notified = new Promise((resolve) => {
-        ring = resolve;
-      });
-      wake();
+    notify() {
+      const { resolve } = next;
+      next = Promise.withResolvers();
+      resolve();
     },
-    notified: () => notified,
+    wait: () => next.promise,
   };
 }

@@ -4,7 +4,7 @@ import type { RowOperations } from '../../../ports/store/store.ts';
 import type { IntegrationEventSource } from '../../events/integration-events.ts';
 import { createChangeSignal } from './change-signal.ts';
 import { createOperationLog, type LoggedEvent } from './operation-log.ts';
-import { isBehind, type ProgressCursor } from './progress-cursor.ts';
+import { isAfter, type ProgressCursor } from './progress-cursor.ts';
 
 /** The number of events in memory. Slower followers read the store. */
 const KEPT = 200;
@@ -42,7 +42,7 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
   const log = createOperationLog(store, integrationId);
   /** The latest events without a gap, and the cursor before the first of them. */
   let recent: { readonly from: ProgressCursor; readonly logged: readonly LoggedEvent[] } | undefined;
-  const bell = createChangeSignal();
+  const changed = createChangeSignal();
   let reading = Promise.resolve();
   let isDue = false;
   let stopped = false;
@@ -56,7 +56,7 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
     if (found.length === 0) return;
     const all = [...logged, ...found];
     recent = { from: all.at(-KEPT - 1)?.cursor ?? from, logged: all.slice(-KEPT) };
-    bell.ring();
+    changed.notify();
   };
   /** Reads run one at a time, since a read may miss an event that happens during it. */
   const refresh = (): Promise<void> => {
@@ -75,22 +75,21 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
     events.on(name, (event) => {
       if (event.integrationId !== integrationId) return;
       // An integration may end without an operation.
-      void refresh().then(name === 'integration.status' ? bell.ring : undefined);
+      void refresh().then(name === 'integration.status' ? changed.notify : undefined);
     }),
   );
   poll();
 
   return {
     async after(cursor) {
-      if (recent && !isBehind(recent.from, cursor))
-        return recent.logged.filter((each) => isBehind(each.cursor, cursor));
+      if (recent && !isAfter(recent.from, cursor)) return recent.logged.filter((each) => isAfter(each.cursor, cursor));
       const found = await log.after(cursor);
       // The first follower determines the start of the feed.
       recent ??= { from: cursor, logged: found };
       return found;
     },
-    change: bell.notified,
-    refresh: refresh,
+    change: changed.wait,
+    refresh,
     stop() {
       stopped = true;
       cancel();

@@ -1,10 +1,11 @@
+import { whenAborted } from '../../../kernel/lifetime/on-abort.ts';
 import type { TenantStore } from '../../../ports/store/store.ts';
 import type { IntegrationStatus } from '../../lifecycle/integration-status.ts';
 import { ENDED_STATUSES } from '../../lifecycle/lifecycle.ts';
 import { findIntegration } from '../../state/integration-record.ts';
 import { createChangeSignal } from './change-signal.ts';
 import type { LoggedEvent } from './operation-log.ts';
-import { isBehind, type ProgressCursor, readCursor } from './progress-cursor.ts';
+import { isAfter, type ProgressCursor, readProgressCursor } from './progress-cursor.ts';
 import type { ProgressEvent } from './progress-event.ts';
 import type { ProgressFeeds } from './progress-feeds.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -38,16 +39,16 @@ export async function followIntegration(
 ): Promise<AsyncIterableIterator<ProgressEvent, undefined>> {
   const record = await findIntegration(store, id, { withEnded: true });
   const snapshot = await takeSnapshot(store, record);
-  const sent = after === undefined ? undefined : readCursor(after);
-  const isKnown = sent !== undefined && !isBehind(sent, snapshot.cursor) && (await isOfIntegration(store, id, sent));
-  const left = new AbortController();
-  const gone = AbortSignal.any([feeds.closing, left.signal, ...(signal ? [signal] : [])]);
-  const followed = follow({ store, feeds }, id, isKnown ? sent : snapshot, gone);
+  const sent = after === undefined ? undefined : readProgressCursor(after);
+  const isKnown = sent !== undefined && !isAfter(sent, snapshot.cursor) && (await isOfIntegration(store, id, sent));
+  const returned = new AbortController();
+  const ended = AbortSignal.any([feeds.closing, returned.signal, ...(signal ? [signal] : [])]);
+  const followed = follow({ store, feeds }, id, isKnown ? sent : snapshot, ended);
   const iterator: AsyncIterableIterator<ProgressEvent, undefined> = {
     next: () => followed.next(),
     async return() {
       // A generator would first wait for an event that may never occur.
-      left.abort();
+      returned.abort();
       await followed.return(undefined);
       return { done: true, value: undefined };
     },
@@ -60,20 +61,20 @@ async function* follow(
   { store, feeds }: FollowDependencies,
   id: number,
   start: LoggedEvent | ProgressCursor,
-  gone: AbortSignal,
+  ended: AbortSignal,
 ): AsyncGenerator<ProgressEvent, undefined> {
   const tests: ProgressEvent[] = [];
-  const bell = createChangeSignal();
+  const newTest = createChangeSignal();
   const feed = feeds.join(id, (event) => {
     if (tests.push(event) > KEPT_TESTS) tests.shift();
-    bell.ring();
+    newTest.notify();
   });
-  const left = whenAborted(gone);
+  const aborted = whenAborted(ended);
   try {
     let cursor = 'event' in start ? start.cursor : start;
     if ('event' in start) yield start.event;
-    while (!gone.aborted) {
-      const change = [feed.change(), bell.notified()];
+    while (!ended.aborted) {
+      const change = [feed.change(), newTest.wait()];
       yield* tests.splice(0);
       const found = await feed.after(cursor);
       for (const { event, cursor: at } of found) {
@@ -87,7 +88,7 @@ async function* follow(
         if (tests.length === 0 && (await feed.after(cursor)).length === 0) return;
         continue;
       }
-      await Promise.race([...change, left]);
+      await Promise.race([...change, aborted]);
     }
   } finally {
     feed.leave();
@@ -107,11 +108,4 @@ async function isOfIntegration(
 async function hasEnded(store: TenantStore, id: number): Promise<boolean> {
   const [record] = await store.find('integrations', { where: { id } });
   return record === undefined || ENDED_STATUSES.includes(record.status as IntegrationStatus);
-}
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

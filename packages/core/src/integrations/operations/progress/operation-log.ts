@@ -2,7 +2,7 @@ import { plannedStatements } from '../../../changes/plan/planned-statements.ts';
 import type { RowOperations } from '../../../ports/store/store.ts';
 import type { Row } from '../../../ports/store/tables.ts';
 import { toJournalEntryView, toOperationView } from '../operation-view.ts';
-import { CONCLUDED, isBehind, type ProgressCursor, writeCursor } from './progress-cursor.ts';
+import { CONCLUDED, isAfter, type ProgressCursor, writeProgressCursor } from './progress-cursor.ts';
 import type { OperationProgress, ProgressEvent } from './progress-event.ts';
 
 /** An event and its cursor. */
@@ -46,7 +46,7 @@ export function createOperationLog(store: RowOperations, integrationId: number):
     const total = await totalOf(operationId);
     return entries
       .flatMap((entry) => eventsOf(entry, total))
-      .filter((logged) => isBehind(logged.cursor, { operationId, step }));
+      .filter((logged) => isAfter(logged.cursor, { operationId, step }));
   };
 
   const rest = async (
@@ -90,7 +90,7 @@ function operationEvent(operation: Row<'operations'>, step: number): LoggedEvent
   const { journal: _none, ...view } = toOperationView(operation, []);
   const data: OperationProgress = { integrationId, ...view };
   const cursor = { operationId, step };
-  return { cursor, event: { event: 'operation', id: writeCursor(cursor), data } };
+  return { cursor, event: { event: 'operation', id: writeProgressCursor(cursor), data } };
 }
 
 /** An ended statement also has two events, so that the events do not depend on the time of the read. */
@@ -99,7 +99,7 @@ function eventsOf(entry: Row<'journalEntries'>, total: number): readonly LoggedE
   const eventOf = (row: Row<'journalEntries'>, step: number): LoggedEvent => {
     const cursor = { operationId, step };
     const data = { integrationId, operationId, total, ...toJournalEntryView(row) };
-    return { cursor, event: { event: 'statement', id: writeCursor(cursor), data } };
+    return { cursor, event: { event: 'statement', id: writeProgressCursor(cursor), data } };
   };
   const intended = eventOf({ ...entry, status: 'intended', error: null, finishedAt: null }, 2 * position - 1);
   return entry.status === 'intended' ? [intended] : [intended, eventOf(entry, 2 * position)];

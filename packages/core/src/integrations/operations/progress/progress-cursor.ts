@@ -13,19 +13,19 @@ export const CONCLUDED = Number.POSITIVE_INFINITY;
 export const BEGINNING: ProgressCursor = Object.freeze({ operationId: 0, step: 0 });
 
 /** Returns the cursor as an id of an event: `12.7`, and `12.end` for the conclusion. */
-export function writeCursor({ operationId, step }: ProgressCursor): string {
+export function writeProgressCursor({ operationId, step }: ProgressCursor): string {
   return `${operationId}.${step === CONCLUDED ? 'end' : step}`;
 }
 
 /** Parses the id of an event; undefined if it is invalid. */
-export function readCursor(text: string): ProgressCursor | undefined {
+export function readProgressCursor(text: string): ProgressCursor | undefined {
   const [, operationId, step] = /^(\d{1,15})\.(\d{1,9}|end)$/.exec(text.trim()) ?? [];
   if (operationId === undefined) return undefined;
   return { operationId: Number(operationId), step: step === 'end' ? CONCLUDED : Number(step) };
 }
 
 /** Returns whether a cursor is after another one. */
-export function isBehind(cursor: ProgressCursor, other: ProgressCursor): boolean {
+export function isAfter(cursor: ProgressCursor, other: ProgressCursor): boolean {
   return (
     cursor.operationId > other.operationId || (cursor.operationId === other.operationId && cursor.step > other.step)
   );

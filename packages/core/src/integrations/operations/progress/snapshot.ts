@@ -3,7 +3,7 @@ import type { IntegrationStatus } from '../../lifecycle/integration-status.ts';
 import type { IntegrationRecord } from '../../state/integration-record.ts';
 import { toOperationView } from '../operation-view.ts';
 import type { LoggedEvent } from './operation-log.ts';
-import { BEGINNING, CONCLUDED, type ProgressCursor, writeCursor } from './progress-cursor.ts';
+import { BEGINNING, CONCLUDED, type ProgressCursor, writeProgressCursor } from './progress-cursor.ts';
 
 /** Returns the state of an integration, and the cursor after it. */
 export async function takeSnapshot(store: StoreOperations, { id, status }: IntegrationRecord): Promise<LoggedEvent> {
@@ -14,7 +14,7 @@ export async function takeSnapshot(store: StoreOperations, { id, status }: Integ
     limit: 1,
   });
   if (!operation) {
-    return { cursor: BEGINNING, event: { event: 'snapshot', id: writeCursor(BEGINNING), data: about } };
+    return { cursor: BEGINNING, event: { event: 'snapshot', id: writeProgressCursor(BEGINNING), data: about } };
   }
   const journal = await store.find('journalEntries', {
     where: { operationId: operation.id },
@@ -30,5 +30,5 @@ export async function takeSnapshot(store: StoreOperations, { id, status }: Integ
     step: operation.status === 'running' ? position : CONCLUDED,
   };
   const data = { ...about, operation: toOperationView(operation, journal) };
-  return { cursor, event: { event: 'snapshot', id: writeCursor(cursor), data } };
+  return { cursor, event: { event: 'snapshot', id: writeProgressCursor(cursor), data } };
 }
