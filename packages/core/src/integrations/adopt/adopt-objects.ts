@@ -2,6 +2,7 @@ import { runChangeSet } from '../../changes/apply/run-change-set.ts';
 import { livingOwners, otherOwners } from '../../changes/ledger/object-owners.ts';
 import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
+import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
@@ -52,7 +53,7 @@ export async function adoptObjects(
     status: 'succeeded',
     patch: { everEnabled: true },
     also: async (transaction) => {
-      await engine.secrets.promote(transaction, `integration:${record.id}`);
+      await engine.secrets.promote(transaction, secretOwnerOf(record.id));
       const { owner } = context;
       for (const [index, { facts }] of listed.entries()) {
         if (facts.sharing === 'required') continue;

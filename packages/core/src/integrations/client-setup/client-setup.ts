@@ -1,17 +1,17 @@
 import type { AnyPluginDefinition, ClientSetup } from '@portcullis/plugin-api';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { invalidRequest } from '../../kernel/input/parse-input.ts';
+import { DAY_MS } from '../../kernel/time/durations.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { formatKey, hashKey } from '../../security/api-keys/key-format.ts';
+import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
 import type { ClientSetupView } from '../views/integration-views.ts';
 
 /** The name under which an integration key is sealed. */
 const KEY_SECRET = 'integration-key';
-const DAY_MS = 86_400_000;
-
 /** Creates a new integration key. An older one stays valid for the plugin's overlap. */
 export async function issueIntegrationKey(
   engine: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'random'>,
@@ -28,7 +28,7 @@ export async function issueIntegrationKey(
     { validUntil: now + (setup.overlapMs ?? DAY_MS) },
   );
   await transaction.insert('integrationKeys', { hash: hashKey(key), integrationId, createdAt: now });
-  await engine.secrets.put(transaction, `integration:${integrationId}`, KEY_SECRET, key);
+  await engine.secrets.put(transaction, secretOwnerOf(integrationId), KEY_SECRET, key);
 }
 
 /** Revokes every key of an integration. */
@@ -61,7 +61,7 @@ export async function clientSetup(
       },
     ]);
   }
-  const [key] = await engine.secrets.read(`integration:${id}`, KEY_SECRET);
+  const [key] = await engine.secrets.read(secretOwnerOf(id), KEY_SECRET);
   if (key === undefined)
     throw new ServiceError(
       'SECRET_DAMAGED',

@@ -5,6 +5,7 @@ import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { Change } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
+import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
@@ -18,7 +19,7 @@ export async function setUp(
   { record, operation, operationContext, report, listed, changes }: SetUp,
   signal: AbortSignal,
 ): Promise<Conclusion> {
-  const owner = `integration:${record.id}`;
+  const owner = secretOwnerOf(record.id);
   const objects = listed.map((each) => each.facts);
   const context = createExecutionContext(engine, {
     integrationId: record.id,

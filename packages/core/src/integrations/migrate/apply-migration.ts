@@ -8,6 +8,7 @@ import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
+import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
@@ -109,7 +110,7 @@ async function storeAndDrop(
     await transaction.update('integrations', { id: record.id }, changes);
     await context.journal.storeChange(transaction, 'config');
     await storeSecrets(engine, transaction, record.id, next.secrets);
-    await engine.secrets.promote(transaction, `integration:${record.id}`);
+    await engine.secrets.promote(transaction, secretOwnerOf(record.id));
     await recordUnchanged(engine, transaction, context, change);
   });
   return (await runDrops(change.after, context)).leftovers;

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../kernel/errors/error-codes.ts';
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { withoutLimits } from '../../limits/tenant-limiter.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
@@ -67,7 +68,7 @@ function report(
   error: unknown,
 ): void {
   if (ServiceError.isInstance(error) && EXPECTED_CODES.includes(error.code)) return;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   engine.logger.error('An integration could not be migrated.', { integrationId, error: message });
   engine.events.emit('background.error', { task: 'migrate-at-start', message });
 }

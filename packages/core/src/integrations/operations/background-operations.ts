@@ -1,3 +1,4 @@
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { BackgroundOperations } from '../context/integration-dependencies.ts';
@@ -21,7 +22,7 @@ export function createBackgroundOperations({
     track(integrationId, task, work) {
       const promise = work
         .catch((error: unknown) => {
-          const message = error instanceof Error ? error.message : String(error);
+          const message = errorMessage(error);
           logger.error('Background work failed.', { task, integrationId, error: message });
           events.emit('background.error', { task, message });
         })

@@ -1,3 +1,4 @@
+import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { type RewrittenEntry, restoreLedger } from '../plugin-versions/migrate-ledger.ts';
@@ -33,7 +34,7 @@ export function failedConclusion(
     leftovers,
     also: async (transaction) => {
       if (rewritten.length > 0) await restoreLedger(transaction, integrationId, rewritten);
-      if (leftovers.length === 0) await engine.secrets.discardPending(transaction, `integration:${integrationId}`);
+      if (leftovers.length === 0) await engine.secrets.discardPending(transaction, secretOwnerOf(integrationId));
     },
   };
 }

@@ -1,4 +1,6 @@
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
+import { DAY_MS } from '../../kernel/time/durations.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
@@ -10,8 +12,6 @@ import { emitFinished, finishOperation } from './operations.ts';
 
 /** The name of the reaper's wake-ups. */
 const REAP = 'reap-operations';
-
-const DAY_MS = 86_400_000;
 
 /** Finalizes operations whose process died: their lease has expired. */
 export interface Reaper {
@@ -55,7 +55,7 @@ export function createReaper(dependencies: ReaperDependencies): Reaper {
     onError: (error) =>
       events.emit('background.error', {
         task: 'reap',
-        message: error instanceof Error ? error.message : String(error),
+        message: errorMessage(error),
       }),
   });
 

@@ -3,6 +3,7 @@ import pRetry from 'p-retry';
 import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
 import { plannedStatements } from '../../changes/plan/planned-statements.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { pause } from '../../kernel/time/pause.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
@@ -133,7 +134,7 @@ async function concludeSurely(
     engine.logger.error('An operation could not be finished.', {
       integrationId: running.record.id,
       operationId: running.operation.id,
-      error: error instanceof Error ? error.message : String(error),
+      error: errorMessage(error),
     });
     const { clock, background } = engine;
     const isConcluded = (by: Conclusion): Promise<boolean> =>

@@ -5,7 +5,7 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
-import { secretNameOf, splitConfig } from '../config/stored-config.ts';
+import { secretNameOf, secretOwnerOf, splitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { storePending } from '../secrets/service-secrets.ts';
@@ -112,7 +112,7 @@ async function insertRecord(
     createdAt: now,
     updatedAt: now,
   });
-  const owner = `integration:${record.id}`;
+  const owner = secretOwnerOf(record.id);
   for (const [path, secret] of Object.entries(secrets))
     await engine.secrets.put(transaction, owner, secretNameOf(path), secret);
   if (mode === 'automatic') await storePending(engine, transaction, record.id, operationContext.secrets);

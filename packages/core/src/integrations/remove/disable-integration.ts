@@ -4,6 +4,7 @@ import { planOf } from '../../changes/plan/plan-of.ts';
 import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
+import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
 import { exclusiveObjects } from '../scripts/exclusive-objects.ts';
@@ -48,7 +49,7 @@ export async function disableIntegration(
     const cause = { requestedBy: principal.id };
     const deleting = await moveIntegration(engine, transaction, record, 'delete', {}, cause);
     if (!deleting) throw await versionConflict(transaction, record.id);
-    await engine.secrets.forget(transaction, `integration:${record.id}`);
+    await engine.secrets.forget(transaction, secretOwnerOf(record.id));
     await revokeIntegrationKeys(transaction, record.id);
     await moveIntegration(
       engine,

@@ -2,6 +2,7 @@ import { runDrops } from '../../changes/apply/run-change-set.ts';
 import { outputsOf } from '../../changes/ledger/read-ledger.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
+import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
@@ -61,7 +62,7 @@ export async function takeDown(
     status: 'succeeded',
     ...(notes.length > 0 ? { patch: { statusReason: notes.join(' ') } } : {}),
     also: async (transaction) => {
-      await engine.secrets.forget(transaction, `integration:${record.id}`);
+      await engine.secrets.forget(transaction, secretOwnerOf(record.id));
       await revokeIntegrationKeys(transaction, record.id);
       await transaction.remove('managedObjects', { integrationId: record.id });
       await transaction.remove('driftReports', { integrationId: record.id });

@@ -4,6 +4,7 @@ import type { ExecutionContext } from '../../changes/apply/execution-context.ts'
 import type { JournalIntent } from '../../changes/apply/journal.ts';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { RenderedStep } from '../../changes/steps/rendered-step.ts';
+import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
@@ -82,7 +83,7 @@ export async function applyRotation(
     status: 'succeeded',
     ...(left ? { patch: { statusReason: reason } } : {}),
     also: async (transaction) => {
-      if (isCleared) await engine.secrets.forgetRetiring(transaction, `integration:${record.id}`, place.rotation.slot);
+      if (isCleared) await engine.secrets.forgetRetiring(transaction, secretOwnerOf(record.id), place.rotation.slot);
     },
   };
 }
@@ -110,7 +111,7 @@ async function revertStep(
     leftovers,
     // While it is unknown which secret works, both are kept, and the next operation determines it.
     also: async (transaction) => {
-      if (isResolved) await engine.secrets.discardStaged(transaction, `integration:${record.id}`);
+      if (isResolved) await engine.secrets.discardStaged(transaction, secretOwnerOf(record.id));
     },
   };
 }

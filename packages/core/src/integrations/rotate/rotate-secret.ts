@@ -4,6 +4,7 @@ import { planOf } from '../../changes/plan/plan-of.ts';
 import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
+import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { runOperation } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
@@ -50,7 +51,7 @@ export async function rotateSecret(
   const { slot } = place.rotation;
   const policy = slotted.definition.generatedSecrets?.[slot] ?? {};
   const next = options.dryRun ? undefined : await generateSecret(policy, engine.random);
-  const left = await engine.secrets.readRetiring(`integration:${id}`, slot);
+  const left = await engine.secrets.readRetiring(secretOwnerOf(id), slot);
   const alsoSecret = next === undefined ? left : [next, ...left];
   const old = await prepareStored(engine, record, { credentials, alsoSecret });
   try {
@@ -87,7 +88,7 @@ export async function rotateSecret(
       validationResults: results,
       // The new secret is staged beside the current one, so that a crash loses neither.
       async also(transaction) {
-        await engine.secrets.put(transaction, `integration:${id}`, slot, next, 'staged');
+        await engine.secrets.put(transaction, secretOwnerOf(id), slot, next, 'staged');
         await keepOutputs(transaction, id, place.listed.facts.key, { [STAGED_PLACE_OUTPUT]: place.to });
       },
     });

@@ -1,6 +1,7 @@
 import { entriesOf } from '../../changes/ledger/read-ledger.ts';
 import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
+import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { prepareStored, type StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
@@ -23,7 +24,7 @@ export async function resolveStagedSecret(
   record: IntegrationRecord,
   signal?: AbortSignal,
 ): Promise<void> {
-  const owner = `integration:${record.id}`;
+  const owner = secretOwnerOf(record.id);
   const staged = await engine.secrets.readStaged(owner);
   if (Object.keys(staged).length === 0) return;
   const current = await engine.secrets.readAll(owner);
@@ -53,7 +54,7 @@ export async function promoteStaged(
   integrationId: number,
   retired: string | undefined,
 ): Promise<void> {
-  await engine.secrets.promoteStaged(transaction, `integration:${integrationId}`, { retired });
+  await engine.secrets.promoteStaged(transaction, secretOwnerOf(integrationId), { retired });
   for (const { entry } of await entriesOf(transaction, integrationId)) {
     const place = entry.outputs?.[STAGED_PLACE_OUTPUT];
     if (place !== undefined) await keepOutputs(transaction, integrationId, entry.key, { [PLACE_OUTPUT]: place });

@@ -1,5 +1,6 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import type { StoreTransaction } from '../../ports/store/store.ts';
+import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { generateSecret } from './generate-secret.ts';
 
@@ -28,7 +29,7 @@ export async function serviceSecrets(
   const stored =
     integrationId === undefined
       ? {}
-      : await engine.secrets.readAll(`integration:${integrationId}`, { preferPending: true });
+      : await engine.secrets.readAll(secretOwnerOf(integrationId), { preferPending: true });
   const known = Object.fromEntries(
     policies.flatMap(([slot]) => (stored[slot] === undefined ? [] : [[slot, stored[slot]]])),
   );
@@ -49,5 +50,5 @@ export async function storePending(
   fresh: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [slot, secret] of Object.entries(fresh))
-    await engine.secrets.put(transaction, `integration:${integrationId}`, slot, secret, 'pending');
+    await engine.secrets.put(transaction, secretOwnerOf(integrationId), slot, secret, 'pending');
 }

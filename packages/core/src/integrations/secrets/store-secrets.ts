@@ -1,5 +1,5 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import { secretNameOf } from '../config/stored-config.ts';
+import { secretNameOf, secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 
 /** Seals the secrets of a config, and destroys those of an earlier config under paths that are no longer used. */
@@ -9,7 +9,7 @@ export async function storeSecrets(
   integrationId: number,
   secrets: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const owner = `integration:${integrationId}`;
+  const owner = secretOwnerOf(integrationId);
   const names = new Set(Object.keys(secrets).map(secretNameOf));
   const stored = await transaction.find('secrets', { where: { owner } });
   const unused = stored.filter(({ name }) => name.startsWith(secretNameOf('')) && !names.has(name));

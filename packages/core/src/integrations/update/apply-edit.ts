@@ -6,7 +6,7 @@ import { entryOf, ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.t
 import { forgetObject, recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import { splitConfig } from '../config/stored-config.ts';
+import { secretOwnerOf, splitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
@@ -109,7 +109,7 @@ async function storeAndDrop(
 ): Promise<readonly string[]> {
   const { definition, mode, config } = operationContext;
   const { stored, secrets } = splitConfig(definition, config, mode);
-  const owner = `integration:${record.id}`;
+  const owner = secretOwnerOf(record.id);
   await engine.store.transaction(async (transaction) => {
     await requireLease(transaction, operation);
     await transaction.update(

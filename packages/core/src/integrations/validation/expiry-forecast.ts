@@ -1,11 +1,11 @@
 import type { SecretExpiry } from '@portcullis/plugin-api';
 import { takeLease } from '../../kernel/lifetime/take-lease.ts';
+import { DAY_MS } from '../../kernel/time/durations.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
+import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Reports to the host the secrets of an integration that expire soon or have expired: those with an expiry that the plugin knows,
@@ -37,7 +37,7 @@ async function expiriesOf(
   const definition = engine.registry.find(record.type);
   const limited = Object.entries(definition?.generatedSecrets ?? {}).filter(([, { validDays }]) => validDays);
   if (!definition || (!definition.expiries && limited.length === 0)) return [];
-  const owner = `integration:${record.id}`;
+  const owner = secretOwnerOf(record.id);
   const since = limited.length > 0 ? await engine.secrets.currentSince(owner) : {};
   const generated = limited.flatMap(([secret, { validDays = 0 }]) =>
     since[secret] === undefined ? [] : [{ secret, expiresAt: since[secret] + validDays * DAY_MS }],

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import type { Rounds } from '../../kernel/lifetime/rounds.ts';
@@ -184,7 +185,7 @@ function isCheckable(engine: Pick<IntegrationDependencies, 'registry'>, record: 
 }
 
 function report(engine: Pick<IntegrationDependencies, 'events' | 'logger'>, error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorMessage(error);
   engine.logger.error('The recurring validation failed.', { error: message });
   engine.events.emit('background.error', { task: RECURRING_VALIDATION, message });
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../kernel/errors/error-message.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { RowOperations } from '../../../ports/store/store.ts';
@@ -63,7 +64,7 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
     if (isDue) return reading;
     isDue = true;
     reading = reading.then(read).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorMessage(error);
       logger.warn('The progress of an integration could not be read.', { integrationId, error: reason });
     });
     return reading;
