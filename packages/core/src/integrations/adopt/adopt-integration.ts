@@ -10,7 +10,7 @@ import { parseConfig, readEnvelope } from '../config/integration-input.ts';
 import { fillMarkers } from '../config/redacted-values.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { prepare } from '../context/operation-context.ts';
-import { runOperation } from '../operations/run-operation.ts';
+import { runInBackground } from '../operations/run-operation.ts';
 import { storeCreating } from '../operations/store-creating.ts';
 import { serviceSecrets } from '../secrets/service-secrets.ts';
 import { claimsOf, observedClaim, refuseTaken } from '../target-claims/target-claims.ts';
@@ -85,19 +85,18 @@ export async function adoptIntegration(
     refuseFailed(definition.type, report.results);
     refuseIncomplete(adoption);
     refuseOtherPlan(options.ifPlan, plan);
-    const stored = await storeCreating(engine, context, operationContext, {
+    const { response, ...stored } = await storeCreating(engine, context, operationContext, {
       report,
       plan,
       claims: allClaims,
       keep: options.keep,
     });
-    const running = runOperation(engine, {
-      ...stored,
-      operationContext,
-      execute: adoptObjects.bind(undefined, engine, { ...stored, operationContext, report, listed, changes }),
+    const run = { ...stored, operationContext };
+    runInBackground(engine, {
+      ...run,
+      execute: adoptObjects.bind(undefined, engine, { ...run, report, listed, changes }),
     });
-    engine.background.track(stored.record.id, 'create', running);
-    return stored.response;
+    return response;
   } catch (error) {
     await operationContext.sessions.close();
     throw error;

@@ -7,9 +7,10 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
-import { type Conclusion, tryServiceAccount } from '../operations/run-operation.ts';
+import type { Conclusion } from '../operations/run-operation.ts';
 import type { SetUp } from '../operations/set-up-request.ts';
 import { rotationPrivileges } from '../rotate/rotation-privileges.ts';
+import { tryServiceAccount } from '../secrets/try-sign-in.ts';
 
 /** Replaces lost secrets, proves the service account, and records the objects as adopted. */
 export async function adoptObjects(
@@ -43,7 +44,7 @@ export async function adoptObjects(
     const needs = account?.rotate && rotationPrivileges(account, account.rotate, 'setup');
     return failed(what, explainFailure(operationContext, listed, failure, needs));
   }
-  const proof = await tryServiceAccount(operationContext, context);
+  const proof = await tryServiceAccount(engine, operationContext, signal);
   if (proof) {
     const how = changes.length > 0 ? ' with its new secret' : '';
     return failed(`Nothing was adopted: the service account could not sign in${how}.`, proof);

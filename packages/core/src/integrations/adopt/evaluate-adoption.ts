@@ -5,8 +5,9 @@ import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { createBoundedRead } from '../../changes/sessions/bounded-read.ts';
 import { inventoryStageOf } from '../../changes/sessions/inventory-stage.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { ledgerOwnerOf } from '../context/ledger-owner.ts';
+import { observingActor } from '../context/observing-actor.ts';
 import type { OperationContext } from '../context/operation-context.ts';
-import { ownerOf } from '../operations/blocking-objects.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { AdoptionView } from '../views/adoption-view.ts';
 
@@ -26,7 +27,7 @@ export async function evaluateAdoption(
     { readonly key: string; readonly kind: string; readonly name: string }[]
   >;
   const { store, isMarkOfOther } = engine;
-  const owner = ownerOf(operationContext, NO_OWNER);
+  const owner = ledgerOwnerOf(operationContext, NO_OWNER);
   const { instanceId } = operationContext;
   // Objects of another tenant are foreign, because their owner still exists.
   const isForbidden = await isMarkOfOther(instanceId);
@@ -61,7 +62,7 @@ async function instancesAt(
   const { inventory } = definition;
   const stage = inventoryStageOf(definition);
   if (!inventory || stage === undefined) return [];
-  const actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service';
+  const actor = observingActor({ mode, definition });
   const [prefix, , target] = markOf('', definition.type, identity, '').split(':');
   try {
     const markPrefix = `${prefix}:`;

@@ -11,6 +11,7 @@ import { createRedactor, type Redact } from '../../security/redaction/redactor.t
 import { pathsWith } from '../config/redaction.ts';
 import { secretNameOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from './integration-dependencies.ts';
+import { scopeOf } from './ledger-owner.ts';
 
 type Config = Readonly<Record<string, unknown>>;
 type Facts = Readonly<Record<string, unknown>>;
@@ -106,7 +107,7 @@ export async function prepare(
     target,
     identity,
     instanceId,
-    scope: target?.scope ?? JSON.stringify([definition.type, ...identity]),
+    scope: scopeOf(definition.type, target),
     secrets,
     sessions: createSessionPool(access, engine.clock),
     redact,

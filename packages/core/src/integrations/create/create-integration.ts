@@ -10,7 +10,7 @@ import { fillMarkers } from '../config/redacted-values.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { type OperationContext, prepare } from '../context/operation-context.ts';
 import { executableCreations } from '../operations/executable-changes.ts';
-import { runOperation } from '../operations/run-operation.ts';
+import { runInBackground } from '../operations/run-operation.ts';
 import { storeCreating } from '../operations/store-creating.ts';
 import { serviceSecrets } from '../secrets/service-secrets.ts';
 import { claimsOf, observedClaim, refuseTaken } from '../target-claims/target-claims.ts';
@@ -53,12 +53,8 @@ export async function createIntegration(
       refuseOtherPlan(ifPlan, plan);
       const creating = { report, plan, claims, keep };
       const { response, ...stored } = await storeCreating(engine, context, operationContext, creating);
-      const running = runOperation(engine, {
-        ...stored,
-        operationContext,
-        execute: setUp.bind(undefined, engine, { ...stored, operationContext, report, listed, changes }),
-      });
-      engine.background.track(stored.record.id, 'create', running);
+      const run = { ...stored, operationContext };
+      runInBackground(engine, { ...run, execute: setUp.bind(undefined, engine, { ...run, report, listed, changes }) });
       return response;
     } catch (error) {
       await operationContext.sessions.close();

@@ -10,8 +10,9 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
-import { type Conclusion, tryServiceAccount } from '../operations/run-operation.ts';
+import type { Conclusion } from '../operations/run-operation.ts';
 import type { SetUp } from '../operations/set-up-request.ts';
+import { tryServiceAccount } from '../secrets/try-sign-in.ts';
 
 /** Creates the objects, proves the service account, and concludes the operation. */
 export async function setUp(
@@ -41,7 +42,7 @@ export async function setUp(
       result.leftovers,
     );
   }
-  const proof = await tryServiceAccount(operationContext, context);
+  const proof = await tryServiceAccount(engine, operationContext, signal);
   if (proof) return failed('The new service account could not sign in.', proof, await undo(applied, context));
   return {
     event: 'create-succeeded',

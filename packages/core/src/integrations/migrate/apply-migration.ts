@@ -15,9 +15,10 @@ import { createExecutionContext } from '../operations/create-execution-context.t
 import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
 import { correctLedger } from '../operations/finalize-ledger.ts';
 import { requireLease } from '../operations/operations.ts';
-import { type Conclusion, tryServiceAccount } from '../operations/run-operation.ts';
+import type { Conclusion } from '../operations/run-operation.ts';
 import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
 import { storeSecrets } from '../secrets/store-secrets.ts';
+import { tryServiceAccount } from '../secrets/try-sign-in.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import { type MigrationChange, neededText } from './migration-change.ts';
@@ -75,7 +76,7 @@ export async function applyMigration(
     const what = `The migration was reverted: it could not ${action} ${object.kind} ${object.name}.`;
     return failed(what, result.failure.failure, result.leftovers);
   }
-  const proof = await tryServiceAccount(operationContext, context);
+  const proof = await tryServiceAccount(engine, operationContext, signal);
   if (proof) {
     const what = 'The migration was reverted: the service account could not sign in.';
     return failed(what, proof, await undo(applied, context));

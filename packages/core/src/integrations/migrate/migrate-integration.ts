@@ -10,7 +10,7 @@ import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { transition } from '../lifecycle/lifecycle.ts';
 import { needsObservation } from '../operations/finalize-ledger.ts';
 import { observeValidated } from '../operations/observe-validated.ts';
-import { runOperation } from '../operations/run-operation.ts';
+import { runInBackground } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { checkMigratedConfig } from '../plugin-versions/check-migrated-config.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
@@ -90,11 +90,10 @@ export async function migrateIntegration(
       also: (transaction) => storePending(engine, transaction, id, fresh),
     });
     const run = { ...stored, operationContext };
-    const running = runOperation(engine, {
+    runInBackground(engine, {
       ...run,
       execute: applyMigration.bind(undefined, engine, { ...run, next, report, change }),
     });
-    engine.background.track(id, 'migrate', running);
     return { id: String(id), status: 'migrating', validationResults: results, ...facts };
   } catch (error) {
     await operationContext.sessions.close();

@@ -11,6 +11,7 @@ import { createBoundedRead } from '../../changes/sessions/bounded-read.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { ledgerOwnerOf } from '../context/ledger-owner.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { actorFor, withContainers } from './create-execution-context.ts';
 import { isExecutable } from './executable-changes.ts';
@@ -31,14 +32,6 @@ type SearchedPlatform = Pick<OperationContext, 'definition' | 'config' | 'sessio
 /** The integration whose objects are removed from a platform. */
 export type RemovalContext = SearchedPlatform & Pick<OperationContext, 'scope' | 'identity'>;
 
-/** Returns the owner in the ledger that represents an integration. */
-export function ownerOf(
-  { definition, scope, identity }: Pick<OperationContext, 'definition' | 'scope' | 'identity'>,
-  integrationId: number,
-): LedgerOwner {
-  return { integrationId, pluginVersion: definition.version, scope, identity };
-}
-
 /** Returns the runtime objects inside objects that are really dropped: shared objects stay, and so do their contents. */
 export async function blockingObjects(
   { store, clock }: Pick<IntegrationDependencies, 'store' | 'clock'>,
@@ -48,7 +41,7 @@ export async function blockingObjects(
 ): Promise<FoundRuntimeObjects> {
   const { definition, config, sessions, redact, mode } = operationContext;
   if ((definition.families ?? []).length + (definition.containers ?? []).length === 0) return NO_RUNTIME_OBJECTS;
-  const owner = ownerOf(operationContext, integrationId);
+  const owner = ledgerOwnerOf(operationContext, integrationId);
   const going: ObjectFacts[] = [];
   for (const { action, object } of drops) {
     if (action !== 'drop') continue;

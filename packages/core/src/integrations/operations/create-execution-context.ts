@@ -1,4 +1,4 @@
-import type { Observation } from '@portcullis/plugin-api';
+import type { Actor, Observation } from '@portcullis/plugin-api';
 import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
 import { createJournal } from '../../changes/apply/journal.ts';
 import { createSlotValues } from '../../changes/apply/slot-values.ts';
@@ -9,6 +9,8 @@ import { contentsRefusal, findContents, isEmptyOnly } from '../../changes/remova
 import type { BoundedRead } from '../../changes/sessions/bounded-read.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { ledgerOwnerOf } from '../context/ledger-owner.ts';
+import { observingActor } from '../context/observing-actor.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 
 /** The input for an execution context. */
@@ -41,7 +43,7 @@ export function createExecutionContext(
     outputs = new Map<string, string>(),
     dropContents = false,
   } = request;
-  const { tenant, definition, config, sessions, secrets, identity, scope, redact } = operationContext;
+  const { tenant, definition, config, sessions, secrets, identity, redact } = operationContext;
   const { store, clock, events, options, instanceId } = engine;
   const observe = async (object: ObjectFacts): Promise<Observation> => {
     // It has its own signal, because an undo also observes after the operation was aborted.
@@ -86,16 +88,13 @@ export function createExecutionContext(
     statementDeadlineMs: options.statementDeadlineMs,
     transientRetries: options.transientRetries,
     journal: createJournal({ store, clock, events, integrationId, operationId }),
-    owner: { integrationId, pluginVersion: definition.version, scope, identity },
+    owner: ledgerOwnerOf(operationContext, integrationId),
   };
 }
 
 /** Returns the account that observes an object and its contents. */
-export function actorFor(
-  object: ObjectFacts,
-  { mode, definition }: Pick<OperationContext, 'mode' | 'definition'>,
-): 'setup' | 'service' {
-  return mode === 'automatic' && !definition.ownCredential && object.by !== 'service' ? 'setup' : 'service';
+export function actorFor(object: ObjectFacts, operationContext: Pick<OperationContext, 'mode' | 'definition'>): Actor {
+  return object.by === 'service' ? 'service' : observingActor(operationContext);
 }
 
 /** Returns the object after its containers, the outermost first. */

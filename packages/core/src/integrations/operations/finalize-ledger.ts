@@ -6,10 +6,12 @@ import { observeObjects } from '../../changes/observe/observe.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { StoreOperations, TenantStore } from '../../ports/store/store.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { observingActor } from '../context/observing-actor.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
+import { latestOperation } from '../state/latest-operation.ts';
 
 /** Statuses in which ledger and platform can differ, because an operation did not finish. */
 const OPEN_STATUSES: readonly IntegrationStatus[] = ['editError', 'deleteError', 'migrateError'];
@@ -20,7 +22,7 @@ const OPEN_STATUSES: readonly IntegrationStatus[] = ['editError', 'deleteError',
  */
 export async function needsObservation(store: StoreOperations, { id, status }: IntegrationRecord): Promise<boolean> {
   if (OPEN_STATUSES.includes(status as IntegrationStatus)) return true;
-  const [last] = await store.find('operations', { where: { integrationId: id }, orderBy: [['id', 'desc']], limit: 1 });
+  const last = await latestOperation(store, id);
   if (!last || last.status === 'running') return false;
   if (last.status !== 'succeeded') return true;
   return (await store.count('journalEntries', { operationId: last.id, status: { not: 'done' } })) > 0;
@@ -29,14 +31,15 @@ export async function needsObservation(store: StoreOperations, { id, status }: I
 /**
  * Compares the ledger with the platform. Writes nothing; the operation writes the corrections.
  *
- * @param actor - the observing account. @default the privileged account in automatic mode, the service account otherwise
+ * @param actor - the observing account. @default {@link observingActor}
  */
 export async function observeLedger(
   { store, clock, options }: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
-  { definition, config, sessions, mode }: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode'>,
+  operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode'>,
   record: IntegrationRecord,
-  actor: Actor = mode === 'automatic' && !definition.ownCredential ? 'setup' : 'service',
+  actor: Actor = observingActor(operationContext),
 ): Promise<ResolvedLedger> {
+  const { definition, config, sessions } = operationContext;
   return resolveLedger(await entriesOf(store, record.id, readEntry(definition)), (objects) =>
     withDeadline(clock, options.statementDeadlineMs, 'Looking at the platform', (signal) =>
       observeObjects({ definition, config, sessions, actor, signal }, objects),

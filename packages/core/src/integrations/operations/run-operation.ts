@@ -1,6 +1,5 @@
 import { classifyFailure, type FailureClassification } from '@portcullis/plugin-api';
 import pRetry from 'p-retry';
-import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
 import { plannedStatements } from '../../changes/plan/planned-statements.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
 import { errorMessage } from '../../kernel/errors/error-message.ts';
@@ -40,17 +39,23 @@ export interface RunningOperation {
   execute(signal: AbortSignal): Promise<Conclusion>;
 }
 
-/** Dependencies of {@link runOperation}. */
+/** Dependencies of {@link runInBackground}. */
 export type RunDependencies = Pick<
   IntegrationDependencies,
   'store' | 'notifications' | 'events' | 'clock' | 'logger' | 'options' | 'background'
 >;
 
+/** Runs a stored operation after the response to its request. */
+export function runInBackground(engine: RunDependencies, running: RunningOperation): void {
+  const { record, operation } = running;
+  engine.background.track(record.id, operation.kind, runOperation(engine, running));
+}
+
 /**
  * Runs a stored operation to its end: renews the lease, concludes in one transaction, and closes the sessions. The integration
  * never stays in a busy status while this process lives.
  */
-export async function runOperation(engine: RunDependencies, running: RunningOperation): Promise<void> {
+async function runOperation(engine: RunDependencies, running: RunningOperation): Promise<void> {
   const { store, clock, options, background } = engine;
   const lost = new AbortController();
   const stop = keepLease(store, clock, running.operation, options.leaseMs, () =>
@@ -184,23 +189,4 @@ export function failureText(what: string, message: string, leftovers: readonly s
   return leftovers.length === 0
     ? `${what} ${message}`
     : `${what} ${message} Could not be undone: ${leftovers.join('; ')}.`;
-}
-
-/** Proves that the service account works by a sign-in, before its secret is used. Returns the failure, if any. */
-export async function tryServiceAccount(
-  { definition, mode, redact }: Pick<OperationContext, 'definition' | 'mode' | 'redact'>,
-  context: Pick<ExecutionContext, 'sessions' | 'signal'>,
-): Promise<{ class: string; message: string } | undefined> {
-  const stage = definition.stages.findLast((each) => !each.initial && !each.final) ?? definition.stages.at(-1);
-  if (mode !== 'automatic' || !stage || !definition.connect) return undefined;
-  try {
-    // The stage is closed because an open session does not prove that a sign-in works now.
-    await context.sessions.closeStage(stage.id);
-    await context.sessions.use(stage.id, 'service', context.signal, async () => undefined);
-    return undefined;
-  } catch (error) {
-    context.signal.throwIfAborted();
-    const failure = classifyFailure(error, definition.classifyError);
-    return { class: failure.class, message: redact(adviceOf(failure)) };
-  }
 }

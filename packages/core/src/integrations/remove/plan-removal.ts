@@ -10,8 +10,9 @@ import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
 import { askHost } from '../../changes/removal/ask-host.ts';
 import { type FoundRuntimeObjects, NO_RUNTIME_OBJECTS } from '../../changes/removal/find-runtime-objects.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { ledgerOwnerOf } from '../context/ledger-owner.ts';
 import type { OperationContext } from '../context/operation-context.ts';
-import { blockedWarnings, blockingObjects, ownerOf, sharedWarnings } from '../operations/blocking-objects.ts';
+import { blockedWarnings, blockingObjects, sharedWarnings } from '../operations/blocking-objects.ts';
 import { declaredObjects, executableDrops, isExecutable } from '../operations/executable-changes.ts';
 import { needsObservation } from '../operations/finalize-ledger.ts';
 import { observeValidated } from '../operations/observe-validated.ts';
@@ -77,7 +78,7 @@ export async function planRemoval(
     ...unclearWarnings(known.unclear),
     ...runtimeObjects.warnings,
     ...blockedWarnings(runtimeObjects, dropContents),
-    ...(await sharedWarnings(engine.store, ownerOf(operationContext, id), drops)),
+    ...(await sharedWarnings(engine.store, ledgerOwnerOf(operationContext, id), drops)),
   ];
   // The last attempt may have dropped all objects and then failed to complete the stage.
   const dropped = droppedAlone(declared.map(({ facts }) => facts)).filter((facts) =>

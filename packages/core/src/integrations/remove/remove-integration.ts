@@ -3,7 +3,7 @@ import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { refuseBlocked } from '../operations/blocking-objects.ts';
-import { runOperation } from '../operations/run-operation.ts';
+import { runInBackground } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
@@ -63,11 +63,7 @@ export async function removeIntegration(
       validationResults: results,
     });
     const run = { ...stored, operationContext };
-    const running = runOperation(engine, {
-      ...run,
-      execute: takeDown.bind(undefined, engine, { ...run, removal }),
-    });
-    engine.background.track(id, 'delete', running);
+    runInBackground(engine, { ...run, execute: takeDown.bind(undefined, engine, { ...run, removal }) });
     return { id: String(id), status: 'deleting', validationResults: results };
   } catch (error) {
     await operationContext.sessions.close();

@@ -1,8 +1,8 @@
 import { livingOwners } from '../../changes/ledger/object-owners.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { ledgerOwnerOf } from '../context/ledger-owner.ts';
 import type { OperationContext } from '../context/operation-context.ts';
-import { ownerOf } from '../operations/blocking-objects.ts';
 import { declaredObjects, executableDrops } from '../operations/executable-changes.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { ManualRemoval } from '../validation/manual-removal.ts';
@@ -56,7 +56,7 @@ async function removalOf(
   made: readonly ObjectFacts[],
 ): Promise<ManualRemoval | undefined> {
   if (operationContext.mode !== 'manual') return undefined;
-  const owner = ownerOf(operationContext, record.id);
+  const owner = ledgerOwnerOf(operationContext, record.id);
   const listed = declaredObjects(operationContext.list, record.facts).map(({ facts }) => facts);
   const unknown = listed.filter(({ key }) => !made.some((object) => object.key === key));
   const objects: ObjectFacts[] = [];

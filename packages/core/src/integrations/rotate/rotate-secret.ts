@@ -6,7 +6,7 @@ import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { runOperation } from '../operations/run-operation.ts';
+import { runInBackground } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
@@ -95,16 +95,11 @@ export async function rotateSecret(
     const secrets = { current: old.secrets[slot] ?? '', next, left };
     const wasUnhealthy = record.status === 'recurringValidationError';
     const run = { ...stored, operationContext: old, proving, place, secrets, objects, wasUnhealthy };
-    const running = runOperation(engine, {
+    runInBackground(engine, {
       ...stored,
       operationContext: old,
-      execute: applyRotation.bind(undefined, engine, run),
+      execute: (signal) => applyRotation(engine, run, signal).finally(() => proving.sessions.close()),
     });
-    engine.background.track(
-      id,
-      'rotate',
-      running.finally(() => proving.sessions.close()),
-    );
     return { id: String(id), status: 'editing', validationResults: results };
   } catch (error) {
     await old.sessions.close();

@@ -1,6 +1,7 @@
 import { livingOwners } from '../../changes/ledger/object-owners.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
+import { scopeOf } from '../context/ledger-owner.ts';
 import { type IntegrationRecord, targetOfRecord } from '../state/integration-record.ts';
 
 /** The objects that a script may remove, and warnings about those that it must leave to other owners. */
@@ -18,8 +19,12 @@ export async function exclusiveObjects(
 ): Promise<ExclusiveObjects> {
   const target = targetOfRecord(record);
   const identity = target?.identity ?? [];
-  const scope = target?.scope ?? JSON.stringify([record.type, ...identity]);
-  const owner = { integrationId: record.id, pluginVersion: record.pluginVersion, scope, identity };
+  const owner = {
+    integrationId: record.id,
+    pluginVersion: record.pluginVersion,
+    scope: scopeOf(record.type, target),
+    identity,
+  };
   const own: ObjectFacts[] = [];
   const warnings: string[] = [];
   for (const object of made) {

@@ -5,6 +5,7 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
+import { latestOperation } from '../state/latest-operation.ts';
 import { clearsByValue } from './clears-by-value.ts';
 
 /** The output of an object that contains the place of the current secret on the platform. */
@@ -44,11 +45,7 @@ export async function refuseUnready(
     );
   }
   if (READY.includes(record.status as IntegrationStatus)) return;
-  const [last] = await store.find('operations', {
-    where: { integrationId: record.id },
-    orderBy: [['id', 'desc']],
-    limit: 1,
-  });
+  const last = await latestOperation(store, record.id);
   if (record.status === 'editError' && last?.kind === 'rotate') return;
   throw new ServiceError(
     'ROTATION_OUT_OF_TURN',

@@ -4,6 +4,7 @@ import { withAdvice } from '../../changes/sessions/with-advice.ts';
 import { withDeadline } from '../../kernel/time/deadline.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
+import type { OperationFailure } from '../views/operation-failure.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 
 /** The reason for a failed sign-in. */
@@ -42,6 +43,23 @@ export async function trySignIn(
       ...(failure.help === undefined ? {} : { help: redact(failure.help) }),
     };
   }
+}
+
+/**
+ * Proves by a sign-in that the service account of an automatic set-up works, before its secret is used. Returns the failure, if any.
+ */
+export async function tryServiceAccount(
+  engine: Pick<IntegrationDependencies, 'clock' | 'options'>,
+  operationContext: Pick<OperationContext, 'definition' | 'mode' | 'sessions' | 'redact'>,
+  signal: AbortSignal,
+): Promise<OperationFailure | undefined> {
+  const stage = provingStage(operationContext);
+  if (operationContext.mode !== 'automatic' || stage === undefined || !operationContext.definition.connect)
+    return undefined;
+  const failure = await trySignIn(engine, operationContext, stage, 'service', signal);
+  if (!failure) return undefined;
+  const { class: failureClass, message, help } = failure;
+  return { class: failureClass, message: withAdvice(message, { help, failureClass }) };
 }
 
 const OTHER_CREDENTIALS = {

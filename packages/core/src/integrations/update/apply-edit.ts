@@ -14,9 +14,10 @@ import { explainFailure } from '../operations/explain-failure.ts';
 import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
 import { correctLedger } from '../operations/finalize-ledger.ts';
 import { requireLease } from '../operations/operations.ts';
-import { type Conclusion, tryServiceAccount } from '../operations/run-operation.ts';
+import type { Conclusion } from '../operations/run-operation.ts';
 import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
 import { storeSecrets } from '../secrets/store-secrets.ts';
+import { tryServiceAccount } from '../secrets/try-sign-in.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import { notifyRecovered } from '../validation/validate-integration.ts';
@@ -83,7 +84,7 @@ export async function applyEdit(
       result.leftovers,
     );
   }
-  const proof = await tryServiceAccount(operationContext, context);
+  const proof = await tryServiceAccount(engine, operationContext, signal);
   if (proof)
     return failed('The edit was reverted: the service account could not sign in.', proof, await undo(applied, context));
   const leftovers = await storeAndDrop(engine, run, context);

@@ -17,7 +17,7 @@ import { hasDrifted } from '../drift/store-drift.ts';
 import { blockedWarnings, refuseBlocked } from '../operations/blocking-objects.ts';
 import { needsObservation } from '../operations/finalize-ledger.ts';
 import { observeValidated } from '../operations/observe-validated.ts';
-import { runOperation } from '../operations/run-operation.ts';
+import { runInBackground } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
@@ -131,11 +131,10 @@ export async function updateIntegration(
     });
     const wasUnhealthy = record.status === 'recurringValidationError';
     const run = { ...stored, operationContext };
-    const running = runOperation(engine, {
+    runInBackground(engine, {
       ...run,
       execute: applyEdit.bind(undefined, engine, { ...run, report, change, wasUnhealthy, dropContents }),
     });
-    engine.background.track(id, 'edit', running);
     return { id: String(id), status: 'editing', validationResults: results };
   } catch (error) {
     await operationContext.sessions.close();

@@ -12,6 +12,7 @@ import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS, type ValidationTrace } from '../../kernel/tracing/tracing-channels.ts';
+import { observingActor } from '../context/observing-actor.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
 import { conflictingObjectsTest } from './conflicting-objects-test.ts';
 import { declaredTests } from './declared-tests.ts';
@@ -149,8 +150,8 @@ function placeOf(
   );
   const stage = gate?.on?.stage ?? definition.stages[0]?.id;
   if (stage === undefined) return undefined;
-  const privileged = mode === 'automatic' && operation !== 'recurring' && !definition.ownCredential;
-  return { stage, actor: gate?.on?.actor ?? (privileged ? 'setup' : 'service') };
+  const otherwise = operation === 'recurring' ? 'service' : observingActor({ mode, definition });
+  return { stage, actor: gate?.on?.actor ?? otherwise };
 }
 
 /** Returns declared tests in their order, with each derived one after the test that it names. */

@@ -1,6 +1,7 @@
 import type { StoreOperations } from '../../../ports/store/store.ts';
 import type { IntegrationStatus } from '../../lifecycle/integration-status.ts';
 import type { IntegrationRecord } from '../../state/integration-record.ts';
+import { latestOperation } from '../../state/latest-operation.ts';
 import { toOperationView } from '../operation-view.ts';
 import type { LoggedEvent } from './operation-log.ts';
 import { BEGINNING, CONCLUDED, type ProgressCursor, writeProgressCursor } from './progress-cursor.ts';
@@ -8,11 +9,7 @@ import { BEGINNING, CONCLUDED, type ProgressCursor, writeProgressCursor } from '
 /** Returns the state of an integration, and the cursor after it. */
 export async function takeSnapshot(store: StoreOperations, { id, status }: IntegrationRecord): Promise<LoggedEvent> {
   const about = { integrationId: id, status: status as IntegrationStatus };
-  const [operation] = await store.find('operations', {
-    where: { integrationId: id },
-    orderBy: [['id', 'desc']],
-    limit: 1,
-  });
+  const operation = await latestOperation(store, id);
   if (!operation) {
     return { cursor: BEGINNING, event: { event: 'snapshot', id: writeProgressCursor(BEGINNING), data: about } };
   }
