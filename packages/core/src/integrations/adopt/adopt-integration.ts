@@ -1,4 +1,5 @@
 import { withFinish } from '../../changes/plan/finishing-changes.ts';
+import { objectNames } from '../../changes/plan/object-names.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
@@ -106,11 +107,10 @@ export async function adoptIntegration(
 function refuseIncomplete(adoption: AdoptionView): void {
   const { adopted, missing, foreign, instanceId, otherInstances } = adoption;
   if (missing.length + foreign.length === 0 && adopted.length > 0) return;
-  const names = (objects: AdoptionView['missing']) => objects.map(({ kind, name }) => `${kind} ${name}`).join(', ');
   const parts = [
     `Nothing was adopted from instance ${instanceId}.`,
-    ...(missing.length > 0 ? [`Missing: ${names(missing)}.`] : []),
-    ...(foreign.length > 0 ? [`Not made by that instance: ${names(foreign)}.`] : []),
+    ...(missing.length > 0 ? [`Missing: ${objectNames(missing)}.`] : []),
+    ...(foreign.length > 0 ? [`Not made by that instance: ${objectNames(foreign)}.`] : []),
     ...(adopted.length === 0 ? ['No object carries its marks.'] : []),
     otherInstances.length > 0
       ? `Marks of other instances were found: ${otherInstances.join(', ')}. Name the one that made them as instanceId.`

@@ -1,6 +1,7 @@
 import type { LedgerOwner } from '../../changes/ledger/ledger-entry.ts';
 import { livingOwners } from '../../changes/ledger/object-owners.ts';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
+import { objectNames } from '../../changes/plan/object-names.ts';
 import { type BlockedContainer, blockedContainer, type ContentsSearch } from '../../changes/removal/find-contents.ts';
 import {
   type FoundRuntimeObjects,
@@ -114,7 +115,7 @@ export function blockedWarnings({ blocked }: FoundRuntimeObjects, isAllowed: boo
 }
 
 function namesOf(holds: BlockedContainer['holds']): string {
-  return holds.length === 0 ? 'whatever it holds' : holds.map(({ kind, name }) => `${kind} ${name}`).join(', ');
+  return holds.length === 0 ? 'whatever it holds' : objectNames(holds);
 }
 
 /** Returns warnings about drops of shared objects: only the last owner drops them. */

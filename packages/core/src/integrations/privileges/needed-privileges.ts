@@ -1,4 +1,5 @@
 import type { AnyPluginDefinition, ManagedObject, Privilege, SetupMode } from '@portcullis/plugin-api';
+import { objectNames } from '../../changes/plan/object-names.ts';
 import { ADMINISTRATOR, privilegeText, renderGrants } from '../../changes/plan/render-grants.ts';
 import type { NeededPrivilegeView } from './setup-privileges-view.ts';
 
@@ -63,8 +64,7 @@ export function impossibilities(privileges: readonly NeededPrivilegeView[]): rea
     ({ heldBy: holder, grantable, comesWith }) => holder === 'setup' && !grantable && comesWith === undefined,
   );
   return ungrantable.map(
-    (each) =>
-      `${privilegeText(each)} cannot be granted but is needed for ${each.objects.map(({ kind, name }) => `${kind} ${name}`).join(', ')}.`,
+    (each) => `${privilegeText(each)} cannot be granted but is needed for ${objectNames(each.objects)}.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import { objectNames } from '../../changes/plan/object-names.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
@@ -31,12 +32,12 @@ export async function disableIntegration(
   { record, definition, made }: DisableRequest,
   dryRun: boolean,
 ): Promise<OperationResponse | DryRunResponse> {
-  const left = made.filter((object) => object.sharing !== 'required').map((object) => `${object.kind} ${object.name}`);
+  const left = made.filter(({ sharing }) => sharing !== 'required');
   const warnings =
     left.length === 0
       ? []
       : [
-          `Nothing ${dryRun ? 'would be' : 'was'} removed from the platform. Still there, and the service account can still sign in: ${left.join(', ')}.`,
+          `Nothing ${dryRun ? 'would be' : 'was'} removed from the platform. Still there, and the service account can still sign in: ${objectNames(left)}.`,
         ];
   if (dryRun) {
     const objects = plannedObjects({ changes: [], made, wanted: [] });

@@ -1,6 +1,7 @@
 import { type FailureClass, failed, type Observation, passed, type TestOutcome, warned } from '@portcullis/plugin-api';
 import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
+import { objectNames } from '../../changes/plan/object-names.ts';
 import type { ValidationTestResult } from '../views/validation-results.ts';
 import type { ManualRemoval } from './manual-removal.ts';
 import { notApplicableReason } from './not-applicable-reason.ts';
@@ -76,7 +77,7 @@ function judge(
   const stateOf = ({ key }: ObjectFacts): Observation['state'] => seen(key)?.state ?? 'unknown';
   const left = objects.filter((object) => stateOf(object) === 'ours');
   if (left.length > 0)
-    return failed(`Still on the platform: ${names(left)}.`, {
+    return failed(`Still on the platform: ${objectNames(left)}.`, {
       failureClass: 'in-use',
       help: 'Run the delete script, then try again, or send forceDisable to leave them there.',
       ...optionalRemediation(remedyOfLeft(request, left, 'delete')),
@@ -85,14 +86,14 @@ function judge(
   if (unseen.length === 0) return passed();
   const isRefused = request.failedGate()?.failureClass === 'credentials';
   if (isRefused && removal?.isScriptIssued && !request.definition.ownCredential)
-    return warned(`Not observed: ${names(unseen)}. ${REFUSED_ACCOUNT}`, {
+    return warned(`Not observed: ${objectNames(unseen)}. ${REFUSED_ACCOUNT}`, {
       failureClass: 'credentials',
       help: 'If a part of the script did not run, remove what it names.',
       ...optionalRemediation(remedyOfLeft(request, unseen, 'delete')),
     });
   const why = isRefused
     ? 'the platform refuses the account'
-    : `these objects cannot be seen with the stored credentials: ${names(unseen)}`;
+    : `these objects cannot be seen with the stored credentials: ${objectNames(unseen)}`;
   return failed(`Portcullis cannot see whether the delete script was run: ${why}.`, {
     failureClass: isRefused ? 'credentials' : 'missing-grant',
     help: 'Make sure that nothing is left on the platform, then send forceDisable to delete the integration from the service only.',
@@ -101,7 +102,3 @@ function judge(
 
 const REFUSED_ACCOUNT =
   'The platform refuses the account, as it does after the delete script, which drops the account last; without the account nothing can be looked at.';
-
-function names(objects: readonly ObjectFacts[]): string {
-  return objects.map((object) => `${object.kind} ${object.name}`).join(', ');
-}

@@ -2,6 +2,7 @@ import type { Observation, TestOutcome, ValidatedOperation } from '@portcullis/p
 import { failed, passed } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
+import { objectNames } from '../../changes/plan/object-names.ts';
 import { notApplicableReason } from './not-applicable-reason.ts';
 import { optionalRemediation, type RemedySource, remedyOfLeft, remedyOfMissing } from './remedies.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
@@ -62,9 +63,9 @@ function judge(
   const script = operation === 'edit' ? 'edit' : 'create';
   if (missing.length > 0 || left.length > 0 || unchanged.length > 0) {
     const parts = [
-      ...(missing.length > 0 ? [`Missing: ${names(missing.map(({ facts }) => facts))}.`] : []),
-      ...(unchanged.length > 0 ? [`Still as before: ${names(unchanged)}.`] : []),
-      ...(left.length > 0 ? [`Still there: ${names(left)}.`] : []),
+      ...(missing.length > 0 ? [`Missing: ${objectNames(missing.map(({ facts }) => facts))}.`] : []),
+      ...(unchanged.length > 0 ? [`Still as before: ${objectNames(unchanged)}.`] : []),
+      ...(left.length > 0 ? [`Still there: ${objectNames(left)}.`] : []),
     ];
     return failed(parts.join(' '), {
       help: `Run the ${script} script, then try again.`,
@@ -77,7 +78,7 @@ function judge(
   const unseen = [...wanted.map(({ facts }) => facts), ...unwanted].filter((object) => isIn(object, 'unknown'));
   if (unseen.length === 0) return passed();
   return failed(
-    `Portcullis cannot see whether the ${script} script was run: these objects cannot be seen with the credentials of the config: ${names(unseen)}.`,
+    `Portcullis cannot see whether the ${script} script was run: these objects cannot be seen with the credentials of the config: ${objectNames(unseen)}.`,
     {
       help: `Run the whole ${script} script, with all its grants, then try again.`,
       failureClass: 'missing-grant',
@@ -93,8 +94,4 @@ function isUnchanged(object: ObjectFacts, { ledger, observation }: ManualSetupRe
   return Object.entries(object.desired).some(
     ([field, value]) => before.desired[field] !== value && Object.hasOwn(values, field) && values[field] !== value,
   );
-}
-
-function names(objects: readonly ObjectFacts[]): string {
-  return objects.map((object) => `${object.kind} ${object.name}`).join(', ');
 }
