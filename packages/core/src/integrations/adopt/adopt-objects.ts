@@ -6,7 +6,7 @@ import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
-import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
+import { type FailedRun, failedConclusion } from '../operations/failed-conclusion.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
 import type { SetUp } from '../operations/set-up-request.ts';
 import { rotationPrivileges } from '../rotate/rotation-privileges.ts';
@@ -26,7 +26,7 @@ export async function adoptObjects(
     objects: listed.map(({ facts }) => facts),
     signal,
   });
-  const failed = (what: string, failure: SetUpFailure['failure']): Conclusion => {
+  const failed = (what: string, failure: FailedRun['failure']): Conclusion => {
     const next = `Delete integration ${record.id}, which removes nothing from the platform, and adopt again.`;
     return failedConclusion(engine, {
       integrationId: record.id,

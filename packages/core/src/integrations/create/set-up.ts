@@ -1,18 +1,15 @@
-import type { AppliedChange } from '../../changes/apply/applied-change.ts';
-import { undo } from '../../changes/apply/revert-change.ts';
-import { runChangeSet } from '../../changes/apply/run-change-set.ts';
 import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { Change } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { applyReversibly } from '../operations/apply-reversibly.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
-import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
+import { failedConclusion } from '../operations/failed-conclusion.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
 import type { SetUp } from '../operations/set-up-request.ts';
-import { tryServiceAccount } from '../secrets/try-sign-in.ts';
 
 /** Creates the objects, proves the service account, and concludes the operation. */
 export async function setUp(
@@ -30,20 +27,13 @@ export async function setUp(
     objects,
     signal,
   });
-  const applied: AppliedChange[] = [];
-  const result = await runChangeSet(changes, context, applied);
-  const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
-    failedConclusion(engine, { integrationId: record.id, event: 'create-failed', what, failure, leftovers });
-  if (result.failure) {
-    const { kind, name } = result.failure.change.object;
-    return failed(
-      `Creating ${kind} ${name} failed.`,
-      explainFailure(operationContext, listed, result.failure),
-      result.leftovers,
-    );
-  }
-  const proof = await tryServiceAccount(engine, operationContext, signal);
-  if (proof) return failed('The new service account could not sign in.', proof, await undo(applied, context));
+  const failed = await applyReversibly(engine, operationContext, context, {
+    changes,
+    explain: (failure) => explainFailure(operationContext, listed, failure),
+    changeFailed: ({ object: { kind, name } }) => `Creating ${kind} ${name} failed.`,
+    signInFailed: 'The new service account could not sign in.',
+  });
+  if (failed) return failedConclusion(engine, { integrationId: record.id, event: 'create-failed', ...failed });
   return {
     event: 'create-succeeded',
     status: 'succeeded',

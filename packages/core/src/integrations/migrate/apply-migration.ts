@@ -1,7 +1,5 @@
-import type { AppliedChange } from '../../changes/apply/applied-change.ts';
 import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
-import { undo } from '../../changes/apply/revert-change.ts';
-import { runChangeSet, runDrops } from '../../changes/apply/run-change-set.ts';
+import { runDrops } from '../../changes/apply/run-change-set.ts';
 import type { ObjectOrigin } from '../../changes/ledger/ledger-entry.ts';
 import { entryOf, ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
 import { recordObject } from '../../changes/ledger/write-ledger.ts';
@@ -11,14 +9,14 @@ import type { SplitConfig } from '../config/stored-config.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
+import { applyReversibly } from '../operations/apply-reversibly.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
-import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
+import { failedConclusion } from '../operations/failed-conclusion.ts';
 import { correctLedger } from '../operations/finalize-ledger.ts';
 import { requireLease } from '../operations/operations.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
 import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
 import { storeSecrets } from '../secrets/store-secrets.ts';
-import { tryServiceAccount } from '../secrets/try-sign-in.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import { type MigrationChange, neededText } from './migration-change.ts';
@@ -54,33 +52,16 @@ export async function applyMigration(
     signal,
     outputs: await outputsOf(engine.store, record.id),
   });
-  const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
-    failedConclusion(engine, {
-      integrationId: record.id,
-      event: 'upgrade-failed',
-      what,
-      failure,
-      leftovers,
-      rewritten,
-    });
-  const undone = await runDrops(change.undoing, context);
-  if (undone.failure) {
-    const { kind, name } = undone.failure.change.object;
-    const what = `Undoing the rest of the last operation stopped at ${kind} ${name}.`;
-    return failed(what, undone.failure.failure, undone.leftovers);
-  }
-  const applied: AppliedChange[] = [];
-  const result = await runChangeSet(change.before, context, applied);
-  if (result.failure) {
-    const { object, action } = result.failure.change;
-    const what = `The migration was reverted: it could not ${action} ${object.kind} ${object.name}.`;
-    return failed(what, result.failure.failure, result.leftovers);
-  }
-  const proof = await tryServiceAccount(engine, operationContext, signal);
-  if (proof) {
-    const what = 'The migration was reverted: the service account could not sign in.';
-    return failed(what, proof, await undo(applied, context));
-  }
+  const failed = await applyReversibly(engine, operationContext, context, {
+    undoing: change.undoing,
+    changes: change.before,
+    explain: ({ failure }) => failure,
+    changeFailed: ({ action, object: { kind, name } }) =>
+      `The migration was reverted: it could not ${action} ${kind} ${name}.`,
+    signInFailed: 'The migration was reverted: the service account could not sign in.',
+  });
+  if (failed)
+    return failedConclusion(engine, { integrationId: record.id, event: 'upgrade-failed', rewritten, ...failed });
   const leftovers = await storeAndDrop(engine, run, context);
   const remarks = [
     ...(leftovers.length > 0 ? [`Left on the platform: ${leftovers.join('; ')}.`] : []),

@@ -5,14 +5,19 @@ import { type RewrittenEntry, restoreLedger } from '../plugin-versions/migrate-l
 import type { OperationFailure } from '../views/operation-failure.ts';
 import { type Conclusion, failureText } from './run-operation.ts';
 
-/** The failure of a set-up and its leftovers. */
-export interface SetUpFailure {
-  readonly integrationId: number;
-  readonly event: LifecycleEvent;
+/** A run that failed and was reverted. */
+export interface FailedRun {
   /** The action that failed, in one sentence. */
   readonly what: string;
   readonly failure: OperationFailure;
+  /** Objects that could not be reverted, one text each. */
   readonly leftovers: readonly string[];
+}
+
+/** The failure of an operation. */
+interface OperationEnd extends FailedRun {
+  readonly integrationId: number;
+  readonly event: LifecycleEvent;
   /** The ledger entries that the operation has rewritten in the form of a newer plugin. @default none */
   readonly rewritten?: readonly RewrittenEntry[];
 }
@@ -23,7 +28,7 @@ export interface SetUpFailure {
  */
 export function failedConclusion(
   engine: Pick<IntegrationDependencies, 'secrets'>,
-  { integrationId, event, what, failure, leftovers, rewritten = [] }: SetUpFailure,
+  { integrationId, event, what, failure, leftovers, rewritten = [] }: OperationEnd,
 ): Conclusion {
   const message = failureText(what, failure.message, leftovers);
   return {

@@ -1,6 +1,4 @@
-import type { AppliedChange } from '../../changes/apply/applied-change.ts';
-import { undo } from '../../changes/apply/revert-change.ts';
-import { type RunFailure, runChangeSet, runDrops } from '../../changes/apply/run-change-set.ts';
+import { runDrops } from '../../changes/apply/run-change-set.ts';
 import type { LedgerOwner, ObjectOrigin } from '../../changes/ledger/ledger-entry.ts';
 import { entryOf, ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
 import { forgetObject, recordObject } from '../../changes/ledger/write-ledger.ts';
@@ -9,19 +7,18 @@ import type { Row } from '../../ports/store/tables.ts';
 import { secretOwnerOf, splitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
+import { applyReversibly } from '../operations/apply-reversibly.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
-import { failedConclusion, type SetUpFailure } from '../operations/failed-conclusion.ts';
+import { failedConclusion } from '../operations/failed-conclusion.ts';
 import { correctLedger } from '../operations/finalize-ledger.ts';
 import { requireLease } from '../operations/operations.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
 import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
 import { storeSecrets } from '../secrets/store-secrets.ts';
-import { tryServiceAccount } from '../secrets/try-sign-in.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import { notifyRecovered } from '../validation/validate-integration.ts';
-import type { OperationFailure } from '../views/operation-failure.ts';
 import type { EditChange } from './edit-change.ts';
 import { editEvents } from './edit-events.ts';
 
@@ -61,32 +58,19 @@ export async function applyEdit(
     signal,
     outputs: await outputsOf(engine.store, record.id),
   });
-  const event = record.everEnabled ? 'edit-failed' : 'recreate-failed';
-  const failed = (what: string, failure: SetUpFailure['failure'], leftovers: readonly string[]): Conclusion =>
-    failedConclusion(engine, { integrationId: record.id, event, what, failure, leftovers, rewritten });
-  // Removed objects are only in the earlier list.
-  const explain = (failure: RunFailure): OperationFailure =>
-    explainFailure(operationContext, [...change.listed, ...change.previous], failure);
-  const undone = await runDrops(change.undoing, context);
-  if (undone.failure)
-    return failed(
-      `Undoing the rest of the last operation stopped at ${undone.failure.change.object.kind} ${undone.failure.change.object.name}.`,
-      explain(undone.failure),
-      undone.leftovers,
-    );
-  const applied: AppliedChange[] = [];
-  const result = await runChangeSet(change.before, context, applied);
-  if (result.failure) {
-    const { object, action } = result.failure.change;
-    return failed(
-      `The edit was reverted: it could not ${action} ${object.kind} ${object.name}.`,
-      explain(result.failure),
-      result.leftovers,
-    );
+  const failed = await applyReversibly(engine, operationContext, context, {
+    undoing: change.undoing,
+    changes: change.before,
+    // Removed objects are only in the earlier list.
+    explain: (failure) => explainFailure(operationContext, [...change.listed, ...change.previous], failure),
+    changeFailed: ({ action, object: { kind, name } }) =>
+      `The edit was reverted: it could not ${action} ${kind} ${name}.`,
+    signInFailed: 'The edit was reverted: the service account could not sign in.',
+  });
+  if (failed) {
+    const event = record.everEnabled ? 'edit-failed' : 'recreate-failed';
+    return failedConclusion(engine, { integrationId: record.id, event, rewritten, ...failed });
   }
-  const proof = await tryServiceAccount(engine, operationContext, signal);
-  if (proof)
-    return failed('The edit was reverted: the service account could not sign in.', proof, await undo(applied, context));
   const leftovers = await storeAndDrop(engine, run, context);
   return {
     event: 'edit-succeeded',
