@@ -10,7 +10,7 @@ import type { RequestContext } from '../../security/principals/principal.ts';
 import { parseConfig, readEnvelope } from '../config/integration-input.ts';
 import { fillMarkers } from '../config/redacted-values.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { prepare } from '../context/operation-context.ts';
+import { createOperationContext } from '../context/operation-context.ts';
 import { runInBackground } from '../operations/run-operation.ts';
 import { storeCreating } from '../operations/store-creating.ts';
 import { serviceSecrets } from '../secrets/service-secrets.ts';
@@ -55,7 +55,14 @@ export async function adoptIntegration(
   const isReal = !options.dryRun;
   const { all: generated } = await serviceSecrets(engine, definition, undefined, isReal && mode === 'automatic');
   const markInstance = instanceId === undefined || instanceId === engine.instanceId ? null : instanceId;
-  const operationContext = await prepare(engine, { definition, mode, config, facts: {}, generated, markInstance });
+  const operationContext = await createOperationContext(engine, {
+    definition,
+    mode,
+    config,
+    facts: {},
+    generated,
+    markInstance,
+  });
   const claims = claimsOf(definition.type, operationContext.target);
   await refuseTaken(engine.store, NOTHING_TO_EDIT, claims);
   try {

@@ -7,15 +7,15 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { type FailedRun, failedConclusion } from '../operations/failed-conclusion.ts';
+import type { CreationRun } from '../operations/operation-run.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
-import type { SetUp } from '../operations/set-up-request.ts';
 import { rotationPrivileges } from '../rotate/rotation-privileges.ts';
 import { tryServiceAccount } from '../secrets/try-sign-in.ts';
 
 /** Replaces lost secrets, proves the service account, and records the objects as adopted. */
 export async function adoptObjects(
   engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
-  { record, operation, operationContext, report, listed, changes }: SetUp,
+  { record, operation, operationContext, report, listed, changes }: CreationRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const context = createExecutionContext(engine, {

@@ -1,6 +1,6 @@
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { lastDrift } from '../drift/store-drift.ts';
-import type { StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
+import type { StoredContextDependencies } from '../plugin-versions/stored-context.ts';
 import { upToDate } from '../plugin-versions/stored-integration.ts';
 import { findIntegration } from '../state/integration-record.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
@@ -32,7 +32,7 @@ export async function capabilitiesOf(
     feature,
     config: record.config as object,
     isSetUp: record.everEnabled,
-    tests: results.filter((test) => test.status !== 'skipped' && speaksFor(test, feature.id)),
+    tests: results.filter((test) => test.status !== 'skipped' && affectsFeature(test, feature.id)),
     drift: findings.filter(({ object }) => (madeFor.get(object.key ?? '') ?? BASE_FEATURE) === feature.id),
     objects: [...madeFor.values()].filter((each) => each === feature.id).length,
   });
@@ -50,6 +50,6 @@ export async function capabilitiesOf(
   };
 }
 
-function speaksFor({ affects = [BASE_FEATURE] }: ValidationTestResult, feature: string): boolean {
+function affectsFeature({ affects = [BASE_FEATURE] }: ValidationTestResult, feature: string): boolean {
   return affects.includes(feature);
 }

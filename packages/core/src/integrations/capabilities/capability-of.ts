@@ -25,10 +25,10 @@ export interface FeatureEvidence {
   readonly objects: number;
 }
 
-type Judgement = Pick<CapabilityView, 'state' | 'why' | 'remediation'>;
+type Verdict = Pick<CapabilityView, 'state' | 'why' | 'remediation'>;
 
 /** The rules, in order: the first that returns a state decides. */
-const RULES: readonly ((evidence: FeatureEvidence) => Judgement | undefined)[] = [
+const RULES: readonly ((evidence: FeatureEvidence) => Verdict | undefined)[] = [
   ({ feature, config }) => {
     const on = feature.when?.(config) ?? true;
     return on === true ? undefined : { state: 'off', why: on.reason };
@@ -66,12 +66,12 @@ const RULES: readonly ((evidence: FeatureEvidence) => Judgement | undefined)[] =
 /** Returns the state of a feature and its reason. */
 export function capabilityOf(evidence: FeatureEvidence): CapabilityView {
   const { id, title, description } = evidence.feature;
-  const judgement = RULES.map((rule) => rule(evidence)).find((each) => each !== undefined);
+  const verdict = RULES.map((rule) => rule(evidence)).find((each) => each !== undefined);
   return {
     feature: id,
     title,
     description,
-    ...(judgement ?? {
+    ...(verdict ?? {
       state: 'unknown' as const,
       why: 'It has not been tested yet. Validate the integration.',
     }),
@@ -89,7 +89,7 @@ function fromTest(
   tests: readonly ValidationTestResult[],
   status: ValidationTestResult['status'],
   state: CapabilityState,
-): Judgement | undefined {
+): Verdict | undefined {
   const found = tests.filter((test) => test.status === status);
   const [first] = found;
   if (!first) return undefined;

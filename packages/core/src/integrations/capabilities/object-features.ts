@@ -1,4 +1,4 @@
-import { prepareStored, type StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
+import { createStoredContext, type StoredContextDependencies } from '../plugin-versions/stored-context.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import { BASE_FEATURE } from './capability-of.ts';
 
@@ -8,7 +8,7 @@ export async function objectFeatures(
   record: IntegrationRecord,
 ): Promise<ReadonlyMap<string, string>> {
   try {
-    const { list } = await prepareStored(engine, record, { generated: {} });
+    const { list } = await createStoredContext(engine, record, { generated: {} });
     return new Map(list(record.facts).map(({ declared }) => [declared.key, declared.feature ?? BASE_FEATURE]));
   } catch {
     return new Map();

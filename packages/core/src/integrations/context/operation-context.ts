@@ -60,14 +60,14 @@ export interface OperationContextRequest {
 }
 
 /** Creates the context for one config. Does not connect yet. */
-export async function prepare(
+export async function createOperationContext(
   engine: Pick<IntegrationDependencies, 'tenant' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
   request: OperationContextRequest,
 ): Promise<OperationContext> {
   const { definition, mode, config, facts, alsoSecret = [] } = request;
   const target = definition.target(config) as Target | undefined;
   const identity = target?.identity ?? [];
-  const secrets = mode === 'automatic' ? serviceSecrets(request.generated) : manualSecrets(definition, config);
+  const secrets = mode === 'automatic' ? withoutConfigSecrets(request.generated) : manualSecrets(definition, config);
   const options = { ...(await engine.settings.current()) };
   const instanceId = request.markInstance ?? engine.instanceId;
   const markOfTarget = createMarks(instanceId, definition.type, identity);
@@ -122,7 +122,7 @@ export async function prepare(
 }
 
 /** Stored secrets of the config are omitted, because `connect` finds them in the config. */
-function serviceSecrets(stored: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function withoutConfigSecrets(stored: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(stored).filter(([name]) => !name.startsWith(secretNameOf(''))));
 }
 

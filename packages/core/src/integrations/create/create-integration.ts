@@ -8,20 +8,20 @@ import { adoptIntegration } from '../adopt/adopt-integration.ts';
 import { parseConfig, readEnvelope } from '../config/integration-input.ts';
 import { fillMarkers } from '../config/redacted-values.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { type OperationContext, prepare } from '../context/operation-context.ts';
+import { createOperationContext, type OperationContext } from '../context/operation-context.ts';
 import { executableCreations } from '../operations/executable-changes.ts';
 import { runInBackground } from '../operations/run-operation.ts';
 import { storeCreating } from '../operations/store-creating.ts';
 import { serviceSecrets } from '../secrets/service-secrets.ts';
 import { claimsOf, observedClaim, refuseTaken } from '../target-claims/target-claims.ts';
-import { conflictWarnings } from '../validation/plan-warnings.ts';
+import { conflictWarnings } from '../validation/conflict-warnings.ts';
 import { refuseFailed } from '../validation/refuse-failed.ts';
 import { runValidation } from '../validation/run-validation.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { CreateOptions } from '../views/change-options.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
+import { applyCreation } from './apply-creation.ts';
 import { createClientConfigured } from './create-client-configured.ts';
-import { setUp } from './set-up.ts';
 
 /** POST /integrations: checks, validates, stores `creating` with its consequences, responds, and sets up in the background. */
 export async function createIntegration(
@@ -41,7 +41,7 @@ export async function createIntegration(
     const config = parseConfig(definition, fillMarkers(sent, {}));
     const { all: generated } = await serviceSecrets(engine, definition, undefined, !dryRun && mode === 'automatic');
     const newContext = { definition, mode, config, facts: {}, generated, markInstance: null };
-    const operationContext = await prepare(engine, newContext);
+    const operationContext = await createOperationContext(engine, newContext);
     try {
       const { report, listed, changes, plan, claims } = await planCreation(engine, operationContext, context.signal);
       if (dryRun) {
@@ -54,7 +54,10 @@ export async function createIntegration(
       const creating = { report, plan, claims, keep };
       const { response, ...stored } = await storeCreating(engine, context, operationContext, creating);
       const run = { ...stored, operationContext };
-      runInBackground(engine, { ...run, execute: setUp.bind(undefined, engine, { ...run, report, listed, changes }) });
+      runInBackground(engine, {
+        ...run,
+        execute: applyCreation.bind(undefined, engine, { ...run, report, listed, changes }),
+      });
       return response;
     } catch (error) {
       await operationContext.sessions.close();

@@ -2,7 +2,7 @@ import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
-import { prepareStored, type StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
+import { createStoredContext, type StoredContextDependencies } from '../plugin-versions/stored-context.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { refuseBusy } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
@@ -54,7 +54,7 @@ async function observeDrift(
   const definition = engine.registry.get(record.type);
   await refuseStoredByNewer(engine.store, definition, record);
   const ledger = await ledgerOf(engine.store, record.id, readEntry(definition));
-  const operationContext = await prepareStored(engine, record, { credentials, marks: marksOf(ledger) });
+  const operationContext = await createStoredContext(engine, record, { credentials, marks: marksOf(ledger) });
   try {
     return await detectDrift(engine, {
       operationContext,

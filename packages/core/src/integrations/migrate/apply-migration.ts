@@ -4,28 +4,23 @@ import type { ObjectOrigin } from '../../changes/ledger/ledger-entry.ts';
 import { entryOf, ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
 import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import type { OperationContext } from '../context/operation-context.ts';
 import { applyReversibly } from '../operations/apply-reversibly.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { failedConclusion } from '../operations/failed-conclusion.ts';
-import { correctLedger } from '../operations/finalize-ledger.ts';
+import { correctLedger } from '../operations/observe-ledger.ts';
+import type { OperationRun } from '../operations/operation-run.ts';
 import { requireLease } from '../operations/operations.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
 import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
 import { storeSecrets } from '../secrets/store-secrets.ts';
-import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import { type MigrationChange, neededText } from './migration-change.ts';
 
 /** A migration that was stored and runs. */
-export interface MigrationRun {
-  readonly record: IntegrationRecord;
-  readonly operation: Row<'operations'>;
-  readonly operationContext: OperationContext;
+export interface MigrationRun extends OperationRun {
   readonly next: SplitConfig;
   readonly report: ValidationReport;
   readonly change: MigrationChange;

@@ -5,17 +5,17 @@ import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { type OperationContext, prepare } from '../context/operation-context.ts';
+import { createOperationContext, type OperationContext } from '../context/operation-context.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { transition } from '../lifecycle/lifecycle.ts';
-import { needsObservation } from '../operations/finalize-ledger.ts';
+import { needsObservation } from '../operations/observe-ledger.ts';
 import { observeValidated } from '../operations/observe-validated.ts';
 import { runInBackground } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { checkMigratedConfig } from '../plugin-versions/check-migrated-config.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { isStoredByOlder, refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
-import type { StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
+import type { StoredContextDependencies } from '../plugin-versions/stored-context.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { serviceSecrets, storePending } from '../secrets/service-secrets.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
@@ -139,7 +139,7 @@ async function prepareMigration(
   const { config, next } = checkMigratedConfig(definition, mode, await readStored(engine, definition, found));
   const { all, fresh } = await serviceSecrets(engine, definition, found.id, mode === 'automatic' && !dryRun);
   const marks = marksOf(await ledgerOf(engine.store, found.id, readEntry(definition)));
-  const operationContext = await prepare(engine, {
+  const operationContext = await createOperationContext(engine, {
     definition,
     mode,
     config,

@@ -14,7 +14,7 @@ import { observingActor } from '../context/observing-actor.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 
 /** The input for an execution context. */
-export interface EnvironmentRequest {
+export interface ExecutionContextRequest {
   readonly integrationId: number;
   readonly operationId: number;
   readonly operationContext: OperationContext;
@@ -31,7 +31,7 @@ export interface EnvironmentRequest {
 /** Creates the context in which an operation applies its changes. */
 export function createExecutionContext(
   engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'options' | 'instanceId'>,
-  request: EnvironmentRequest,
+  request: ExecutionContextRequest,
 ): ExecutionContext {
   const {
     operationContext,

@@ -9,7 +9,7 @@ import { actorFor, withContainers } from './create-execution-context.ts';
 export type Observe = (object: ObjectFacts) => Promise<Observation | undefined>;
 
 /** The objects of an integration, and the limits of an observation. */
-export interface ObservedLedger {
+export interface ObservationRequest {
   readonly ledger: readonly ObjectFacts[];
   readonly signal: AbortSignal;
   readonly boundedRead: BoundedRead;
@@ -18,7 +18,7 @@ export interface ObservedLedger {
 /** Returns a function that observes each object once, as the account that drops it, and then repeats the result. */
 export function observeOnce(
   operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode'>,
-  { ledger, signal, boundedRead }: ObservedLedger,
+  { ledger, signal, boundedRead }: ObservationRequest,
 ): Observe {
   const { definition, config, sessions } = operationContext;
   const observed = new Map<string, Promise<Observation | undefined>>();

@@ -7,7 +7,7 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import type { OperationContext } from '../context/operation-context.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
-import { observeLedger } from './finalize-ledger.ts';
+import { observeLedger } from './observe-ledger.ts';
 
 /** A validation, and the ledger that is compared with the platform after it. */
 export interface ValidatedLedger {

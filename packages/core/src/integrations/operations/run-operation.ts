@@ -8,14 +8,13 @@ import { pause } from '../../kernel/time/pause.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import type { OperationContext } from '../context/operation-context.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
-import { type IntegrationRecord, moveIntegration, type RecordPatch } from '../state/integration-record.ts';
+import { moveIntegration, type RecordPatch } from '../state/integration-record.ts';
 import type { OperationFailure } from '../views/operation-failure.ts';
 import { acquireScopeLock } from './acquire-scope-lock.ts';
 import { interruptionEvent } from './interruption-event.ts';
+import type { OperationRun } from './operation-run.ts';
 import { emitFinished, finishOperation, keepLease } from './operations.ts';
 
 /** The conclusion of an operation. */
@@ -31,11 +30,8 @@ export interface Conclusion {
   readonly also?: (transaction: StoreTransaction) => Promise<void>;
 }
 
-/** An operation that was stored and now runs. */
-export interface RunningOperation {
-  readonly record: IntegrationRecord;
-  readonly operation: Row<'operations'>;
-  readonly operationContext: OperationContext;
+/** An operation that runs in the background. */
+export interface RunningOperation extends OperationRun {
   execute(signal: AbortSignal): Promise<Conclusion>;
 }
 

@@ -5,8 +5,8 @@ import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { enforceOperationLimit } from '../state/integration-limits.ts';
 import { announceMove, changeStatus, type IntegrationRecord, type RecordPatch } from '../state/integration-record.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
+import type { StoredOperation } from './operation-run.ts';
 import { beginOperation, type NewOperation } from './operations.ts';
-import type { StoredOperation } from './store-creating.ts';
 
 /** An operation to start on a stored integration. */
 export interface OperationStart extends Omit<NewOperation, 'integrationId'> {

@@ -3,7 +3,6 @@ import type { KeepResponse } from '../../idempotency/idempotency.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
-import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { secretNameOf, secretOwnerOf, splitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
@@ -14,13 +13,8 @@ import { announceMove, type IntegrationRecord } from '../state/integration-recor
 import { refuseTaken } from '../target-claims/target-claims.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { OperationResponse } from '../views/integration-views.ts';
+import type { StoredOperation } from './operation-run.ts';
 import { beginOperation } from './operations.ts';
-
-/** A stored integration and the operation that runs on it. */
-export interface StoredOperation {
-  readonly record: IntegrationRecord;
-  readonly operation: Row<'operations'>;
-}
 
 /** The input for storing a creation. */
 export interface CreatingRequest {

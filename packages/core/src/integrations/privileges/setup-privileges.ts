@@ -1,6 +1,6 @@
 import { readEnvelope } from '../config/integration-input.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { prepare } from '../context/operation-context.ts';
+import { createOperationContext } from '../context/operation-context.ts';
 import { finishingObjects } from './finishing-objects.ts';
 import { impossibilities, neededPrivileges } from './needed-privileges.ts';
 import { parseWithoutSecrets } from './placeholder-secrets.ts';
@@ -17,7 +17,7 @@ export async function setupPrivileges(
 ): Promise<SetupPrivilegesView> {
   const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
   const config = parseWithoutSecrets(definition, sent);
-  const operationContext = await prepare(engine, {
+  const operationContext = await createOperationContext(engine, {
     definition,
     mode,
     config,

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../security/principals/principal.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import type { StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
+import type { StoredContextDependencies } from '../plugin-versions/stored-context.ts';
 import { exclusiveObjects } from '../scripts/exclusive-objects.ts';
 import { ledgerDeleteScript, storedGuards } from '../scripts/scripts.ts';
 import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';

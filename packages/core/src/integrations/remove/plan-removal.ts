@@ -14,7 +14,7 @@ import { ledgerOwnerOf } from '../context/ledger-owner.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { blockedWarnings, blockingObjects, sharedWarnings } from '../operations/blocking-objects.ts';
 import { declaredObjects, executableDrops, isExecutable } from '../operations/executable-changes.ts';
-import { needsObservation } from '../operations/finalize-ledger.ts';
+import { needsObservation } from '../operations/observe-ledger.ts';
 import { observeValidated } from '../operations/observe-validated.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';

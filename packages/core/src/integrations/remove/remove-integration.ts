@@ -7,7 +7,7 @@ import { runInBackground } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
-import { prepareStored } from '../plugin-versions/prepare-stored.ts';
+import { createStoredContext } from '../plugin-versions/stored-context.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { readCredentials } from '../secrets/read-credentials.ts';
 import { serviceSecrets } from '../secrets/service-secrets.ts';
@@ -16,9 +16,9 @@ import { findIntegration } from '../state/integration-record.ts';
 import { refuseFailed } from '../validation/refuse-failed.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
+import { applyRemoval } from './apply-removal.ts';
 import { disableIntegration } from './disable-integration.ts';
 import { planRemoval } from './plan-removal.ts';
-import { takeDown } from './take-down.ts';
 
 /** DELETE /integrations/{id}: removes the objects in the ledger from the platform, then the record. */
 export async function removeIntegration(
@@ -41,7 +41,7 @@ export async function removeIntegration(
 
   await resolveStagedSecret(engine, record, context.signal);
   const { all: generated } = await serviceSecrets(engine, definition, id, false);
-  const operationContext = await prepareStored(engine, record, { credentials, generated });
+  const operationContext = await createStoredContext(engine, record, { credentials, generated });
   try {
     const removal = await planRemoval(engine, operationContext, { record, made, options, signal: context.signal });
     const { results, plan } = removal;
@@ -63,7 +63,7 @@ export async function removeIntegration(
       validationResults: results,
     });
     const run = { ...stored, operationContext };
-    runInBackground(engine, { ...run, execute: takeDown.bind(undefined, engine, { ...run, removal }) });
+    runInBackground(engine, { ...run, execute: applyRemoval.bind(undefined, engine, { ...run, removal }) });
     return { id: String(id), status: 'deleting', validationResults: results };
   } catch (error) {
     await operationContext.sessions.close();

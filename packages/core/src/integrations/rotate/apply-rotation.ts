@@ -9,9 +9,9 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import type { OperationContext } from '../context/operation-context.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
+import type { OperationRun } from '../operations/operation-run.ts';
 import { requireLease } from '../operations/operations.ts';
 import { type Conclusion, failureText } from '../operations/run-operation.ts';
-import type { StoredOperation } from '../operations/store-creating.ts';
 import { promoteStaged } from '../secrets/promote-staged-secret.ts';
 import type { RotationPlace } from '../secrets/rotation-place.ts';
 import { provingStage, trySignIn } from '../secrets/try-sign-in.ts';
@@ -21,10 +21,8 @@ import { type RotationSecrets, rotationChanges } from './rotation-changes.ts';
 import { rotationPrivileges } from './rotation-privileges.ts';
 
 /** A rotation that was stored and runs. */
-export interface RotationRun extends StoredOperation {
-  /** The context that signs in with the current secret. */
-  readonly operationContext: OperationContext;
-  /** The context that signs in with the new secret. */
+export interface RotationRun extends OperationRun {
+  /** The context that signs in with the new secret; `operationContext` signs in with the current one. */
   readonly proving: OperationContext;
   readonly place: RotationPlace;
   readonly secrets: RotationSecrets;

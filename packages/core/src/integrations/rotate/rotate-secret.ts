@@ -10,7 +10,7 @@ import { runInBackground } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
-import { prepareStored } from '../plugin-versions/prepare-stored.ts';
+import { createStoredContext } from '../plugin-versions/stored-context.ts';
 import { generateSecret } from '../secrets/generate-secret.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { isEmpty, readCredentials } from '../secrets/read-credentials.ts';
@@ -42,7 +42,7 @@ export async function rotateSecret(
   await refuseUnready(engine.store, record, engine.registry.get(record.type));
   await refuseStoredByNewer(engine.store, engine.registry.get(record.type), record);
   await resolveStagedSecret(engine, record, context.signal);
-  const slotted = await prepareStored(engine, record);
+  const slotted = await createStoredContext(engine, record);
   const outputs = await outputsOf(engine.store, id);
   const listed = slotted.list(record.facts);
   const isOptional = listed.some(({ declared }) => declared.rotate?.by === 'service');
@@ -53,7 +53,7 @@ export async function rotateSecret(
   const next = options.dryRun ? undefined : await generateSecret(policy, engine.random);
   const left = await engine.secrets.readRetiring(secretOwnerOf(id), slot);
   const alsoSecret = next === undefined ? left : [next, ...left];
-  const old = await prepareStored(engine, record, { credentials, alsoSecret });
+  const old = await createStoredContext(engine, record, { credentials, alsoSecret });
   try {
     const failure = await trySignIn(
       engine,
@@ -73,7 +73,7 @@ export async function rotateSecret(
     }
     refuseFailed(record.type, results);
     refuseOtherPlan(options.ifPlan, plan);
-    const proving = await prepareStored(engine, record, {
+    const proving = await createStoredContext(engine, record, {
       replacing: { [slot]: next },
       alsoSecret: Object.values(old.secrets),
     });

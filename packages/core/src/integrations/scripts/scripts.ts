@@ -12,10 +12,10 @@ import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { parseConfig } from '../config/integration-input.ts';
 import { fillMarkers, markedPaths } from '../config/redacted-values.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { prepare } from '../context/operation-context.ts';
+import { createOperationContext } from '../context/operation-context.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
-import type { StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
+import type { StoredContextDependencies } from '../plugin-versions/stored-context.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { scriptKindsOf } from '../plugins/plugin-registry.ts';
 import { refuseImmutable, refuseOtherType } from '../state/change-guards.ts';
@@ -42,7 +42,7 @@ export async function requestedScript(
     refuseOtherType(base.record, definition.type);
     refuseImmutable({ ...base, definition, unlocked: false }, { autoBootstrap: false, config });
   }
-  const operationContext = await prepare(engine, {
+  const operationContext = await createOperationContext(engine, {
     definition,
     mode,
     config,
@@ -195,7 +195,7 @@ export async function storedGuards(
   made: readonly ObjectFacts[],
 ): Promise<Guards> {
   const { restored: config } = await readStored({ secrets: withoutLost(engine.secrets) }, definition, record);
-  const operationContext = await prepare(engine, {
+  const operationContext = await createOperationContext(engine, {
     definition,
     mode: modeOfRecord(record),
     config,

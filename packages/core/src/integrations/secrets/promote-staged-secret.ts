@@ -3,7 +3,7 @@ import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { prepareStored, type StoredContextDependencies } from '../plugin-versions/prepare-stored.ts';
+import { createStoredContext, type StoredContextDependencies } from '../plugin-versions/stored-context.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import { clearsByValue } from './clears-by-value.ts';
 import { PLACE_OUTPUT, STAGED_PLACE_OUTPUT } from './rotation-place.ts';
@@ -67,7 +67,7 @@ async function slotClearedByValue(
   record: IntegrationRecord,
   secrets: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
-  const { definition, list } = await prepareStored(engine, record, { generated: secrets });
+  const { definition, list } = await createStoredContext(engine, record, { generated: secrets });
   const rotation = list(record.facts).find(({ declared }) => declared.rotate)?.declared.rotate;
   return rotation && clearsByValue(definition, rotation) ? rotation.slot : undefined;
 }
@@ -79,7 +79,7 @@ function proofOf(
   signal: AbortSignal,
 ): Proof {
   return async (secrets) => {
-    const operationContext = await prepareStored(engine, record, {
+    const operationContext = await createStoredContext(engine, record, {
       generated: secrets,
       alsoSecret: Object.values(known),
     });

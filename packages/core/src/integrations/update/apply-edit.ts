@@ -3,30 +3,25 @@ import type { LedgerOwner, ObjectOrigin } from '../../changes/ledger/ledger-entr
 import { entryOf, ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
 import { forgetObject, recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import type { Row } from '../../ports/store/tables.ts';
 import { secretOwnerOf, splitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import type { OperationContext } from '../context/operation-context.ts';
 import { applyReversibly } from '../operations/apply-reversibly.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { failedConclusion } from '../operations/failed-conclusion.ts';
-import { correctLedger } from '../operations/finalize-ledger.ts';
+import { correctLedger } from '../operations/observe-ledger.ts';
+import type { OperationRun } from '../operations/operation-run.ts';
 import { requireLease } from '../operations/operations.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
 import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
 import { storeSecrets } from '../secrets/store-secrets.ts';
-import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import { notifyRecovered } from '../validation/validate-integration.ts';
 import type { EditChange } from './edit-change.ts';
 import { editEvents } from './edit-events.ts';
 
 /** An edit that was stored and runs. */
-export interface EditRun {
-  readonly record: IntegrationRecord;
-  readonly operation: Row<'operations'>;
-  readonly operationContext: OperationContext;
+export interface EditRun extends OperationRun {
   readonly report: ValidationReport;
   readonly change: EditChange;
   /** True if the recurring check had failed before. */

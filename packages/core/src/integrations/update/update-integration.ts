@@ -12,10 +12,10 @@ import type { RequestContext } from '../../security/principals/principal.ts';
 import { type IntegrationInput, parseConfig, readEnvelope } from '../config/integration-input.ts';
 import { fillMarkers } from '../config/redacted-values.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { type OperationContext, prepare } from '../context/operation-context.ts';
+import { createOperationContext, type OperationContext } from '../context/operation-context.ts';
 import { hasDrifted } from '../drift/store-drift.ts';
 import { blockedWarnings, refuseBlocked } from '../operations/blocking-objects.ts';
-import { needsObservation } from '../operations/finalize-ledger.ts';
+import { needsObservation } from '../operations/observe-ledger.ts';
 import { observeValidated } from '../operations/observe-validated.ts';
 import { runInBackground } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
@@ -33,7 +33,7 @@ import {
 } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
 import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
-import { conflictWarnings } from '../validation/plan-warnings.ts';
+import { conflictWarnings } from '../validation/conflict-warnings.ts';
 import { refuseFailed } from '../validation/refuse-failed.ts';
 import { runValidation } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
@@ -58,7 +58,7 @@ export async function updateIntegration(
   const isAutomatic = input.mode === 'automatic';
   await resolveStagedSecret(engine, record, context.signal);
   const secrets = await serviceSecrets(engine, input.definition, id, isAutomatic && !options.dryRun);
-  const operationContext = await prepare(engine, {
+  const operationContext = await createOperationContext(engine, {
     ...input,
     config,
     facts: record.facts,

@@ -36,7 +36,7 @@ export function declaredTests(request: DeclaredTestRequest): readonly RunnableTe
     mandatory: test.mandatory,
     dependsOn: test.dependsOn ?? [],
     deadlineMs: test.deadlineMs ?? DEFAULT_TEST_DEADLINE_MS,
-    notApplicable: whyNot(test, request),
+    notApplicable: whyNotApplicable(test, request),
     affects: test.affects ?? [],
     run: runDeclared.bind(undefined, test, request),
     remedy: (failure) => test.remedy?.(failure, request),
@@ -61,7 +61,7 @@ async function runDeclared(test: AnyTest, request: DeclaredTestRequest, signal: 
   return sessions.use(test.on.stage, test.on.actor, signal, async (session) => test.run({ ...context, session }));
 }
 
-function whyNot(test: AnyTest, { config, mode, operation }: DeclaredTestRequest): string | undefined {
+function whyNotApplicable(test: AnyTest, { config, mode, operation }: DeclaredTestRequest): string | undefined {
   if (!test.modes.includes(mode))
     return `This is checked for ${mode === 'manual' ? 'automatic' : 'manual'} set-up only.`;
   if (!test.operations.includes(operation)) return notApplicableReason(test.operations);

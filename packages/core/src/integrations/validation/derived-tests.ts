@@ -43,7 +43,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
   const { kind, name, key } = facts;
   const made = request.ledger.find((object) => object.key === key);
   const remedy = request.hasScripts ? 'Run the cleanup script' : 'Remove it on the platform';
-  const judge = (): TestOutcome => {
+  const evaluate = (): TestOutcome => {
     const state = request.observation(key)?.state;
     if (state === 'absent') return passed();
     if (state === 'foreign') {
@@ -72,7 +72,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
       ? `The ${kind} ${name} belongs to this integration.`
       : inOperations(request.operation, ['create', 'edit']);
   return [
-    { test: derived(declared.absentTest, affected(listed), off ?? reason, judge), after: declared.absentTest.after },
+    { test: derived(declared.absentTest, affected(listed), off ?? reason, evaluate), after: declared.absentTest.after },
   ];
 }
 
@@ -80,7 +80,7 @@ function presentTest(listed: ListedObject, request: DerivedTestRequest, off?: st
   const { declared, facts } = listed;
   if (!declared.presentTest) return [];
   const { kind, name, key } = facts;
-  const judge = (): TestOutcome => {
+  const evaluate = (): TestOutcome => {
     const state = request.observation(key)?.state;
     if (state === 'ours' || state === 'foreign') return passed();
     if (state === 'absent') {
@@ -95,8 +95,8 @@ function presentTest(listed: ListedObject, request: DerivedTestRequest, off?: st
         ...optionalRemediation(remedyOfMissing(request, [listed])),
       });
     }
-    const isJudged = isScripted(facts) && request.operation !== 'recurring';
-    return (isJudged ? failed : warned)(`These credentials cannot see whether the ${kind} ${name} exists.`, {
+    const mustBeSeen = isScripted(facts) && request.operation !== 'recurring';
+    return (mustBeSeen ? failed : warned)(`These credentials cannot see whether the ${kind} ${name} exists.`, {
       failureClass: 'missing-grant',
       ...optionalRemediation(remedyOfUnseen(request, listed)),
     });
@@ -106,7 +106,10 @@ function presentTest(listed: ListedObject, request: DerivedTestRequest, off?: st
     ? inOperations(request.operation, ['create', 'edit', 'recurring'])
     : `Portcullis makes the ${kind} itself.`;
   return [
-    { test: derived(declared.presentTest, affected(listed), off ?? reason, judge), after: declared.presentTest.after },
+    {
+      test: derived(declared.presentTest, affected(listed), off ?? reason, evaluate),
+      after: declared.presentTest.after,
+    },
   ];
 }
 
@@ -126,7 +129,7 @@ function derived(
   { id, name }: { readonly id: string; readonly name: string },
   affects: readonly string[],
   notApplicable: string | undefined,
-  judge: () => TestOutcome,
+  evaluate: () => TestOutcome,
 ): RunnableTest {
   return {
     id,
@@ -137,6 +140,6 @@ function derived(
     dependsOn: [],
     deadlineMs: DEFAULT_TEST_DEADLINE_MS,
     notApplicable,
-    run: async () => judge(),
+    run: async () => evaluate(),
   };
 }

@@ -48,9 +48,8 @@ export function manualRemovalTest(request: ManualRemovalRequest): RunnableTest |
     affects: [],
     deadlineMs: DEFAULT_TEST_DEADLINE_MS,
     notApplicable: mode === 'manual' ? (removal ? undefined : notApplicableReason(['delete'])) : notManual,
-    runsBehind: REMOVED_CLASSES,
-    run: async (signal) => judge(request, removal?.objects ?? [], await observeRemoval(request, signal), removal),
-    ...(operation === 'delete' ? {} : { runsBehind: [] }),
+    runsDespite: operation === 'delete' ? REMOVED_CLASSES : [],
+    run: async (signal) => evaluate(request, removal?.objects ?? [], await observeRemoval(request, signal), removal),
   };
 }
 
@@ -68,7 +67,7 @@ async function observeRemoval(request: ManualRemovalRequest, signal: AbortSignal
   return (key) => observations.get(key);
 }
 
-function judge(
+function evaluate(
   request: ManualRemovalRequest,
   objects: readonly ObjectFacts[],
   seen: Seen,

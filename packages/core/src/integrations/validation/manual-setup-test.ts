@@ -26,9 +26,9 @@ export interface ManualSetupRequest extends RemedySource {
  */
 export function manualSetupTest(request: ManualSetupRequest): RunnableTest | undefined {
   const { mode, operation, wanted, unwanted } = request;
-  const byPerson = wanted.filter(({ facts }) => isScripted(facts));
+  const scripted = wanted.filter(({ facts }) => isScripted(facts));
   const leaving = unwanted.filter(isScripted);
-  if (byPerson.length === 0 && leaving.length === 0) return undefined;
+  if (scripted.length === 0 && leaving.length === 0) return undefined;
   const isCheckedNow = operation === 'create' || operation === 'edit';
   const elsewhere = isCheckedNow ? undefined : notApplicableReason(['create', 'edit']);
   return {
@@ -40,7 +40,7 @@ export function manualSetupTest(request: ManualSetupRequest): RunnableTest | und
     affects: [],
     deadlineMs: DEFAULT_TEST_DEADLINE_MS,
     notApplicable: mode === 'manual' ? elsewhere : 'This is checked for manual set-up only.',
-    run: async () => judge(byPerson, leaving, request),
+    run: async () => evaluate(scripted, leaving, request),
   };
 }
 
@@ -49,7 +49,7 @@ export function isScripted({ by, sharing }: Pick<ObjectFacts, 'by' | 'sharing'>)
   return by !== 'service' && sharing !== 'required';
 }
 
-function judge(
+function evaluate(
   wanted: readonly ListedObject[],
   unwanted: readonly ObjectFacts[],
   request: ManualSetupRequest,

@@ -55,7 +55,7 @@ export async function runTests(run: TestRun): Promise<ReadonlyMap<string, TimedO
   if (failed) {
     const { outcome } = outcomes.get(failed.id) ?? {};
     for (const test of rest) {
-      const isRun = test.notApplicable === undefined && runsBehind(test, outcome);
+      const isRun = test.notApplicable === undefined && runsDespiteGate(test, outcome);
       record(test, isRun ? await execute(test, run, left()) : skip(test.notApplicable ?? `"${failed.name}" failed.`));
     }
   } else if (observationFailure)
@@ -65,8 +65,8 @@ export async function runTests(run: TestRun): Promise<ReadonlyMap<string, TimedO
   return outcomes;
 }
 
-function runsBehind({ runsBehind: classes = [] }: RunnableTest, gate: TestOutcome | undefined): boolean {
-  return gate?.status === 'failed' && gate.failureClass !== undefined && classes.includes(gate.failureClass);
+function runsDespiteGate({ runsDespite = [] }: RunnableTest, gate: TestOutcome | undefined): boolean {
+  return gate?.status === 'failed' && gate.failureClass !== undefined && runsDespite.includes(gate.failureClass);
 }
 
 /** The result of the gates. */

@@ -13,7 +13,7 @@ export interface RunnableTest {
   /** The affected features; none: the integration itself. */
   readonly affects: readonly string[];
   /** Failure classes of a gate after which the test still runs. @default none */
-  readonly runsBehind?: readonly FailureClass[];
+  readonly runsDespite?: readonly FailureClass[];
   run(signal: AbortSignal): Promise<TestOutcome>;
   /** The remedy for a thrown error. @default none */
   remedy?(failure: FailureClassification): Remediation | undefined;

@@ -4,7 +4,7 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
-import { prepareStored } from '../plugin-versions/prepare-stored.ts';
+import { createStoredContext } from '../plugin-versions/stored-context.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
 import { BY_SERVICE, type TimelineCause } from '../timeline/write-timeline.ts';
@@ -37,7 +37,7 @@ export async function validateIntegration(
   await refuseStoredByNewer(engine.store, definition, record);
   await resolveStagedSecret(engine, record, signal);
   const made = await ledgerOf(engine.store, record.id, readEntry(definition));
-  const operationContext = await prepareStored(engine, record, { marks: marksOf(made) });
+  const operationContext = await createStoredContext(engine, record, { marks: marksOf(made) });
   try {
     const { results } = await runValidation(engine, operationContext, {
       operation: 'recurring',

@@ -4,29 +4,25 @@ import type { Row } from '../../ports/store/tables.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import type { OperationContext } from '../context/operation-context.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
-import { correctLedger } from '../operations/finalize-ledger.ts';
+import { correctLedger } from '../operations/observe-ledger.ts';
+import type { OperationRun } from '../operations/operation-run.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
 import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
-import type { IntegrationRecord } from '../state/integration-record.ts';
 import { MANUAL_REMOVAL_TEST } from '../validation/manual-removal-test.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 import type { RemovalPlan } from './plan-removal.ts';
 
 /** A removal that was stored and runs. */
-export interface TakeDown {
-  readonly record: IntegrationRecord;
-  readonly operation: Row<'operations'>;
-  readonly operationContext: OperationContext;
+export interface RemovalRun extends OperationRun {
   readonly removal: Pick<RemovalPlan, 'known' | 'dropContents' | 'changesNow'>;
 }
 
 /** Drops the objects of an integration and concludes the operation. */
-export async function takeDown(
+export async function applyRemoval(
   engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
-  { record, operation, operationContext, removal: { known, dropContents, changesNow } }: TakeDown,
+  { record, operation, operationContext, removal: { known, dropContents, changesNow } }: RemovalRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const changes = await changesNow(signal);

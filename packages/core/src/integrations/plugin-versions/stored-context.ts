@@ -1,9 +1,13 @@
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { type OperationContext, type OperationContextRequest, prepare } from '../context/operation-context.ts';
+import {
+  createOperationContext,
+  type OperationContext,
+  type OperationContextRequest,
+} from '../context/operation-context.ts';
 import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
 import { readStored } from './stored-integration.ts';
 
-/** Dependencies of {@link prepareStored}. */
+/** Dependencies of {@link createStoredContext}. */
 export type StoredContextDependencies = Pick<
   IntegrationDependencies,
   'tenant' | 'registry' | 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'
@@ -18,14 +22,14 @@ interface StoredContextOptions extends Partial<Pick<OperationContextRequest, 'ma
 }
 
 /** Creates the context of a stored integration, in the form of the installed plugin. Does not connect yet. */
-export async function prepareStored(
+export async function createStoredContext(
   engine: StoredContextDependencies,
   record: IntegrationRecord,
   { credentials = {}, generated, replacing = {}, ...options }: StoredContextOptions = {},
 ): Promise<OperationContext> {
   const definition = engine.registry.get(record.type);
   const { restored, secrets } = await readStored(engine, definition, record);
-  return prepare(engine, {
+  return createOperationContext(engine, {
     definition,
     mode: modeOfRecord(record),
     config: { ...restored, ...credentials },

@@ -8,13 +8,13 @@ import { applyReversibly } from '../operations/apply-reversibly.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { failedConclusion } from '../operations/failed-conclusion.ts';
+import type { CreationRun } from '../operations/operation-run.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
-import type { SetUp } from '../operations/set-up-request.ts';
 
 /** Creates the objects, proves the service account, and concludes the operation. */
-export async function setUp(
+export async function applyCreation(
   engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
-  { record, operation, operationContext, report, listed, changes }: SetUp,
+  { record, operation, operationContext, report, listed, changes }: CreationRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const owner = secretOwnerOf(record.id);
