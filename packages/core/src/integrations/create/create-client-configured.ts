@@ -5,7 +5,7 @@ import type { RequestContext } from '../../security/principals/principal.ts';
 import { issueIntegrationKey } from '../client-setup/client-setup.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { enforceIntegrationLimit } from '../state/integration-limits.ts';
-import { announceMove, moveIntegration } from '../state/integration-record.ts';
+import { reportTransition, transitionIntegration } from '../state/integration-record.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
 
@@ -43,8 +43,8 @@ export async function createClientConfigured(
     });
     await issueIntegrationKey(engine, transaction, definition, inserted.id);
     const cause = { requestedBy: principal.id };
-    await announceMove(engine, transaction, inserted, { from: null, event: 'create', cause });
-    await moveIntegration(engine, transaction, inserted, 'create-succeeded', { everEnabled: true }, cause);
+    await reportTransition(engine, transaction, inserted, { from: null, event: 'create', cause });
+    await transitionIntegration(engine, transaction, inserted, 'create-succeeded', { everEnabled: true }, cause);
     const response = { id: String(inserted.id), status: 'creating' as const, validationResults: NOTHING_TO_VALIDATE };
     await keep(transaction, response);
     return response;

@@ -5,7 +5,7 @@ import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
-import { moveIntegration } from '../state/integration-record.ts';
+import { transitionIntegration } from '../state/integration-record.ts';
 import { pruneTimeline } from '../timeline/prune-timeline.ts';
 import { interruptionEvent } from './interruption-event.ts';
 import { emitFinished, finishOperation } from './operations.ts';
@@ -87,7 +87,8 @@ async function endDeadOperation(
     const [record] = await transaction.find('integrations', { where: { id: operation.integrationId } });
     const event = record && (await interruptionEvent(transaction, record, operation.id));
     const cause = { requestedBy: null, operationId: operation.id };
-    if (record && event) await moveIntegration(engine, transaction, record, event, { statusReason: message }, cause);
+    if (record && event)
+      await transitionIntegration(engine, transaction, record, event, { statusReason: message }, cause);
     return true;
   });
   if (recorded) emitFinished(engine, operation, 'interrupted');

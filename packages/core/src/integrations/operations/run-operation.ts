@@ -10,7 +10,7 @@ import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
-import { moveIntegration, type RecordPatch } from '../state/integration-record.ts';
+import { type RecordPatch, transitionIntegration } from '../state/integration-record.ts';
 import type { OperationFailure } from '../views/operation-failure.ts';
 import { acquireScopeLock } from './acquire-scope-lock.ts';
 import { interruptionEvent } from './interruption-event.ts';
@@ -171,7 +171,7 @@ async function conclude(
     await conclusion.also?.(transaction);
     const event = conclusion.event ?? (await interruptionEvent(transaction, record, operation.id));
     const cause = { requestedBy: operation.requestedBy, operationId: operation.id };
-    if (event) await moveIntegration(engine, transaction, record, event, conclusion.patch, cause);
+    if (event) await transitionIntegration(engine, transaction, record, event, conclusion.patch, cause);
   });
   emitFinished(engine, operation, conclusion.status);
 }

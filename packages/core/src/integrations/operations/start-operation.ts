@@ -3,7 +3,12 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { enforceOperationLimit } from '../state/integration-limits.ts';
-import { announceMove, changeStatus, type IntegrationRecord, type RecordPatch } from '../state/integration-record.ts';
+import {
+  changeStatus,
+  type IntegrationRecord,
+  type RecordPatch,
+  reportTransition,
+} from '../state/integration-record.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
 import type { StoredOperation } from './operation-run.ts';
 import { beginOperation, type NewOperation } from './operations.ts';
@@ -40,7 +45,7 @@ export async function startOperation(
     const operation = await beginOperation(transaction, clock, lease, { ...started, integrationId: record.id });
     const from = record.status as IntegrationStatus;
     const cause = { requestedBy: started.requestedBy, operationId: operation.id };
-    await announceMove(engine, transaction, moved, { from, event, cause });
+    await reportTransition(engine, transaction, moved, { from, event, cause });
     await also?.(transaction);
     return { record: moved, operation };
   });

@@ -9,7 +9,7 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import type { OperationContext } from '../context/operation-context.ts';
 import { storePending } from '../secrets/service-secrets.ts';
 import { enforceIntegrationLimit, enforceOperationLimit } from '../state/integration-limits.ts';
-import { announceMove, type IntegrationRecord } from '../state/integration-record.ts';
+import { type IntegrationRecord, reportTransition } from '../state/integration-record.ts';
 import { refuseTaken } from '../target-claims/target-claims.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { OperationResponse } from '../views/integration-views.ts';
@@ -60,7 +60,7 @@ export async function storeCreating(
         },
       );
       const cause = { requestedBy: principal.id, operationId: operation.id };
-      await announceMove(engine, transaction, record, { from: null, event: 'create', cause });
+      await reportTransition(engine, transaction, record, { from: null, event: 'create', cause });
       const response: OperationResponse = {
         id: String(record.id),
         status: 'creating',

@@ -10,7 +10,7 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import type { StoredContextDependencies } from '../plugin-versions/stored-context.ts';
 import { exclusiveObjects } from '../scripts/exclusive-objects.ts';
 import { ledgerDeleteScript, storedGuards } from '../scripts/scripts.ts';
-import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
+import { type IntegrationRecord, transitionIntegration } from '../state/integration-record.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
@@ -48,11 +48,11 @@ export async function disableIntegration(
   const unshared = await exclusiveObjects(engine.store, record, made);
   await engine.store.transaction(async (transaction) => {
     const cause = { requestedBy: principal.id };
-    const deleting = await moveIntegration(engine, transaction, record, 'delete', {}, cause);
+    const deleting = await transitionIntegration(engine, transaction, record, 'delete', {}, cause);
     if (!deleting) throw await versionConflict(transaction, record.id);
     await engine.secrets.forget(transaction, secretOwnerOf(record.id));
     await revokeIntegrationKeys(transaction, record.id);
-    await moveIntegration(
+    await transitionIntegration(
       engine,
       transaction,
       deleting,

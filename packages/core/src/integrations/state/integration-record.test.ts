@@ -4,7 +4,7 @@ import { INTEGRATION_STATUS_CHANGED } from '../../delivery/catalogue/integration
 import type { NotificationsService } from '../../delivery/publish/notifications-service.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
-import { moveIntegration, type RecordDependencies } from './integration-record.ts';
+import { type TransitionDependencies, transitionIntegration } from './integration-record.ts';
 
 async function setUp() {
   const { store, clock } = await createTestInstance();
@@ -25,7 +25,7 @@ async function setUp() {
     updatedAt: 0,
   });
   await store.insert('targetClaims', { claim: 'c', integrationId: record.id });
-  const dependencies: RecordDependencies = {
+  const dependencies: TransitionDependencies = {
     clock,
     events: { emit: () => {} } as unknown as IntegrationEventSink,
     notifications: { kinds: () => [] } as unknown as NotificationsService,
@@ -36,39 +36,49 @@ async function setUp() {
 describe('a move to another status', () => {
   it('raises the version by one', async () => {
     const { store, record, dependencies } = await setUp();
-    const moved = await store.transaction((each) => moveIntegration(dependencies, each, record, 'delete-succeeded'));
+    const moved = await store.transaction((each) =>
+      transitionIntegration(dependencies, each, record, 'delete-succeeded'),
+    );
     expect(moved?.version).toBe(5);
   });
 
   it('stores the returned record', async () => {
     const { store, record, dependencies } = await setUp();
-    const moved = await store.transaction((each) => moveIntegration(dependencies, each, record, 'delete-succeeded'));
+    const moved = await store.transaction((each) =>
+      transitionIntegration(dependencies, each, record, 'delete-succeeded'),
+    );
     const [stored] = await store.find('integrations', { where: { id: record.id } });
     expect(stored).toMatchObject({ ...moved });
   });
 
   it('clears the reason of the earlier status', async () => {
     const { store, record, dependencies } = await setUp();
-    const moved = await store.transaction((each) => moveIntegration(dependencies, each, record, 'delete-succeeded'));
+    const moved = await store.transaction((each) =>
+      transitionIntegration(dependencies, each, record, 'delete-succeeded'),
+    );
     expect(moved?.statusReason).toBeNull();
   });
 
   it('is rejected if the event is not possible', async () => {
     const { store, record, dependencies } = await setUp();
-    const moved = await store.transaction((each) => moveIntegration(dependencies, each, record, 'create-succeeded'));
+    const moved = await store.transaction((each) =>
+      transitionIntegration(dependencies, each, record, 'create-succeeded'),
+    );
     expect(moved).toBeUndefined();
   });
 
   it('is rejected if another request was faster', async () => {
     const { store, record, dependencies } = await setUp();
     await store.update('integrations', { id: record.id }, { version: 5 });
-    const moved = await store.transaction((each) => moveIntegration(dependencies, each, record, 'delete-succeeded'));
+    const moved = await store.transaction((each) =>
+      transitionIntegration(dependencies, each, record, 'delete-succeeded'),
+    );
     expect(moved).toBeUndefined();
   });
 
   it('releases the target at its end', async () => {
     const { store, record, dependencies } = await setUp();
-    await store.transaction((each) => moveIntegration(dependencies, each, record, 'delete-succeeded'));
+    await store.transaction((each) => transitionIntegration(dependencies, each, record, 'delete-succeeded'));
     expect(await store.find('targetClaims', {})).toEqual([]);
   });
 
@@ -82,7 +92,9 @@ describe('a move to another status', () => {
         throw new Error('The connection was cut.');
       },
     });
-    const move = store.transaction((each) => moveIntegration(dependencies, failing(each), record, 'delete-succeeded'));
+    const move = store.transaction((each) =>
+      transitionIntegration(dependencies, failing(each), record, 'delete-succeeded'),
+    );
     await expect(move).rejects.toThrow('The connection was cut.');
   });
 });
@@ -96,7 +108,7 @@ describe('the notification of a move', () => {
       notify: async ({ metadata }: { readonly metadata: unknown }) => void sent.push(metadata),
     } as unknown as NotificationsService;
     await store.transaction((each) =>
-      moveIntegration({ ...dependencies, notifications }, each, record, 'delete-succeeded', {}, { requestedBy }),
+      transitionIntegration({ ...dependencies, notifications }, each, record, 'delete-succeeded', {}, { requestedBy }),
     );
     return sent[0];
   };

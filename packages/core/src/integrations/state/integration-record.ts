@@ -14,7 +14,7 @@ import { BY_SERVICE, type TimelineCause, writeStatusEntry } from '../timeline/wr
 export type IntegrationRecord = Row<'integrations'>;
 
 /** Dependencies of a transition. */
-export interface RecordDependencies {
+export interface TransitionDependencies {
   readonly clock: Clock;
   readonly events: IntegrationEventSink;
   readonly notifications: NotificationsService;
@@ -29,14 +29,14 @@ export type RecordPatch = Partial<
 >;
 
 /**
- * Moves an integration by compare-and-set on id, status and version. The consequences are in the same transaction: released
+ * Applies an event of the lifecycle by compare-and-set on id, status and version. The consequences are in the same transaction: released
  * claims, the entry of the timeline, the notification for webhooks. The event for the host is emitted after the commit.
  *
  * @param cause - the operation or the request. @default the service itself, without an operation
  * @returns the changed record, or undefined if another request changed it first or the event is not possible.
  */
-export async function moveIntegration(
-  dependencies: RecordDependencies,
+export async function transitionIntegration(
+  dependencies: TransitionDependencies,
   transaction: StoreTransaction,
   record: IntegrationRecord,
   event: LifecycleEvent,
@@ -45,16 +45,16 @@ export async function moveIntegration(
 ): Promise<IntegrationRecord | undefined> {
   const next = await changeStatus(dependencies, transaction, record, event, patch);
   const from = record.status as IntegrationStatus;
-  if (next) await announceMove(dependencies, transaction, next, { from, event, cause });
+  if (next) await reportTransition(dependencies, transaction, next, { from, event, cause });
   return next;
 }
 
 /**
- * Changes the status like {@link moveIntegration}, without a report: call {@link announceMove} in the same transaction, as soon as
- * the cause is stored.
+ * Changes the status like {@link transitionIntegration}, without a report: call {@link reportTransition} in the same transaction,
+ * as soon as the cause is stored.
  */
 export async function changeStatus(
-  { clock }: Pick<RecordDependencies, 'clock'>,
+  { clock }: Pick<TransitionDependencies, 'clock'>,
   transaction: StoreTransaction,
   record: IntegrationRecord,
   event: LifecycleEvent,
@@ -76,12 +76,12 @@ export async function changeStatus(
     // An earlier delete script removes only the earlier objects.
     ...(to === 'editing' || to === 'migrating' ? { deleteScriptAt: null } : {}),
   };
-  const moved = await transaction.update(
+  const changed = await transaction.update(
     'integrations',
     { id: record.id, status: from, version: record.version },
     changes,
   );
-  if (moved !== 1) return undefined;
+  if (changed !== 1) return undefined;
   if (ended) await transaction.remove('targetClaims', { integrationId: record.id });
   return { ...record, ...changes };
 }
@@ -90,8 +90,8 @@ export async function changeStatus(
  * Adds a new status of an integration to its timeline, and reports it to the host and, if the host declared the kind, to
  * webhooks.
  */
-export async function announceMove(
-  { events, notifications }: RecordDependencies,
+export async function reportTransition(
+  { events, notifications }: TransitionDependencies,
   transaction: StoreTransaction,
   record: IntegrationRecord,
   {

@@ -6,20 +6,21 @@ import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { createStoredContext } from '../plugin-versions/stored-context.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
-import { type IntegrationRecord, moveIntegration } from '../state/integration-record.ts';
+import { type IntegrationRecord, transitionIntegration } from '../state/integration-record.ts';
 import { BY_SERVICE, type TimelineCause } from '../timeline/write-timeline.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 import { runValidation } from './run-validation.ts';
 
-/** The two transitions of a recurring check, by result and status. */
-const MOVES: Readonly<Record<string, { readonly when: (passed: boolean) => boolean; readonly event: LifecycleEvent }>> =
-  {
-    enabled: { when: (passed) => !passed, event: 'validation-failed' },
-    recurringValidationError: { when: (passed) => passed, event: 'validation-passed' },
-  };
+/** The transition of a recurring check by the status, and the result that it requires. */
+const TRANSITIONS: Readonly<
+  Record<string, { readonly when: (passed: boolean) => boolean; readonly event: LifecycleEvent }>
+> = {
+  enabled: { when: (passed) => !passed, event: 'validation-failed' },
+  recurringValidationError: { when: (passed) => passed, event: 'validation-passed' },
+};
 
 /**
- * Validates a stored integration as its service account, stores the results, and moves it between `enabled` and
+ * Validates a stored integration as its service account, stores the results, and changes its status between `enabled` and
  * `recurringValidationError`. Privileged credentials are not needed. If the integration was changed in between, nothing is
  * stored.
  *
@@ -61,19 +62,19 @@ async function storeResults(
   cause: TimelineCause,
 ): Promise<void> {
   const passed = results.status !== 'failed';
-  const move = MOVES[record.status];
+  const transition = TRANSITIONS[record.status];
   const reason = failureOf(results);
   const patch = { validationResults: results, ...(reason === undefined ? {} : { statusReason: reason }) };
-  if (!move?.when(passed)) {
+  if (!transition?.when(passed)) {
     await transaction.update(
       'integrations',
       { id: record.id, status: record.status, version: record.version },
       // A check that fails again may have another reason. Those of other statuses stay.
-      move ? patch : { validationResults: results },
+      transition ? patch : { validationResults: results },
     );
     return;
   }
-  if (await moveIntegration(engine, transaction, record, move.event, patch, cause))
+  if (await transitionIntegration(engine, transaction, record, transition.event, patch, cause))
     await notifyCheck(engine, transaction, record, reason);
 }
 
