@@ -37,12 +37,12 @@ const NOTHING_TO_EDIT = { editable: false };
  * @throws ServiceError `ADOPTION_REFUSED` if an object is missing or foreign.
  */
 export async function adoptIntegration(
-  engine: IntegrationDependencies,
+  dependencies: IntegrationDependencies,
   context: RequestContext,
   body: unknown,
   options: CreateOptions & { readonly keep: KeepResponse },
 ): Promise<OperationResponse | DryRunResponse> {
-  const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
+  const { definition, mode, config: sent } = readEnvelope(dependencies.registry, body);
   const { instanceId } = options;
   if (instanceId !== undefined && !INSTANCE_ID.test(instanceId))
     throw invalidInput([{ path: 'instanceId', message: 'An instance id has 16 hexadecimal digits.' }]);
@@ -53,9 +53,9 @@ export async function adoptIntegration(
     );
   const config = parseConfig(definition, fillMarkers(sent, {}));
   const isReal = !options.dryRun;
-  const { all: generated } = await serviceSecrets(engine, definition, undefined, isReal && mode === 'automatic');
-  const markInstance = instanceId === undefined || instanceId === engine.instanceId ? null : instanceId;
-  const operationContext = await createOperationContext(engine, {
+  const { all: generated } = await serviceSecrets(dependencies, definition, undefined, isReal && mode === 'automatic');
+  const markInstance = instanceId === undefined || instanceId === dependencies.instanceId ? null : instanceId;
+  const operationContext = await createOperationContext(dependencies, {
     definition,
     mode,
     config,
@@ -64,21 +64,21 @@ export async function adoptIntegration(
     markInstance,
   });
   const claims = claimsOf(definition.type, operationContext.target);
-  await refuseTaken(engine.store, NOTHING_TO_EDIT, claims);
+  await refuseTaken(dependencies.store, NOTHING_TO_EDIT, claims);
   try {
-    const report = await runValidation(engine, operationContext, {
+    const report = await runValidation(dependencies, operationContext, {
       operation: 'create',
       facts: {},
       ledger: operationContext.list({}).map(({ facts }) => facts),
       signal: context.signal,
     });
     const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
-    await refuseTaken(engine.store, NOTHING_TO_EDIT, allClaims);
+    await refuseTaken(dependencies.store, NOTHING_TO_EDIT, allClaims);
     const listed = operationContext.list(report.facts);
     const changes = mode === 'automatic' ? withFinish(operationContext, secretChanges(definition, listed)) : [];
     const plan = planOf('create', changes);
     const signal = context.signal ?? new AbortController().signal;
-    const adoption = await evaluateAdoption(engine, operationContext, listed, report, signal);
+    const adoption = await evaluateAdoption(dependencies, operationContext, listed, report, signal);
     if (options.dryRun) {
       await operationContext.sessions.close();
       const absent = new Set([...adoption.missing, ...adoption.foreign].map(({ key }) => key));
@@ -93,16 +93,16 @@ export async function adoptIntegration(
     refuseFailed(definition.type, report.results);
     refuseIncomplete(adoption);
     refuseOtherPlan(options.ifPlan, plan);
-    const { response, ...stored } = await storeCreating(engine, context, operationContext, {
+    const { response, ...stored } = await storeCreating(dependencies, context, operationContext, {
       report,
       plan,
       claims: allClaims,
       keep: options.keep,
     });
     const run = { ...stored, operationContext };
-    runInBackground(engine, {
+    runInBackground(dependencies, {
       ...run,
-      execute: adoptObjects.bind(undefined, engine, { ...run, report, listed, changes }),
+      execute: adoptObjects.bind(undefined, dependencies, { ...run, report, listed, changes }),
     });
     return response;
   } catch (error) {

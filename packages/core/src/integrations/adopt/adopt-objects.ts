@@ -14,11 +14,11 @@ import { tryServiceAccount } from '../secrets/try-sign-in.ts';
 
 /** Replaces lost secrets, proves the service account, and records the objects as adopted. */
 export async function adoptObjects(
-  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
   { record, operation, operationContext, report, listed, changes }: CreationRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
-  const context = createExecutionContext(engine, {
+  const context = createExecutionContext(dependencies, {
     integrationId: record.id,
     operationId: operation.id,
     operationContext,
@@ -28,7 +28,7 @@ export async function adoptObjects(
   });
   const failed = (what: string, failure: FailedRun['failure']): Conclusion => {
     const next = `Delete integration ${record.id}, which removes nothing from the platform, and adopt again.`;
-    return failedConclusion(engine, {
+    return failedConclusion(dependencies, {
       integrationId: record.id,
       event: 'create-failed',
       what,
@@ -44,7 +44,7 @@ export async function adoptObjects(
     const needs = account?.rotate && rotationPrivileges(account, account.rotate, 'setup');
     return failed(what, explainFailure(operationContext, listed, failure, needs));
   }
-  const proof = await tryServiceAccount(engine, operationContext, signal);
+  const proof = await tryServiceAccount(dependencies, operationContext, signal);
   if (proof) {
     const how = changes.length > 0 ? ' with its new secret' : '';
     return failed(`Nothing was adopted: the service account could not sign in${how}.`, proof);
@@ -54,11 +54,11 @@ export async function adoptObjects(
     status: 'succeeded',
     patch: { everEnabled: true },
     also: async (transaction) => {
-      await engine.secrets.promote(transaction, secretOwnerOf(record.id));
+      await dependencies.secrets.promote(transaction, secretOwnerOf(record.id));
       const { owner } = context;
       for (const [index, { facts }] of listed.entries()) {
         if (facts.sharing === 'required') continue;
-        await recordObject(transaction, engine.clock, owner, facts, 'adopted', index + 1);
+        await recordObject(transaction, dependencies.clock, owner, facts, 'adopted', index + 1);
         await forgetDisabledOwners(transaction, owner, facts);
       }
     },

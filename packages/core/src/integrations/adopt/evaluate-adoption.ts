@@ -16,7 +16,7 @@ const NO_OWNER = 0;
 
 /** Evaluates each object of a config for adoption; only the mark decides. */
 export async function evaluateAdoption(
-  engine: Pick<IntegrationDependencies, 'store' | 'isMarkOfOther' | 'clock'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'isMarkOfOther' | 'clock'>,
   operationContext: OperationContext,
   listed: readonly ListedObject[],
   { observations }: ValidationReport,
@@ -26,7 +26,7 @@ export async function evaluateAdoption(
     'adopted' | 'missing' | 'foreign' | 'unknown',
     { readonly key: string; readonly kind: string; readonly name: string }[]
   >;
-  const { store, isMarkOfOther } = engine;
+  const { store, isMarkOfOther } = dependencies;
   const owner = ledgerOwnerOf(operationContext, NO_OWNER);
   const { instanceId } = operationContext;
   // Objects of another tenant are foreign, because their owner still exists.
@@ -41,7 +41,7 @@ export async function evaluateAdoption(
     found[group].push({ key, kind, name });
   }
   const otherInstances: string[] = [];
-  for (const other of await instancesAt(engine, operationContext, signal)) {
+  for (const other of await instancesAt(dependencies, operationContext, signal)) {
     if (other !== instanceId && !(await isMarkOfOther(other))) otherInstances.push(other);
   }
   return { instanceId, ...found, otherInstances };

@@ -36,11 +36,11 @@ export const OPEN_TO_ALL: readonly (keyof IntegrationsService)[] = ['authenticat
 
 /** Creates the Integrations API, which does not check the caller. */
 export function createIntegrations(
-  engine: IntegrationDependencies,
+  dependencies: IntegrationDependencies,
   progress: ProgressFeeds,
   recogniseKey: RecogniseKey,
 ): IntegrationsService {
-  const { store, registry } = engine;
+  const { store, registry } = dependencies;
   const view = (record: IntegrationRecord, drifted: boolean) => {
     const definition = registry.find(record.type);
     return toIntegrationView(definition, upToDate(definition, record), drifted);
@@ -57,18 +57,18 @@ export function createIntegrations(
     async get(_context, id) {
       return view(...(await Promise.all([findIntegration(store, id), hasDrifted(store, id)])));
     },
-    create: createIntegration.bind(undefined, engine),
-    update: updateIntegration.bind(undefined, engine),
-    remove: removeIntegration.bind(undefined, engine),
-    rotateSecret: rotateSecret.bind(undefined, engine),
+    create: createIntegration.bind(undefined, dependencies),
+    update: updateIntegration.bind(undefined, dependencies),
+    remove: removeIntegration.bind(undefined, dependencies),
+    rotateSecret: rotateSecret.bind(undefined, dependencies),
     async status(_context, id) {
       return statusOf(store, id);
     },
     async script(_context, kind, body, id) {
-      return requestedScript(engine, kind, body, id);
+      return requestedScript(dependencies, kind, body, id);
     },
     async deleteScript(_context, id) {
-      return storedDeleteScript(engine, id);
+      return storedDeleteScript(dependencies, id);
     },
     async operations(_context, id, query = {}) {
       await findIntegration(store, id, { withEnded: true });
@@ -84,19 +84,19 @@ export function createIntegrations(
     async validate(context, id) {
       const record = await findIntegration(store, id);
       await refuseBusy(store, record);
-      return validateIntegration(engine, record, context.signal, { requestedBy: context.principal.id });
+      return validateIntegration(dependencies, record, context.signal, { requestedBy: context.principal.id });
     },
     async privileges(_context, body) {
-      return setupPrivileges(engine, body);
+      return setupPrivileges(dependencies, body);
     },
     async unclear(_context, id) {
       return listUnclear(store, id);
     },
     async decideUnclear(_context, id, body) {
-      return decideUnclear(engine, id, body);
+      return decideUnclear(dependencies, id, body);
     },
     async capabilities(_context, id) {
-      return capabilitiesOf(engine, id);
+      return capabilitiesOf(dependencies, id);
     },
     async drift(context, id, credentials, { last = false } = {}) {
       const record = await findIntegration(store, id);
@@ -104,30 +104,30 @@ export function createIntegrations(
       if (known) return known;
       const { signal } = context;
       const cause = { requestedBy: context.principal.id };
-      if (isEmpty(credentials)) return checkDrift(engine, id, { signal, cause });
+      if (isEmpty(credentials)) return checkDrift(dependencies, id, { signal, cause });
       const given = readCredentials(registry.get(record.type), record, credentials, false);
-      return checkDrift(engine, id, { credentials: given, signal, cause });
+      return checkDrift(dependencies, id, { credentials: given, signal, cause });
     },
     async migrate(context, id, options = {}) {
       const { principal, signal } = context;
-      return migrateIntegration(engine, { id, actor: principal.id, signal }, options);
+      return migrateIntegration(dependencies, { id, actor: principal.id, signal }, options);
     },
     async types() {
       return registry.all().map(toTypeView);
     },
     async clientSetup(_context, id, options) {
-      return clientSetup(engine, id, options);
+      return clientSetup(dependencies, id, options);
     },
     async regenerate(_context, id) {
-      const record = await regenerateKey(engine, id);
+      const record = await regenerateKey(dependencies, id);
       return { id, status: record.status as IntegrationStatus };
     },
     async authenticateKey(key, options) {
-      const found = await recogniseKey(key, { ...options, tenant: engine.tenant });
+      const found = await recogniseKey(key, { ...options, tenant: dependencies.tenant });
       return found && { integrationId: found.integrationId };
     },
     async whenIdle(id) {
-      await engine.background.whenIdle(id);
+      await dependencies.background.whenIdle(id);
       return statusOf(store, id);
     },
   };

@@ -31,14 +31,14 @@ export async function listUnclear(store: StoreOperations, id: number): Promise<r
  * @throws ServiceError `OBJECT_NOT_UNCLEAR`, `INTEGRATION_BUSY`
  */
 export async function decideUnclear(
-  engine: Pick<IntegrationDependencies, 'store'>,
+  dependencies: Pick<IntegrationDependencies, 'store'>,
   id: number,
   body: unknown,
 ): Promise<readonly UnclearObject[]> {
   const { object: key, decision } = parseInput(unclearDecisionInput, body);
-  const record = await findIntegration(engine.store, id);
-  await refuseBusy(engine.store, record);
-  await engine.store.transaction(async (transaction) => {
+  const record = await findIntegration(dependencies.store, id);
+  await refuseBusy(dependencies.store, record);
+  await dependencies.store.transaction(async (transaction) => {
     const entry = await entryOf(transaction, id, key);
     if (entry?.origin !== 'unclear') {
       throw new ServiceError('OBJECT_NOT_UNCLEAR', `Integration ${id} has no unclear object ${key}.`, {
@@ -48,7 +48,7 @@ export async function decideUnclear(
     if (decision === 'leave') return forgetObject(transaction, id, key);
     await transaction.update('managedObjects', { id: entry.id, origin: 'unclear' }, { origin: 'claimed' });
   });
-  return listUnclear(engine.store, id);
+  return listUnclear(dependencies.store, id);
 }
 
 function toView({ key, kind, name, platformId, createdAt }: Row<'managedObjects'>): UnclearObject {

@@ -17,17 +17,17 @@ const BASE: DeclaredFeature = {
 
 /** GET /integrations/{id}/capabilities: the state of each feature, from the last results. Contacts nothing. */
 export async function capabilitiesOf(
-  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'store'>,
+  dependencies: StoredContextDependencies & Pick<IntegrationDependencies, 'store'>,
   id: number,
 ): Promise<CapabilitiesView> {
-  const found = await findIntegration(engine.store, id);
-  const definition = engine.registry.get(found.type);
+  const found = await findIntegration(dependencies.store, id);
+  const definition = dependencies.registry.get(found.type);
   const record = upToDate(definition, found);
   const declared = definition.features ?? [];
   const features = declared.some((feature) => feature.id === BASE_FEATURE) ? declared : [BASE, ...declared];
   const results = (record.validationResults as ValidationResults).validationTests;
-  const findings = (await lastDrift(engine.store, id))?.findings ?? [];
-  const madeFor = await objectFeatures(engine, record);
+  const findings = (await lastDrift(dependencies.store, id))?.findings ?? [];
+  const madeFor = await objectFeatures(dependencies, record);
   const evidenceOf = (feature: DeclaredFeature) => ({
     feature,
     config: record.config as object,

@@ -4,11 +4,11 @@ import { BASE_FEATURE } from './capability-of.ts';
 
 /** Returns the feature of each object of a stored integration, by key. Empty if the installed plugin cannot list the objects. */
 export async function objectFeatures(
-  engine: StoredContextDependencies,
+  dependencies: StoredContextDependencies,
   record: IntegrationRecord,
 ): Promise<ReadonlyMap<string, string>> {
   try {
-    const { list } = await createStoredContext(engine, record, { generated: {} });
+    const { list } = await createStoredContext(dependencies, record, { generated: {} });
     return new Map(list(record.facts).map(({ declared }) => [declared.key, declared.feature ?? BASE_FEATURE]));
   } catch {
     return new Map();

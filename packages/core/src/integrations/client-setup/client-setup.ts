@@ -14,21 +14,21 @@ import type { ClientSetupView } from '../views/integration-views.ts';
 const KEY_SECRET = 'integration-key';
 /** Creates a new integration key. An older one stays valid for the plugin's overlap. */
 export async function issueIntegrationKey(
-  engine: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'random'>,
+  dependencies: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'random'>,
   transaction: StoreTransaction,
   definition: AnyPluginDefinition,
   integrationId: number,
 ): Promise<void> {
   const setup = clientSetupOf(definition);
-  const now = engine.clock.now();
-  const key = formatKey(engine.random.bytes(32), setup.keyPrefix);
+  const now = dependencies.clock.now();
+  const key = formatKey(dependencies.random.bytes(32), setup.keyPrefix);
   await transaction.update(
     'integrationKeys',
     { integrationId, validUntil: null },
     { validUntil: now + (setup.overlapMs ?? DAY_MS) },
   );
   await transaction.insert('integrationKeys', { hash: hashKey(key), integrationId, createdAt: now });
-  await engine.secrets.put(transaction, secretOwnerOf(integrationId), KEY_SECRET, key);
+  await dependencies.secrets.put(transaction, secretOwnerOf(integrationId), KEY_SECRET, key);
 }
 
 /** Revokes every key of an integration. */
@@ -43,12 +43,12 @@ export async function revokeIntegrationKeys(transaction: StoreTransaction, integ
  * unknown version.
  */
 export async function clientSetup(
-  engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets' | 'clock'>,
+  dependencies: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets' | 'clock'>,
   id: number,
   options: { readonly baseUrl: string; readonly version?: string },
 ): Promise<ClientSetupView> {
-  const record = await findIntegration(engine.store, id);
-  const setup = clientSetupOf(engine.registry.get(record.type));
+  const record = await findIntegration(dependencies.store, id);
+  const setup = clientSetupOf(dependencies.registry.get(record.type));
   const versions = setup.versions ?? [];
   if (options.version !== undefined && !versions.some((each) => each.id === options.version)) {
     throw invalidRequest([
@@ -61,13 +61,13 @@ export async function clientSetup(
       },
     ]);
   }
-  const [key] = await engine.secrets.read(secretOwnerOf(id), KEY_SECRET);
+  const [key] = await dependencies.secrets.read(secretOwnerOf(id), KEY_SECRET);
   if (key === undefined)
     throw new ServiceError(
       'SECRET_DAMAGED',
       `The key of integration ${id} is not in the store. Make a new one with regenerate.`,
     );
-  const until = await previousKeyUntil(engine, record);
+  const until = await previousKeyUntil(dependencies, record);
   return {
     key,
     ...(until === undefined ? {} : { previousKeyValidUntil: isoTime(until) }),
@@ -78,22 +78,22 @@ export async function clientSetup(
 
 /** Creates a new key for an existing integration. Concurrent calls follow each other, because each ends the key before its own. */
 export async function regenerateKey(
-  engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets' | 'clock' | 'random'>,
+  dependencies: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets' | 'clock' | 'random'>,
   id: number,
 ): Promise<IntegrationRecord> {
-  return engine.store.transaction(async (transaction) => {
+  return dependencies.store.transaction(async (transaction) => {
     const record = await findIntegration(transaction, id, { lock: 'update' });
-    await issueIntegrationKey(engine, transaction, engine.registry.get(record.type), id);
+    await issueIntegrationKey(dependencies, transaction, dependencies.registry.get(record.type), id);
     return record;
   });
 }
 
 async function previousKeyUntil(
-  engine: Pick<IntegrationDependencies, 'store' | 'clock'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'clock'>,
   record: IntegrationRecord,
 ): Promise<number | undefined> {
-  const rows = await engine.store.find('integrationKeys', {
-    where: { integrationId: record.id, validUntil: { gt: engine.clock.now() } },
+  const rows = await dependencies.store.find('integrationKeys', {
+    where: { integrationId: record.id, validUntil: { gt: dependencies.clock.now() } },
   });
   return rows.length === 0 ? undefined : Math.max(...rows.map((row) => row.validUntil ?? 0));
 }

@@ -26,9 +26,9 @@ export interface RecognisedKey extends OfTenant {
  * keys are counted and, after too many, refused with the time to wait; a valid key is always accepted.
  */
 export function createKeyRecognition(
-  engine: Pick<IntegrationDependencies, 'registry' | 'clock'> & { readonly store: AllTenantsStore },
+  dependencies: Pick<IntegrationDependencies, 'registry' | 'clock'> & { readonly store: AllTenantsStore },
 ): RecogniseKey {
-  const { clock, store, registry } = engine;
+  const { clock, store, registry } = dependencies;
   const failedAttempts = createFailedAttempts(clock);
   const prefixes = registry
     .all()

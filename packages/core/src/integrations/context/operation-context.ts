@@ -61,15 +61,15 @@ export interface OperationContextRequest {
 
 /** Creates the context for one config. Does not connect yet. */
 export async function createOperationContext(
-  engine: Pick<IntegrationDependencies, 'tenant' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
+  dependencies: Pick<IntegrationDependencies, 'tenant' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
   request: OperationContextRequest,
 ): Promise<OperationContext> {
   const { definition, mode, config, facts, alsoSecret = [] } = request;
   const target = definition.target(config) as Target | undefined;
   const identity = target?.identity ?? [];
   const secrets = mode === 'automatic' ? withoutConfigSecrets(request.generated) : manualSecrets(definition, config);
-  const options = { ...(await engine.settings.current()) };
-  const instanceId = request.markInstance ?? engine.instanceId;
+  const options = { ...(await dependencies.settings.current()) };
+  const instanceId = request.markInstance ?? dependencies.instanceId;
   const markOfTarget = createMarks(instanceId, definition.type, identity);
   const mark = (key: string): string => request.marks?.get(key) ?? markOfTarget(key);
   const listFor = (each: Config, known: Facts): readonly ListedObject[] =>
@@ -87,7 +87,7 @@ export async function createOperationContext(
     ...pathsWith(definition, ['secret']).map((path) => valueAt(config, path)),
   ];
   const redact = createRedactor(known, definition.dialect?.quoteLiteral);
-  const logger = createRedactingLogger(engine.logger, redact, { type: definition.type });
+  const logger = createRedactingLogger(dependencies.logger, redact, { type: definition.type });
   let learned = facts;
   const access: PlatformAccess = {
     definition,
@@ -100,7 +100,7 @@ export async function createOperationContext(
     },
   };
   return {
-    tenant: engine.tenant,
+    tenant: dependencies.tenant,
     definition,
     mode,
     config,
@@ -109,7 +109,7 @@ export async function createOperationContext(
     instanceId,
     scope: scopeOf(definition.type, target),
     secrets,
-    sessions: createSessionPool(access, engine.clock),
+    sessions: createSessionPool(access, dependencies.clock),
     redact,
     options,
     mark,

@@ -13,13 +13,13 @@ import type { Conclusion } from '../operations/run-operation.ts';
 
 /** Creates the objects, proves the service account, and concludes the operation. */
 export async function applyCreation(
-  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
   { record, operation, operationContext, report, listed, changes }: CreationRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const owner = secretOwnerOf(record.id);
   const objects = listed.map((each) => each.facts);
-  const context = createExecutionContext(engine, {
+  const context = createExecutionContext(dependencies, {
     integrationId: record.id,
     operationId: operation.id,
     operationContext,
@@ -27,27 +27,27 @@ export async function applyCreation(
     objects,
     signal,
   });
-  const failed = await applyReversibly(engine, operationContext, context, {
+  const failed = await applyReversibly(dependencies, operationContext, context, {
     changes,
     explain: (failure) => explainFailure(operationContext, listed, failure),
     changeFailed: ({ object: { kind, name } }) => `Creating ${kind} ${name} failed.`,
     signInFailed: 'The new service account could not sign in.',
   });
-  if (failed) return failedConclusion(engine, { integrationId: record.id, event: 'create-failed', ...failed });
+  if (failed) return failedConclusion(dependencies, { integrationId: record.id, event: 'create-failed', ...failed });
   return {
     event: 'create-succeeded',
     status: 'succeeded',
     patch: { everEnabled: true },
     also: async (transaction) => {
-      await engine.secrets.promote(transaction, owner);
-      await recordOthers(engine, transaction, context.owner, listed, changes);
+      await dependencies.secrets.promote(transaction, owner);
+      await recordOthers(dependencies, transaction, context.owner, listed, changes);
     },
   };
 }
 
 /** Records the objects of the create script, which also belong to the integration, with their origin. */
 async function recordOthers(
-  engine: Pick<IntegrationDependencies, 'clock'>,
+  dependencies: Pick<IntegrationDependencies, 'clock'>,
   transaction: StoreTransaction,
   owner: Parameters<typeof recordObject>[2],
   listed: readonly ListedObject[],
@@ -56,6 +56,6 @@ async function recordOthers(
   const done = new Set(changes.map((each) => each.object.key));
   for (const [index, { facts }] of listed.entries()) {
     if (facts.sharing === 'required' || done.has(facts.key)) continue;
-    await recordObject(transaction, engine.clock, owner, facts, 'manual', index + 1);
+    await recordObject(transaction, dependencies.clock, owner, facts, 'manual', index + 1);
   }
 }

@@ -14,7 +14,7 @@ import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
  * the status `creating`; the stored status is `enabled` immediately.
  */
 export async function createClientConfigured(
-  engine: Pick<
+  dependencies: Pick<
     IntegrationDependencies,
     'store' | 'secrets' | 'notifications' | 'events' | 'clock' | 'random' | 'limiter'
   >,
@@ -23,9 +23,9 @@ export async function createClientConfigured(
   { dryRun, keep }: { readonly dryRun?: boolean | undefined; readonly keep: KeepResponse },
 ): Promise<OperationResponse | DryRunResponse> {
   if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('create', []), objects: [] };
-  const now = engine.clock.now();
-  return engine.store.transaction(async (transaction) => {
-    await enforceIntegrationLimit(engine.limiter, transaction);
+  const now = dependencies.clock.now();
+  return dependencies.store.transaction(async (transaction) => {
+    await enforceIntegrationLimit(dependencies.limiter, transaction);
     const inserted = await transaction.insert('integrations', {
       type: definition.type,
       status: 'creating',
@@ -41,10 +41,10 @@ export async function createClientConfigured(
       createdAt: now,
       updatedAt: now,
     });
-    await issueIntegrationKey(engine, transaction, definition, inserted.id);
+    await issueIntegrationKey(dependencies, transaction, definition, inserted.id);
     const cause = { requestedBy: principal.id };
-    await reportTransition(engine, transaction, inserted, { from: null, event: 'create', cause });
-    await transitionIntegration(engine, transaction, inserted, 'create-succeeded', { everEnabled: true }, cause);
+    await reportTransition(dependencies, transaction, inserted, { from: null, event: 'create', cause });
+    await transitionIntegration(dependencies, transaction, inserted, 'create-succeeded', { everEnabled: true }, cause);
     const response = { id: String(inserted.id), status: 'creating' as const, validationResults: NOTHING_TO_VALIDATE };
     await keep(transaction, response);
     return response;

@@ -25,7 +25,7 @@ import { createClientConfigured } from './create-client-configured.ts';
 
 /** POST /integrations: checks, validates, stores `creating` with its consequences, responds, and sets up in the background. */
 export async function createIntegration(
-  engine: IntegrationDependencies,
+  dependencies: IntegrationDependencies,
   context: RequestContext,
   body: unknown,
   options: CreateOptions = {},
@@ -34,16 +34,26 @@ export async function createIntegration(
   const key = dryRun ? undefined : options.idempotencyKey;
   const content = adopt ? { body, adopt, instanceId } : body;
   const request = { key, principalId: context.principal.id, operation: 'integrations.create', content };
-  return engine.idempotency.run<OperationResponse | DryRunResponse>(request, async (keep) => {
-    if (adopt) return adoptIntegration(engine, context, body, { ...options, keep });
-    const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
-    if (definition.bootstrap === 'none') return createClientConfigured(engine, context, definition, { dryRun, keep });
+  return dependencies.idempotency.run<OperationResponse | DryRunResponse>(request, async (keep) => {
+    if (adopt) return adoptIntegration(dependencies, context, body, { ...options, keep });
+    const { definition, mode, config: sent } = readEnvelope(dependencies.registry, body);
+    if (definition.bootstrap === 'none')
+      return createClientConfigured(dependencies, context, definition, { dryRun, keep });
     const config = parseConfig(definition, fillMarkers(sent, {}));
-    const { all: generated } = await serviceSecrets(engine, definition, undefined, !dryRun && mode === 'automatic');
+    const { all: generated } = await serviceSecrets(
+      dependencies,
+      definition,
+      undefined,
+      !dryRun && mode === 'automatic',
+    );
     const newContext = { definition, mode, config, facts: {}, generated, markInstance: null };
-    const operationContext = await createOperationContext(engine, newContext);
+    const operationContext = await createOperationContext(dependencies, newContext);
     try {
-      const { report, listed, changes, plan, claims } = await planCreation(engine, operationContext, context.signal);
+      const { report, listed, changes, plan, claims } = await planCreation(
+        dependencies,
+        operationContext,
+        context.signal,
+      );
       if (dryRun) {
         await operationContext.sessions.close();
         const objects = plannedObjects({ changes, made: [], wanted: listed.map(({ facts }) => facts) });
@@ -52,11 +62,11 @@ export async function createIntegration(
       refuseFailed(definition.type, report.results);
       refuseOtherPlan(ifPlan, plan);
       const creating = { report, plan, claims, keep };
-      const { response, ...stored } = await storeCreating(engine, context, operationContext, creating);
+      const { response, ...stored } = await storeCreating(dependencies, context, operationContext, creating);
       const run = { ...stored, operationContext };
-      runInBackground(engine, {
+      runInBackground(dependencies, {
         ...run,
-        execute: applyCreation.bind(undefined, engine, { ...run, report, listed, changes }),
+        execute: applyCreation.bind(undefined, dependencies, { ...run, report, listed, changes }),
       });
       return response;
     } catch (error) {
@@ -68,18 +78,18 @@ export async function createIntegration(
 
 /** Validates a config for a target that no integration has, and plans its set-up. */
 async function planCreation(
-  engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
   operationContext: OperationContext,
   signal: AbortSignal | undefined,
 ) {
   const { definition, target, list } = operationContext;
   const ofConfig = claimsOf(definition.type, target);
-  await refuseTaken(engine.store, definition, ofConfig);
+  await refuseTaken(dependencies.store, definition, ofConfig);
   const validation = { operation: 'create', facts: {}, ledger: [], signal } as const;
-  const report = await runValidation(engine, operationContext, validation);
+  const report = await runValidation(dependencies, operationContext, validation);
   // Two host names may be the same target, which only the platform can tell.
   const claims = report.identity ? [...ofConfig, observedClaim(definition.type, report.identity)] : ofConfig;
-  await refuseTaken(engine.store, definition, claims);
+  await refuseTaken(dependencies.store, definition, claims);
   const listed = list(report.facts);
   const changes = withFinish(operationContext, executableCreations(operationContext, listed));
   const plan = planOf('create', changes, { done: alreadyThere(report), warnings: conflictWarnings(changes, report) });

@@ -31,32 +31,32 @@ export interface DriftCheck {
  * @throws ServiceError `INTEGRATION_BUSY`, also if it is changed repeatedly in the meantime, and `INTEGRATION_NOT_FOUND`
  */
 export async function checkDrift(
-  engine: IntegrationDependencies,
+  dependencies: IntegrationDependencies,
   id: number,
   { credentials = {}, signal = new AbortController().signal, cause = BY_SERVICE }: DriftCheck = {},
 ): Promise<DriftReport> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const record = await findIntegration(engine.store, id);
-    await refuseBusy(engine.store, record);
-    await resolveStagedSecret(engine, record, signal);
-    const report = await observeDrift(engine, record, credentials, signal);
-    if (await storeDrift(engine, record, report, cause)) return report;
+    const record = await findIntegration(dependencies.store, id);
+    await refuseBusy(dependencies.store, record);
+    await resolveStagedSecret(dependencies, record, signal);
+    const report = await observeDrift(dependencies, record, credentials, signal);
+    if (await storeDrift(dependencies, record, report, cause)) return report;
   }
-  throw await versionConflict(engine.store, id);
+  throw await versionConflict(dependencies.store, id);
 }
 
 async function observeDrift(
-  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'store'>,
+  dependencies: StoredContextDependencies & Pick<IntegrationDependencies, 'store'>,
   record: IntegrationRecord,
   credentials: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<DriftReport> {
-  const definition = engine.registry.get(record.type);
-  await refuseStoredByNewer(engine.store, definition, record);
-  const ledger = await ledgerOf(engine.store, record.id, readEntry(definition));
-  const operationContext = await createStoredContext(engine, record, { credentials, marks: marksOf(ledger) });
+  const definition = dependencies.registry.get(record.type);
+  await refuseStoredByNewer(dependencies.store, definition, record);
+  const ledger = await ledgerOf(dependencies.store, record.id, readEntry(definition));
+  const operationContext = await createStoredContext(dependencies, record, { credentials, marks: marksOf(ledger) });
   try {
-    return await detectDrift(engine, {
+    return await detectDrift(dependencies, {
       operationContext,
       actor: Object.keys(credentials).length > 0 ? 'setup' : 'service',
       ledger,

@@ -31,23 +31,23 @@ export interface MigrationRun extends OperationRun {
  * the ledger.
  */
 export async function applyMigration(
-  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
   run: MigrationRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const { record, operation, operationContext, report, change } = run;
-  const rewritten = await migrateLedger(engine.store, record.id, operationContext.definition);
-  await correctLedger(engine.store, record.id, change);
-  const context = createExecutionContext(engine, {
+  const rewritten = await migrateLedger(dependencies.store, record.id, operationContext.definition);
+  await correctLedger(dependencies.store, record.id, change);
+  const context = createExecutionContext(dependencies, {
     integrationId: record.id,
     operationId: operation.id,
     operationContext,
     facts: report.facts,
-    objects: [...change.listed.map((each) => each.facts), ...(await ledgerOf(engine.store, record.id))],
+    objects: [...change.listed.map((each) => each.facts), ...(await ledgerOf(dependencies.store, record.id))],
     signal,
-    outputs: await outputsOf(engine.store, record.id),
+    outputs: await outputsOf(dependencies.store, record.id),
   });
-  const failed = await applyReversibly(engine, operationContext, context, {
+  const failed = await applyReversibly(dependencies, operationContext, context, {
     undoing: change.undoing,
     changes: change.before,
     explain: ({ failure }) => failure,
@@ -56,8 +56,8 @@ export async function applyMigration(
     signInFailed: 'The migration was reverted: the service account could not sign in.',
   });
   if (failed)
-    return failedConclusion(engine, { integrationId: record.id, event: 'upgrade-failed', rewritten, ...failed });
-  const leftovers = await storeAndDrop(engine, run, context);
+    return failedConclusion(dependencies, { integrationId: record.id, event: 'upgrade-failed', rewritten, ...failed });
+  const leftovers = await storeAndDrop(dependencies, run, context);
   const remarks = [
     ...(leftovers.length > 0 ? [`Left on the platform: ${leftovers.join('; ')}.`] : []),
     ...change.editNeeded.map(neededText),
@@ -71,12 +71,12 @@ export async function applyMigration(
 
 /** The point of no return: stores config and version, then drops the objects that are no longer needed. */
 async function storeAndDrop(
-  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'clock'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'secrets' | 'clock'>,
   { record, operation, operationContext, next, report, change }: MigrationRun,
   context: ExecutionContext,
 ): Promise<readonly string[]> {
   const { definition, target } = operationContext;
-  await engine.store.transaction(async (transaction) => {
+  await dependencies.store.transaction(async (transaction) => {
     await requireLease(transaction, operation);
     const changes = {
       config: next.stored,
@@ -86,9 +86,9 @@ async function storeAndDrop(
     };
     await transaction.update('integrations', { id: record.id }, changes);
     await context.journal.storeChange(transaction, 'config');
-    await storeSecrets(engine, transaction, record.id, next.secrets);
-    await engine.secrets.promote(transaction, secretOwnerOf(record.id));
-    await recordUnchanged(engine, transaction, context, change);
+    await storeSecrets(dependencies, transaction, record.id, next.secrets);
+    await dependencies.secrets.promote(transaction, secretOwnerOf(record.id));
+    await recordUnchanged(dependencies, transaction, context, change);
   });
   return (await runDrops(change.after, context)).leftovers;
 }

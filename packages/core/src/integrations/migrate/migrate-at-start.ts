@@ -22,37 +22,40 @@ export interface MigrationAtStart
  * Migrates every enabled integration that an older version of its plugin has stored, one at a time, in the background; those of
  * suspended tenants are left as they are. Of several nodes, only the first starts a migration. A failure does not affect the others.
  */
-export async function migrateAtStart(engine: MigrationAtStart): Promise<void> {
-  if (!engine.options.migrateAtStart) return;
-  const records = await engine.store.find('integrations', { where: { status: 'enabled' }, orderBy: [['id', 'asc']] });
+export async function migrateAtStart(dependencies: MigrationAtStart): Promise<void> {
+  if (!dependencies.options.migrateAtStart) return;
+  const records = await dependencies.store.find('integrations', {
+    where: { status: 'enabled' },
+    orderBy: [['id', 'asc']],
+  });
   const behind = records.filter((record) => {
-    const definition = engine.registry.find(record.type);
+    const definition = dependencies.registry.find(record.type);
     return definition !== undefined && isStoredByOlder(definition, record);
   });
   if (behind.length === 0) return;
-  engine.background.track(AT_START, 'migrate-at-start', migrateInTurn(engine, behind));
+  dependencies.background.track(AT_START, 'migrate-at-start', migrateInTurn(dependencies, behind));
 }
 
 async function migrateInTurn(
-  engine: MigrationAtStart,
+  dependencies: MigrationAtStart,
   records: readonly Pick<OwnedRow<'integrations'>, 'id' | 'tenant'>[],
 ): Promise<void> {
-  const { signal } = engine.background;
+  const { signal } = dependencies.background;
   for (const record of records) {
     if (signal.aborted) return;
-    await migrate(engine, record, signal).catch((error: unknown) => report(engine, record.id, error));
-    await engine.background.whenIdle(record.id);
+    await migrate(dependencies, record, signal).catch((error: unknown) => report(dependencies, record.id, error));
+    await dependencies.background.whenIdle(record.id);
   }
 }
 
 async function migrate(
-  engine: Pick<MigrationAtStart, 'dependenciesOf'>,
+  dependencies: Pick<MigrationAtStart, 'dependenciesOf'>,
   { id, tenant }: Pick<OwnedRow<'integrations'>, 'id' | 'tenant'>,
   signal: AbortSignal,
 ): Promise<void> {
-  const dependencies = await engine.dependenciesOf(tenant);
-  if (!dependencies) return;
-  const unlimited = { ...dependencies, limiter: withoutLimits(dependencies.limiter) };
+  const tenantDependencies = await dependencies.dependenciesOf(tenant);
+  if (!tenantDependencies) return;
+  const unlimited = { ...tenantDependencies, limiter: withoutLimits(tenantDependencies.limiter) };
   await migrateIntegration(unlimited, { id, actor: null, signal }, {});
 }
 
@@ -63,12 +66,12 @@ const EXPECTED_CODES: readonly ErrorCode[] = ['INTEGRATION_BUSY', 'TENANT_SUSPEN
 const AT_START = 0;
 
 function report(
-  engine: Pick<IntegrationDependencies, 'events' | 'logger'>,
+  dependencies: Pick<IntegrationDependencies, 'events' | 'logger'>,
   integrationId: number,
   error: unknown,
 ): void {
   if (ServiceError.isInstance(error) && EXPECTED_CODES.includes(error.code)) return;
   const message = errorMessage(error);
-  engine.logger.error('An integration could not be migrated.', { integrationId, error: message });
-  engine.events.emit('background.error', { task: 'migrate-at-start', message });
+  dependencies.logger.error('An integration could not be migrated.', { integrationId, error: message });
+  dependencies.events.emit('background.error', { task: 'migrate-at-start', message });
 }

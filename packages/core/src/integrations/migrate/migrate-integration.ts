@@ -40,30 +40,30 @@ export interface MigrationRequest {
  * as far as the service account can. The response names the changes that require privileged credentials.
  */
 export async function migrateIntegration(
-  engine: IntegrationDependencies,
+  dependencies: IntegrationDependencies,
   { id, actor, signal }: MigrationRequest,
   options: ChangeOptions,
 ): Promise<MigrationResponse | MigrationDryRunResponse> {
-  const found = await findIntegration(engine.store, id);
-  const definition = engine.registry.get(found.type);
-  await refuseBusy(engine.store, found);
+  const found = await findIntegration(dependencies.store, id);
+  const definition = dependencies.registry.get(found.type);
+  await refuseBusy(dependencies.store, found);
   refuseOtherVersion(found, options.ifMatch);
-  await refuseStoredByNewer(engine.store, definition, found);
-  if (!isStoredByOlder(definition, found)) return upToDateResponse(engine, found, options);
+  await refuseStoredByNewer(dependencies.store, definition, found);
+  if (!isStoredByOlder(definition, found)) return upToDateResponse(dependencies, found, options);
   refuseNotEnabled(found, definition.version);
-  const { operationContext, next, fresh } = await prepareMigration(engine, found, options.dryRun ?? false);
+  const { operationContext, next, fresh } = await prepareMigration(dependencies, found, options.dryRun ?? false);
   try {
-    const made = await ledgerOf(engine.store, id, readEntry(definition));
-    const report = await runValidation(engine, operationContext, {
+    const made = await ledgerOf(dependencies.store, id, readEntry(definition));
+    const report = await runValidation(dependencies, operationContext, {
       operation: 'recurring',
       facts: found.facts,
       ledger: made,
       integrationId: id,
       signal,
     });
-    const isInterrupted = await needsObservation(engine.store, found);
+    const isInterrupted = await needsObservation(dependencies.store, found);
     const validated = { results: report.results, made, isOpen: isInterrupted, actor: 'service' as const };
-    const { results, ledger } = await observeValidated(engine, operationContext, found, validated);
+    const { results, ledger } = await observeValidated(dependencies, operationContext, found, validated);
     const change = migrationChange(operationContext, report.facts, ledger, isInterrupted);
     const plan = migrationPlan(change, found, next);
     const facts = { from: found.pluginVersion, to: definition.version, editNeeded: change.editNeeded };
@@ -79,7 +79,7 @@ export async function migrateIntegration(
     }
     refuseFailed(found.type, results);
     refuseOtherPlan(options.ifPlan, plan);
-    const stored = await startOperation(engine, found, {
+    const stored = await startOperation(dependencies, found, {
       event: 'upgrade',
       patch: { validationResults: results },
       kind: 'migrate',
@@ -87,12 +87,12 @@ export async function migrateIntegration(
       requestedBy: actor,
       plan,
       validationResults: results,
-      also: (transaction) => storePending(engine, transaction, id, fresh),
+      also: (transaction) => storePending(dependencies, transaction, id, fresh),
     });
     const run = { ...stored, operationContext };
-    runInBackground(engine, {
+    runInBackground(dependencies, {
       ...run,
-      execute: applyMigration.bind(undefined, engine, { ...run, next, report, change }),
+      execute: applyMigration.bind(undefined, dependencies, { ...run, next, report, change }),
     });
     return { id: String(id), status: 'migrating', validationResults: results, ...facts };
   } catch (error) {
@@ -126,7 +126,7 @@ function refuseNotEnabled({ id, status }: IntegrationRecord, version: string): v
 }
 
 async function prepareMigration(
-  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'store' | 'random'>,
+  dependencies: StoredContextDependencies & Pick<IntegrationDependencies, 'store' | 'random'>,
   found: IntegrationRecord,
   dryRun: boolean,
 ): Promise<{
@@ -134,12 +134,12 @@ async function prepareMigration(
   readonly next: SplitConfig;
   readonly fresh: Readonly<Record<string, string>>;
 }> {
-  const definition = engine.registry.get(found.type);
+  const definition = dependencies.registry.get(found.type);
   const mode = modeOfRecord(found);
-  const { config, next } = checkMigratedConfig(definition, mode, await readStored(engine, definition, found));
-  const { all, fresh } = await serviceSecrets(engine, definition, found.id, mode === 'automatic' && !dryRun);
-  const marks = marksOf(await ledgerOf(engine.store, found.id, readEntry(definition)));
-  const operationContext = await createOperationContext(engine, {
+  const { config, next } = checkMigratedConfig(definition, mode, await readStored(dependencies, definition, found));
+  const { all, fresh } = await serviceSecrets(dependencies, definition, found.id, mode === 'automatic' && !dryRun);
+  const marks = marksOf(await ledgerOf(dependencies.store, found.id, readEntry(definition)));
+  const operationContext = await createOperationContext(dependencies, {
     definition,
     mode,
     config,

@@ -16,18 +16,18 @@ type Waiting = Pick<Row<'operations'>, 'id' | 'scope'>;
  * shared objects at the same time. Operations acquire the lock in the order of their ids, and keep it until they end.
  */
 export async function acquireScopeLock(
-  engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'background'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'clock' | 'background'>,
   operation: Waiting,
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock, background } = engine;
+  const { clock, background } = dependencies;
   const aborted = whenAborted(signal);
-  let ahead = await tryAcquire(engine, operation);
+  let ahead = await tryAcquire(dependencies, operation);
   while (ahead) {
     // Not until the integration is idle: its next operation waits for this one.
     await Promise.race([background.whenEnded(ahead.integrationId), aborted]);
     signal.throwIfAborted();
-    const next = await tryAcquire(engine, operation);
+    const next = await tryAcquire(dependencies, operation);
     if (next?.id === ahead.id) await pause(clock, POLL_MS, signal);
     ahead = next;
   }

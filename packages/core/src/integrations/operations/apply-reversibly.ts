@@ -28,7 +28,7 @@ export interface ReversibleRun {
  * @returns the failure; undefined if the operation can go past its point of no return.
  */
 export async function applyReversibly(
-  engine: Pick<IntegrationDependencies, 'clock' | 'options'>,
+  dependencies: Pick<IntegrationDependencies, 'clock' | 'options'>,
   operationContext: OperationContext,
   context: ExecutionContext,
   { undoing = [], changes, explain, changeFailed, signInFailed }: ReversibleRun,
@@ -42,6 +42,6 @@ export async function applyReversibly(
   const applied: AppliedChange[] = [];
   const { failure, leftovers } = await runChangeSet(changes, context, applied);
   if (failure) return { what: changeFailed(failure.change), failure: explain(failure), leftovers };
-  const refusal = await tryServiceAccount(engine, operationContext, context.signal);
+  const refusal = await tryServiceAccount(dependencies, operationContext, context.signal);
   return refusal && { what: signInFailed, failure: refusal, leftovers: await undo(applied, context) };
 }

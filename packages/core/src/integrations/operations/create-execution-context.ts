@@ -30,7 +30,7 @@ export interface ExecutionContextRequest {
 
 /** Creates the context in which an operation applies its changes. */
 export function createExecutionContext(
-  engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'options' | 'instanceId'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'options' | 'instanceId'>,
   request: ExecutionContextRequest,
 ): ExecutionContext {
   const {
@@ -44,7 +44,7 @@ export function createExecutionContext(
     dropContents = false,
   } = request;
   const { tenant, definition, config, sessions, secrets, identity, redact } = operationContext;
-  const { store, clock, events, options, instanceId } = engine;
+  const { store, clock, events, options, instanceId } = dependencies;
   const observe = async (object: ObjectFacts): Promise<Observation> => {
     // It has its own signal, because an undo also observes after the operation was aborted.
     const seen = await withDeadline(clock, options.statementDeadlineMs, 'Looking at the platform', (inner) =>

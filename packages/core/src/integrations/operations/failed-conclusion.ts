@@ -27,7 +27,7 @@ interface OperationEnd extends FailedRun {
  * sign in to leftovers on the platform.
  */
 export function failedConclusion(
-  engine: Pick<IntegrationDependencies, 'secrets'>,
+  dependencies: Pick<IntegrationDependencies, 'secrets'>,
   { integrationId, event, what, failure, leftovers, rewritten = [] }: OperationEnd,
 ): Conclusion {
   const message = failureText(what, failure.message, leftovers);
@@ -39,7 +39,7 @@ export function failedConclusion(
     leftovers,
     also: async (transaction) => {
       if (rewritten.length > 0) await restoreLedger(transaction, integrationId, rewritten);
-      if (leftovers.length === 0) await engine.secrets.discardPending(transaction, secretOwnerOf(integrationId));
+      if (leftovers.length === 0) await dependencies.secrets.discardPending(transaction, secretOwnerOf(integrationId));
     },
   };
 }

@@ -33,7 +33,7 @@ export interface ObservedLedger {
  * those before it: the operation is refused, and a dry run shows it.
  */
 export async function observeValidated(
-  engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
   operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode' | 'redact'>,
   record: IntegrationRecord,
   { results, made, isOpen, actor }: ValidatedLedger,
@@ -41,7 +41,7 @@ export async function observeValidated(
   const stored: ResolvedLedger = { made, incomplete: [], unclear: [], corrections: new Map() };
   if (results.status === 'failed' || !isOpen) return { results, ledger: stored };
   try {
-    return { results, ledger: await observeLedger(engine, operationContext, record, actor) };
+    return { results, ledger: await observeLedger(dependencies, operationContext, record, actor) };
   } catch (error) {
     const failure = classifyFailure(error, operationContext.definition.classifyError);
     if (failure.class === 'internal') throw error;

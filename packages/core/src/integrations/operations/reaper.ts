@@ -69,12 +69,12 @@ export function createReaper(dependencies: ReaperDependencies): Reaper {
 }
 
 async function endDeadOperation(
-  engine: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock'>,
   operation: Row<'operations'>,
 ): Promise<void> {
   const message = `The process that ran this operation stopped. The journal says what was done (GET /integrations/${operation.integrationId}/operations); PUT or DELETE continues from there.`;
-  const recorded = await engine.store.transaction(async (transaction) => {
-    const ended = await finishOperation(transaction, engine.clock, operation, 'interrupted', {
+  const recorded = await dependencies.store.transaction(async (transaction) => {
+    const ended = await finishOperation(transaction, dependencies.clock, operation, 'interrupted', {
       class: 'internal',
       message,
     });
@@ -82,16 +82,16 @@ async function endDeadOperation(
     await transaction.update(
       'journalEntries',
       { operationId: operation.id, status: 'intended' },
-      { status: 'unknown', finishedAt: engine.clock.now() },
+      { status: 'unknown', finishedAt: dependencies.clock.now() },
     );
     const [record] = await transaction.find('integrations', { where: { id: operation.integrationId } });
     const event = record && (await interruptionEvent(transaction, record, operation.id));
     const cause = { requestedBy: null, operationId: operation.id };
     if (record && event)
-      await transitionIntegration(engine, transaction, record, event, { statusReason: message }, cause);
+      await transitionIntegration(dependencies, transaction, record, event, { statusReason: message }, cause);
     return true;
   });
-  if (recorded) emitFinished(engine, operation, 'interrupted');
+  if (recorded) emitFinished(dependencies, operation, 'interrupted');
 }
 
 /** Removes the records of deleted and disabled integrations, with their operations, after their retention for pollers. */

@@ -42,26 +42,26 @@ export type RunDependencies = Pick<
 >;
 
 /** Runs a stored operation after the response to its request. */
-export function runInBackground(engine: RunDependencies, running: RunningOperation): void {
+export function runInBackground(dependencies: RunDependencies, running: RunningOperation): void {
   const { record, operation } = running;
-  engine.background.track(record.id, operation.kind, runOperation(engine, running));
+  dependencies.background.track(record.id, operation.kind, runOperation(dependencies, running));
 }
 
 /**
  * Runs a stored operation to its end: renews the lease, concludes in one transaction, and closes the sessions. The integration
  * never stays in a busy status while this process lives.
  */
-async function runOperation(engine: RunDependencies, running: RunningOperation): Promise<void> {
-  const { store, clock, options, background } = engine;
+async function runOperation(dependencies: RunDependencies, running: RunningOperation): Promise<void> {
+  const { store, clock, options, background } = dependencies;
   const lost = new AbortController();
   const stop = keepLease(store, clock, running.operation, options.leaseMs, () =>
     lost.abort(new Error('The lease was lost.')),
   );
   const { id: operationId, integrationId, kind, plan } = running.operation;
-  engine.events.emit('operation.started', { integrationId, operationId, kind, total: plannedStatements(plan) });
+  dependencies.events.emit('operation.started', { integrationId, operationId, kind, total: plannedStatements(plan) });
   try {
-    const conclusion = await execute(engine, running, AbortSignal.any([background.signal, lost.signal]));
-    if (!lost.signal.aborted) await concludeSurely(engine, running, conclusion);
+    const conclusion = await execute(dependencies, running, AbortSignal.any([background.signal, lost.signal]));
+    if (!lost.signal.aborted) await concludeSurely(dependencies, running, conclusion);
   } finally {
     stop();
     await running.operationContext.sessions.close();
@@ -86,19 +86,19 @@ const execute = traced(
   },
   async (
     _trace: unknown,
-    engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'logger' | 'background'>,
+    dependencies: Pick<IntegrationDependencies, 'store' | 'clock' | 'logger' | 'background'>,
     running: RunningOperation,
     signal: AbortSignal,
   ): Promise<Conclusion> => {
     try {
-      await acquireScopeLock(engine, running.operation, signal);
+      await acquireScopeLock(dependencies, running.operation, signal);
       return await running.execute(signal);
     } catch (error) {
       const failure = classifyFailure(error, running.operationContext.definition.classifyError);
       const message = signal.aborted
         ? 'The process was stopped while the operation ran. PUT or DELETE continues it.'
         : running.operationContext.redact(adviceOf(failure));
-      engine.logger.error('An operation ended unexpectedly.', {
+      dependencies.logger.error('An operation ended unexpectedly.', {
         integrationId: running.record.id,
         operationId: running.operation.id,
         class: failure.class,
@@ -123,23 +123,23 @@ const CONCLUDE_AGAIN_MS = 10_000;
  * store works, but cannot write the accompanying rows, it concludes without them.
  */
 async function concludeSurely(
-  engine: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock' | 'logger' | 'background'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock' | 'logger' | 'background'>,
   running: RunningOperation,
   conclusion: Conclusion,
 ): Promise<void> {
   try {
-    await pRetry(() => conclude(engine, running, conclusion), { retries: 5, minTimeout: 100, maxTimeout: 2000 });
+    await pRetry(() => conclude(dependencies, running, conclusion), { retries: 5, minTimeout: 100, maxTimeout: 2000 });
   } catch (error) {
     const message =
       'The result of the operation could not be stored. The journal says what was done; PUT or DELETE continues it.';
-    engine.logger.error('An operation could not be finished.', {
+    dependencies.logger.error('An operation could not be finished.', {
       integrationId: running.record.id,
       operationId: running.operation.id,
       error: errorMessage(error),
     });
-    const { clock, background } = engine;
+    const { clock, background } = dependencies;
     const isConcluded = (by: Conclusion): Promise<boolean> =>
-      conclude(engine, running, by).then(
+      conclude(dependencies, running, by).then(
         () => true,
         () => false,
       );
@@ -154,14 +154,14 @@ async function concludeSurely(
 }
 
 async function conclude(
-  engine: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock'>,
   { record, operation }: RunningOperation,
   conclusion: Conclusion,
 ): Promise<void> {
-  await engine.store.transaction(async (transaction) => {
+  await dependencies.store.transaction(async (transaction) => {
     const ended = await finishOperation(
       transaction,
-      engine.clock,
+      dependencies.clock,
       operation,
       conclusion.status,
       conclusion.error ?? null,
@@ -171,9 +171,9 @@ async function conclude(
     await conclusion.also?.(transaction);
     const event = conclusion.event ?? (await interruptionEvent(transaction, record, operation.id));
     const cause = { requestedBy: operation.requestedBy, operationId: operation.id };
-    if (event) await transitionIntegration(engine, transaction, record, event, conclusion.patch, cause);
+    if (event) await transitionIntegration(dependencies, transaction, record, event, conclusion.patch, cause);
   });
-  emitFinished(engine, operation, conclusion.status);
+  emitFinished(dependencies, operation, conclusion.status);
 }
 
 function adviceOf({ message, help, class: failureClass }: FailureClassification): string {

@@ -29,23 +29,23 @@ export interface OperationStart extends Omit<NewOperation, 'integrationId'> {
  * @throws ServiceError `TENANT_LIMIT`, `TENANT_SUSPENDED`, `TENANT_UNKNOWN`, and the error of a version conflict.
  */
 export async function startOperation(
-  engine: Pick<
+  dependencies: Pick<
     IntegrationDependencies,
     'store' | 'notifications' | 'events' | 'clock' | 'options' | 'nodeId' | 'limiter'
   >,
   record: IntegrationRecord,
   { event, patch = {}, also, ...started }: OperationStart,
 ): Promise<StoredOperation> {
-  const { store, clock, options, nodeId, limiter } = engine;
+  const { store, clock, options, nodeId, limiter } = dependencies;
   return store.transaction(async (transaction) => {
     await enforceOperationLimit(limiter, transaction);
-    const moved = await changeStatus(engine, transaction, record, event, patch);
+    const moved = await changeStatus(dependencies, transaction, record, event, patch);
     if (!moved) throw await versionConflict(transaction, record.id);
     const lease = { owner: nodeId, milliseconds: options.leaseMs };
     const operation = await beginOperation(transaction, clock, lease, { ...started, integrationId: record.id });
     const from = record.status as IntegrationStatus;
     const cause = { requestedBy: started.requestedBy, operationId: operation.id };
-    await reportTransition(engine, transaction, moved, { from, event, cause });
+    await reportTransition(dependencies, transaction, moved, { from, event, cause });
     await also?.(transaction);
     return { record: moved, operation };
   });

@@ -32,7 +32,7 @@ type StoredContext = Pick<
 
 /** Stores `creating` with claims, sealed secrets, the running operation and the consequences, all or nothing. */
 export async function storeCreating(
-  engine: Pick<
+  dependencies: Pick<
     IntegrationDependencies,
     'store' | 'secrets' | 'notifications' | 'events' | 'clock' | 'options' | 'nodeId' | 'instanceId' | 'limiter'
   >,
@@ -41,15 +41,15 @@ export async function storeCreating(
   { report, plan, claims, keep }: CreatingRequest,
 ): Promise<StoredOperation & { readonly response: OperationResponse }> {
   try {
-    return await engine.store.transaction(async (transaction) => {
-      await enforceIntegrationLimit(engine.limiter, transaction);
-      await enforceOperationLimit(engine.limiter, transaction);
-      const record = await insertRecord(engine, transaction, operationContext, report, principal.id);
+    return await dependencies.store.transaction(async (transaction) => {
+      await enforceIntegrationLimit(dependencies.limiter, transaction);
+      await enforceOperationLimit(dependencies.limiter, transaction);
+      const record = await insertRecord(dependencies, transaction, operationContext, report, principal.id);
       for (const claim of claims) await transaction.insert('targetClaims', { claim, integrationId: record.id });
       const operation = await beginOperation(
         transaction,
-        engine.clock,
-        { owner: engine.nodeId, milliseconds: engine.options.leaseMs },
+        dependencies.clock,
+        { owner: dependencies.nodeId, milliseconds: dependencies.options.leaseMs },
         {
           integrationId: record.id,
           kind: 'create',
@@ -60,7 +60,7 @@ export async function storeCreating(
         },
       );
       const cause = { requestedBy: principal.id, operationId: operation.id };
-      await reportTransition(engine, transaction, record, { from: null, event: 'create', cause });
+      await reportTransition(dependencies, transaction, record, { from: null, event: 'create', cause });
       const response: OperationResponse = {
         id: String(record.id),
         status: 'creating',
@@ -71,7 +71,7 @@ export async function storeCreating(
     });
   } catch (error) {
     if (!StoreConflictError.isInstance(error)) throw error;
-    await refuseTaken(engine.store, operationContext.definition, claims);
+    await refuseTaken(dependencies.store, operationContext.definition, claims);
     throw new ServiceError('TARGET_TAKEN', 'Another request claimed this target at the same moment. Try again.', {
       cause: error,
       retryAfterSeconds: 1,
@@ -80,7 +80,7 @@ export async function storeCreating(
 }
 
 async function insertRecord(
-  engine: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'instanceId'>,
+  dependencies: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'instanceId'>,
   transaction: StoreTransaction,
   operationContext: StoredContext,
   report: ValidationReport,
@@ -88,7 +88,7 @@ async function insertRecord(
 ): Promise<IntegrationRecord> {
   const { definition, mode, config, target } = operationContext;
   const { stored, secrets } = splitConfig(definition, config, mode);
-  const now = engine.clock.now();
+  const now = dependencies.clock.now();
   const record = await transaction.insert('integrations', {
     type: definition.type,
     status: 'creating',
@@ -101,14 +101,14 @@ async function insertRecord(
     validationResults: report.results,
     everEnabled: false,
     pluginVersion: definition.version,
-    markInstance: operationContext.instanceId === engine.instanceId ? null : operationContext.instanceId,
+    markInstance: operationContext.instanceId === dependencies.instanceId ? null : operationContext.instanceId,
     createdBy,
     createdAt: now,
     updatedAt: now,
   });
   const owner = secretOwnerOf(record.id);
   for (const [path, secret] of Object.entries(secrets))
-    await engine.secrets.put(transaction, owner, secretNameOf(path), secret);
-  if (mode === 'automatic') await storePending(engine, transaction, record.id, operationContext.secrets);
+    await dependencies.secrets.put(transaction, owner, secretNameOf(path), secret);
+  if (mode === 'automatic') await storePending(dependencies, transaction, record.id, operationContext.secrets);
   return record;
 }

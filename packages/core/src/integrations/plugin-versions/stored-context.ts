@@ -23,13 +23,13 @@ interface StoredContextOptions extends Partial<Pick<OperationContextRequest, 'ma
 
 /** Creates the context of a stored integration, in the form of the installed plugin. Does not connect yet. */
 export async function createStoredContext(
-  engine: StoredContextDependencies,
+  dependencies: StoredContextDependencies,
   record: IntegrationRecord,
   { credentials = {}, generated, replacing = {}, ...options }: StoredContextOptions = {},
 ): Promise<OperationContext> {
-  const definition = engine.registry.get(record.type);
-  const { restored, secrets } = await readStored(engine, definition, record);
-  return createOperationContext(engine, {
+  const definition = dependencies.registry.get(record.type);
+  const { restored, secrets } = await readStored(dependencies, definition, record);
+  return createOperationContext(dependencies, {
     definition,
     mode: modeOfRecord(record),
     config: { ...restored, ...credentials },

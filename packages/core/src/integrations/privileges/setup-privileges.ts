@@ -12,12 +12,12 @@ import { renderSetupScript } from './setup-script.ts';
  * omitted.
  */
 export async function setupPrivileges(
-  engine: Pick<IntegrationDependencies, 'tenant' | 'registry' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
+  dependencies: Pick<IntegrationDependencies, 'tenant' | 'registry' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
   body: unknown,
 ): Promise<SetupPrivilegesView> {
-  const { definition, mode, config: sent } = readEnvelope(engine.registry, body);
+  const { definition, mode, config: sent } = readEnvelope(dependencies.registry, body);
   const config = parseWithoutSecrets(definition, sent);
-  const operationContext = await createOperationContext(engine, {
+  const operationContext = await createOperationContext(dependencies, {
     definition,
     mode,
     config,

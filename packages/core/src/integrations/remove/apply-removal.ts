@@ -21,14 +21,14 @@ export interface RemovalRun extends OperationRun {
 
 /** Drops the objects of an integration and concludes the operation. */
 export async function applyRemoval(
-  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
   { record, operation, operationContext, removal: { known, dropContents, changesNow } }: RemovalRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const changes = await changesNow(signal);
-  await migrateLedger(engine.store, record.id, operationContext.definition);
-  await correctLedger(engine.store, record.id, known);
-  const context = createExecutionContext(engine, {
+  await migrateLedger(dependencies.store, record.id, operationContext.definition);
+  await correctLedger(dependencies.store, record.id, known);
+  const context = createExecutionContext(dependencies, {
     integrationId: record.id,
     operationId: operation.id,
     operationContext,
@@ -36,7 +36,7 @@ export async function applyRemoval(
     objects: known.made,
     dropContents,
     signal,
-    outputs: await outputsOf(engine.store, record.id),
+    outputs: await outputsOf(dependencies.store, record.id),
   });
   const result = await runDrops(changes, context);
   if (result.failure) {
@@ -58,7 +58,7 @@ export async function applyRemoval(
     status: 'succeeded',
     ...(notes.length > 0 ? { patch: { statusReason: notes.join(' ') } } : {}),
     also: async (transaction) => {
-      await engine.secrets.forget(transaction, secretOwnerOf(record.id));
+      await dependencies.secrets.forget(transaction, secretOwnerOf(record.id));
       await revokeIntegrationKeys(transaction, record.id);
       await transaction.remove('managedObjects', { integrationId: record.id });
       await transaction.remove('driftReports', { integrationId: record.id });

@@ -27,7 +27,7 @@ export interface DisableRequest {
  * script for the remaining objects and states that the account still exists.
  */
 export async function disableIntegration(
-  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'store' | 'notifications' | 'events'>,
+  dependencies: StoredContextDependencies & Pick<IntegrationDependencies, 'store' | 'notifications' | 'events'>,
   { principal }: RequestContext,
   { record, definition, made }: DisableRequest,
   dryRun: boolean,
@@ -44,16 +44,16 @@ export async function disableIntegration(
     return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('delete', [], { warnings }), objects };
   }
   // The guards are read before the secrets are destroyed, because some names in guards depend on them.
-  const guards = await storedGuards(engine, definition, record, made);
-  const unshared = await exclusiveObjects(engine.store, record, made);
-  await engine.store.transaction(async (transaction) => {
+  const guards = await storedGuards(dependencies, definition, record, made);
+  const unshared = await exclusiveObjects(dependencies.store, record, made);
+  await dependencies.store.transaction(async (transaction) => {
     const cause = { requestedBy: principal.id };
-    const deleting = await transitionIntegration(engine, transaction, record, 'delete', {}, cause);
+    const deleting = await transitionIntegration(dependencies, transaction, record, 'delete', {}, cause);
     if (!deleting) throw await versionConflict(transaction, record.id);
-    await engine.secrets.forget(transaction, secretOwnerOf(record.id));
+    await dependencies.secrets.forget(transaction, secretOwnerOf(record.id));
     await revokeIntegrationKeys(transaction, record.id);
     await transitionIntegration(
-      engine,
+      dependencies,
       transaction,
       deleting,
       'force-disable-finished',

@@ -56,29 +56,33 @@ export interface RemovalPlan {
  * @throws ServiceError `REMOVAL_REFUSED`
  */
 export async function planRemoval(
-  engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'beforeRemove' | 'options'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'beforeRemove' | 'options'>,
   operationContext: OperationContext,
   { record, made, options, signal = new AbortController().signal }: RemovalRequest,
 ): Promise<RemovalPlan> {
   const { id } = record;
-  const validated = await validateRemoval(engine, operationContext, record, made, signal);
-  if (validated.status === 'failed') await refuseVersionConflict(engine.store, record);
-  const { results, known } = await ledgerForRemoval(engine, operationContext, record, made, validated);
+  const validated = await validateRemoval(dependencies, operationContext, record, made, signal);
+  if (validated.status === 'failed') await refuseVersionConflict(dependencies.store, record);
+  const { results, known } = await ledgerForRemoval(dependencies, operationContext, record, made, validated);
   const executable = executableDrops(known.made, operationContext, record.facts);
   const declared = declaredObjects(operationContext.list, record.facts);
   const drops = withDropPrivileges(dropChanges(executable), declared);
   const about = { integrationId: id, type: record.type, operation: 'delete' as const };
   const isClear = ({ object }: Change): boolean => known.unclear.every(({ key }) => key !== object.key);
   const find = (inner: AbortSignal) =>
-    blockingObjects(engine, operationContext, id, { ledger: known.made, drops: drops.filter(isClear), signal: inner });
+    blockingObjects(dependencies, operationContext, id, {
+      ledger: known.made,
+      drops: drops.filter(isClear),
+      signal: inner,
+    });
   const runtimeObjects = results.status === 'failed' ? NO_RUNTIME_OBJECTS : await find(signal);
-  const verdict = await askHost(engine, { ...about, dryRun: options.dryRun ?? false }, drops, runtimeObjects);
+  const verdict = await askHost(dependencies, { ...about, dryRun: options.dryRun ?? false }, drops, runtimeObjects);
   const dropContents = options.dropContents === true || verdict.allowContents;
   const warnings = [
     ...unclearWarnings(known.unclear),
     ...runtimeObjects.warnings,
     ...blockedWarnings(runtimeObjects, dropContents),
-    ...(await sharedWarnings(engine.store, ledgerOwnerOf(operationContext, id), drops)),
+    ...(await sharedWarnings(dependencies.store, ledgerOwnerOf(operationContext, id), drops)),
   ];
   // The last attempt may have dropped all objects and then failed to complete the stage.
   const dropped = droppedAlone(declared.map(({ facts }) => facts)).filter((facts) =>
@@ -96,7 +100,7 @@ export async function planRemoval(
     const isNew = now.shown.some(
       ({ family, name }) => !runtimeObjects.shown.some((each) => each.family === family && each.name === name),
     );
-    if (isNew) await askHost(engine, { ...about, dryRun: false }, drops, now);
+    if (isNew) await askHost(dependencies, { ...about, dryRun: false }, drops, now);
     return finished([...now.changes, ...drops]);
   };
   const objects = plannedObjects({ changes, made: known.made, wanted: [] });
@@ -113,15 +117,15 @@ function droppedAlone(objects: readonly ObjectFacts[]): readonly ObjectFacts[] {
 
 /** Returns the objects to remove. After an unfinished operation, the platform decides in addition to the ledger. */
 async function ledgerForRemoval(
-  engine: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
   operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode' | 'list' | 'redact'>,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
   results: ValidationResults,
 ): Promise<{ readonly results: ValidationResults; readonly known: RemovalLedger }> {
   const isExecuted = executableDrops(made, operationContext, record.facts).length > 0;
-  const isOpen = isExecuted && (await needsObservation(engine.store, record));
-  const observed = await observeValidated(engine, operationContext, record, { results, made, isOpen });
+  const isOpen = isExecuted && (await needsObservation(dependencies.store, record));
+  const observed = await observeValidated(dependencies, operationContext, record, { results, made, isOpen });
   const { incomplete, unclear, corrections, made: existing } = observed.ledger;
   return { results: observed.results, known: { made: [...existing, ...incomplete], unclear, corrections } };
 }

@@ -22,28 +22,33 @@ import { planRemoval } from './plan-removal.ts';
 
 /** DELETE /integrations/{id}: removes the objects in the ledger from the platform, then the record. */
 export async function removeIntegration(
-  engine: IntegrationDependencies,
+  dependencies: IntegrationDependencies,
   context: RequestContext,
   id: number,
   body: unknown,
   options: ChangeOptions & { readonly forceDisable?: boolean } = {},
 ): Promise<OperationResponse | DryRunResponse> {
-  const record = await findIntegration(engine.store, id);
-  const definition = engine.registry.get(record.type);
+  const record = await findIntegration(dependencies.store, id);
+  const definition = dependencies.registry.get(record.type);
   // This check is before that of the body, because every request is refused during a change.
-  await refuseBusy(engine.store, record);
+  await refuseBusy(dependencies.store, record);
   const credentials = readCredentials(definition, record, body, options.forceDisable ?? false);
   refuseOtherVersion(record, options.ifMatch);
-  const made = await ledgerOf(engine.store, id, readEntry(definition));
+  const made = await ledgerOf(dependencies.store, id, readEntry(definition));
   if (options.forceDisable)
-    return disableIntegration(engine, context, { record, definition, made }, options.dryRun ?? false);
-  await refuseStoredByNewer(engine.store, definition, record);
+    return disableIntegration(dependencies, context, { record, definition, made }, options.dryRun ?? false);
+  await refuseStoredByNewer(dependencies.store, definition, record);
 
-  await resolveStagedSecret(engine, record, context.signal);
-  const { all: generated } = await serviceSecrets(engine, definition, id, false);
-  const operationContext = await createStoredContext(engine, record, { credentials, generated });
+  await resolveStagedSecret(dependencies, record, context.signal);
+  const { all: generated } = await serviceSecrets(dependencies, definition, id, false);
+  const operationContext = await createStoredContext(dependencies, record, { credentials, generated });
   try {
-    const removal = await planRemoval(engine, operationContext, { record, made, options, signal: context.signal });
+    const removal = await planRemoval(dependencies, operationContext, {
+      record,
+      made,
+      options,
+      signal: context.signal,
+    });
     const { results, plan } = removal;
     if (options.dryRun) {
       await operationContext.sessions.close();
@@ -53,7 +58,7 @@ export async function removeIntegration(
     refuseFailed(record.type, results);
     refuseBlocked(removal.runtimeObjects, removal.dropContents);
     refuseOtherPlan(options.ifPlan, plan);
-    const stored = await startOperation(engine, record, {
+    const stored = await startOperation(dependencies, record, {
       event: 'delete',
       patch: { validationResults: results },
       kind: 'delete',
@@ -63,7 +68,7 @@ export async function removeIntegration(
       validationResults: results,
     });
     const run = { ...stored, operationContext };
-    runInBackground(engine, { ...run, execute: applyRemoval.bind(undefined, engine, { ...run, removal }) });
+    runInBackground(dependencies, { ...run, execute: applyRemoval.bind(undefined, dependencies, { ...run, removal }) });
     return { id: String(id), status: 'deleting', validationResults: results };
   } catch (error) {
     await operationContext.sessions.close();

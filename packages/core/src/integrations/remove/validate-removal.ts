@@ -17,17 +17,17 @@ import type { ValidationResults, ValidationTestResult } from '../views/validatio
  * expected. Source: docs/concepts/lifecycle.md, "Removing a manual set-up".
  */
 export async function validateRemoval(
-  engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
   operationContext: OperationContext,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
   signal: AbortSignal | undefined,
 ): Promise<ValidationResults> {
-  const { results } = await runValidation(engine, operationContext, {
+  const { results } = await runValidation(dependencies, operationContext, {
     operation: 'delete',
     facts: record.facts,
     ledger: made,
-    removal: await removalOf(engine, operationContext, record, made),
+    removal: await removalOf(dependencies, operationContext, record, made),
     integrationId: record.id,
     signal,
   });

@@ -33,7 +33,7 @@ export interface RotationRun extends OperationRun {
 
 /** Sets the new secret, proves it, stores it, and removes the old one. A failure before it is stored is reverted. */
 export async function applyRotation(
-  engine: Pick<
+  dependencies: Pick<
     IntegrationDependencies,
     'store' | 'secrets' | 'notifications' | 'events' | 'clock' | 'options' | 'instanceId'
   >,
@@ -41,7 +41,7 @@ export async function applyRotation(
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const { record, operation, operationContext, place, secrets, objects } = run;
-  const context = createExecutionContext(engine, {
+  const context = createExecutionContext(dependencies, {
     integrationId: record.id,
     operationId: operation.id,
     operationContext,
@@ -50,7 +50,7 @@ export async function applyRotation(
     signal,
   });
   const foreign = await foreignObject(place, context);
-  if (foreign) return revertStep(engine, run, context, undefined, foreign);
+  if (foreign) return revertStep(dependencies, run, context, undefined, foreign);
   const { set, clear } = rotationChanges(operationContext, place, secrets);
   const refused = await runSteps(set, set.steps, 'forward', context);
   // A lost response is not a refusal; a sign-in with the new secret shows whether it took effect.
@@ -62,16 +62,16 @@ export async function applyRotation(
       { change: set, failure: refused, statement: refused.text },
       needs,
     );
-    return revertStep(engine, run, context, refused.index > 0 ? set : undefined, explained);
+    return revertStep(dependencies, run, context, refused.index > 0 ? set : undefined, explained);
   }
   const stage = provingStage(operationContext) ?? place.stage;
-  const unproved = await trySignIn(engine, run.proving, stage, 'service', signal);
-  if (unproved) return revertStep(engine, run, context, set, unproved);
-  await engine.store.transaction(async (transaction) => {
+  const unproved = await trySignIn(dependencies, run.proving, stage, 'service', signal);
+  if (unproved) return revertStep(dependencies, run, context, set, unproved);
+  await dependencies.store.transaction(async (transaction) => {
     await requireLease(transaction, operation);
-    await promoteStaged(engine, transaction, record.id, place.clearsByValue ? place.rotation.slot : undefined);
+    await promoteStaged(dependencies, transaction, record.id, place.clearsByValue ? place.rotation.slot : undefined);
     await context.journal.storeChange(transaction, 'secret');
-    if (run.wasUnhealthy) await notifyRecovered(engine, transaction, record);
+    if (run.wasUnhealthy) await notifyRecovered(dependencies, transaction, record);
   });
   const left = clear && (await runSteps(clear, clear.steps, 'forward', context));
   const isCleared = place.clearsByValue && left === undefined;
@@ -81,14 +81,15 @@ export async function applyRotation(
     status: 'succeeded',
     ...(left ? { patch: { statusReason: reason } } : {}),
     also: async (transaction) => {
-      if (isCleared) await engine.secrets.forgetRetiring(transaction, secretOwnerOf(record.id), place.rotation.slot);
+      if (isCleared)
+        await dependencies.secrets.forgetRetiring(transaction, secretOwnerOf(record.id), place.rotation.slot);
     },
   };
 }
 
 /** Reverts a failed rotation: restores the old secret if the new one has replaced it. */
 async function revertStep(
-  engine: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'options'>,
+  dependencies: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'options'>,
   { record, operationContext, place }: RotationRun,
   context: ExecutionContext,
   set: Change | undefined,
@@ -97,7 +98,7 @@ async function revertStep(
   context.signal.throwIfAborted();
   const left = set && (await runSteps(set, set.inverse, 'compensation', context));
   const stage = provingStage(operationContext) ?? place.stage;
-  const broken = await trySignIn(engine, operationContext, stage, 'service', context.signal);
+  const broken = await trySignIn(dependencies, operationContext, stage, 'service', context.signal);
   const isResolved = !left && !broken;
   const leftovers = isResolved ? [] : [`it is unknown which secret the platform has (${(left ?? broken)?.message})`];
   const message = failureText('The rotation was reverted.', failure.message, leftovers);
@@ -109,7 +110,7 @@ async function revertStep(
     leftovers,
     // While it is unknown which secret works, both are kept, and the next operation determines it.
     also: async (transaction) => {
-      if (isResolved) await engine.secrets.discardStaged(transaction, secretOwnerOf(record.id));
+      if (isResolved) await dependencies.secrets.discardStaged(transaction, secretOwnerOf(record.id));
     },
   };
 }

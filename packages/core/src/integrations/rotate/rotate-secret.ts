@@ -30,33 +30,33 @@ import { rotationChanges } from './rotation-changes.ts';
  * is stored is reverted (`editError`), and a repeated request continues from there.
  */
 export async function rotateSecret(
-  engine: IntegrationDependencies,
+  dependencies: IntegrationDependencies,
   context: RequestContext,
   id: number,
   body: unknown,
   options: ChangeOptions = {},
 ): Promise<OperationResponse | DryRunResponse> {
-  const record = await findIntegration(engine.store, id);
-  await refuseBusy(engine.store, record);
+  const record = await findIntegration(dependencies.store, id);
+  await refuseBusy(dependencies.store, record);
   refuseOtherVersion(record, options.ifMatch);
-  await refuseUnready(engine.store, record, engine.registry.get(record.type));
-  await refuseStoredByNewer(engine.store, engine.registry.get(record.type), record);
-  await resolveStagedSecret(engine, record, context.signal);
-  const slotted = await createStoredContext(engine, record);
-  const outputs = await outputsOf(engine.store, id);
+  await refuseUnready(dependencies.store, record, dependencies.registry.get(record.type));
+  await refuseStoredByNewer(dependencies.store, dependencies.registry.get(record.type), record);
+  await resolveStagedSecret(dependencies, record, context.signal);
+  const slotted = await createStoredContext(dependencies, record);
+  const outputs = await outputsOf(dependencies.store, id);
   const listed = slotted.list(record.facts);
   const isOptional = listed.some(({ declared }) => declared.rotate?.by === 'service');
   const credentials = isOptional && isEmpty(body) ? {} : readCredentials(slotted.definition, record, body, false);
   const place = placeOfRotation(slotted.definition, record, listed, outputs, credentials);
   const { slot } = place.rotation;
   const policy = slotted.definition.generatedSecrets?.[slot] ?? {};
-  const next = options.dryRun ? undefined : await generateSecret(policy, engine.random);
-  const left = await engine.secrets.readRetiring(secretOwnerOf(id), slot);
+  const next = options.dryRun ? undefined : await generateSecret(policy, dependencies.random);
+  const left = await dependencies.secrets.readRetiring(secretOwnerOf(id), slot);
   const alsoSecret = next === undefined ? left : [next, ...left];
-  const old = await createStoredContext(engine, record, { credentials, alsoSecret });
+  const old = await createStoredContext(dependencies, record, { credentials, alsoSecret });
   try {
     const failure = await trySignIn(
-      engine,
+      dependencies,
       old,
       place.stage,
       place.actor,
@@ -68,18 +68,18 @@ export async function rotateSecret(
     const plan = planOf('rotate', changes);
     if (next === undefined) {
       await old.sessions.close();
-      const made = await ledgerOf(engine.store, id, readEntry(slotted.definition));
+      const made = await ledgerOf(dependencies.store, id, readEntry(slotted.definition));
       return { validationResults: results, plan, objects: plannedObjects({ changes, made, wanted: [] }) };
     }
     refuseFailed(record.type, results);
     refuseOtherPlan(options.ifPlan, plan);
-    const proving = await createStoredContext(engine, record, {
+    const proving = await createStoredContext(dependencies, record, {
       replacing: { [slot]: next },
       alsoSecret: Object.values(old.secrets),
     });
-    const objects = await ledgerOf(engine.store, id);
+    const objects = await ledgerOf(dependencies.store, id);
     // From here on, nothing may fail before the operation runs: it would stay in the status `editing`.
-    const stored = await startOperation(engine, record, {
+    const stored = await startOperation(dependencies, record, {
       event: 'edit',
       kind: 'rotate',
       scope: old.scope,
@@ -88,17 +88,17 @@ export async function rotateSecret(
       validationResults: results,
       // The new secret is staged beside the current one, so that a crash loses neither.
       async also(transaction) {
-        await engine.secrets.put(transaction, secretOwnerOf(id), slot, next, 'staged');
+        await dependencies.secrets.put(transaction, secretOwnerOf(id), slot, next, 'staged');
         await keepOutputs(transaction, id, place.listed.facts.key, { [STAGED_PLACE_OUTPUT]: place.to });
       },
     });
     const secrets = { current: old.secrets[slot] ?? '', next, left };
     const wasUnhealthy = record.status === 'recurringValidationError';
     const run = { ...stored, operationContext: old, proving, place, secrets, objects, wasUnhealthy };
-    runInBackground(engine, {
+    runInBackground(dependencies, {
       ...stored,
       operationContext: old,
-      execute: (signal) => applyRotation(engine, run, signal).finally(() => proving.sessions.close()),
+      execute: (signal) => applyRotation(dependencies, run, signal).finally(() => proving.sessions.close()),
     });
     return { id: String(id), status: 'editing', validationResults: results };
   } catch (error) {

@@ -19,15 +19,15 @@ export async function noteRemovalScript(
 
 /** Records a cleanup script for the failed creation on its target, if there is one. */
 export async function noteCleanupScript(
-  engine: Pick<IntegrationDependencies, 'store' | 'clock'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'clock'>,
   { type }: AnyPluginDefinition,
   target: Target | undefined,
 ): Promise<void> {
   for (const claim of claimsOf(type, target).slice(0, 1)) {
-    const [taken] = await engine.store.find('targetClaims', { where: { claim } });
+    const [taken] = await dependencies.store.find('targetClaims', { where: { claim } });
     if (!taken) continue;
-    const [record] = await engine.store.find('integrations', { where: { id: taken.integrationId } });
-    if (record?.status === 'createError') await noteRemovalScript(engine, record);
+    const [record] = await dependencies.store.find('integrations', { where: { id: taken.integrationId } });
+    if (record?.status === 'createError') await noteRemovalScript(dependencies, record);
   }
 }
 

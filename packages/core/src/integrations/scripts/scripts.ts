@@ -30,19 +30,19 @@ import { readScriptBody } from './script-body.ts';
 
 /** POST /integrations/scripts/{kind}: renders a script from a config. */
 export async function requestedScript(
-  engine: IntegrationDependencies,
+  dependencies: IntegrationDependencies,
   kind: RequestedScript,
   body: unknown,
   id?: number,
 ): Promise<ScriptResponse> {
-  const { definition, mode, config: sent } = readScriptBody(engine.registry, kind, body);
-  const base = kind === 'edit' ? await editBase(engine, definition, sent, id) : undefined;
+  const { definition, mode, config: sent } = readScriptBody(dependencies.registry, kind, body);
+  const base = kind === 'edit' ? await editBase(dependencies, definition, sent, id) : undefined;
   const config = parseConfig(definition, fillMarkers(sent, base?.restored ?? {}));
   if (base) {
     refuseOtherType(base.record, definition.type);
     refuseImmutable({ ...base, definition, unlocked: false }, { autoBootstrap: false, config });
   }
-  const operationContext = await createOperationContext(engine, {
+  const operationContext = await createOperationContext(dependencies, {
     definition,
     mode,
     config,
@@ -52,7 +52,7 @@ export async function requestedScript(
     ...(base ? { marks: marksOf(base.made) } : {}),
   });
   if (kind === 'cleanup' || kind === 'post-cleanup')
-    await noteCleanupScript(engine, definition, operationContext.target);
+    await noteCleanupScript(dependencies, definition, operationContext.target);
   const listed = operationContext.list(base?.record.facts ?? {}).filter((each) => each.facts.by !== 'service');
   const previous = base ? operationContext.listFor(base.restored, base.record.facts) : [];
   const made = base ? base.made.filter((object) => object.by !== 'service') : [];
@@ -81,19 +81,24 @@ export async function requestedScript(
 
 /** POST /integrations/{id}/scripts/delete: renders the script from the ledger, regardless of the installed plugin. */
 export async function storedDeleteScript(
-  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'store'>,
+  dependencies: StoredContextDependencies & Pick<IntegrationDependencies, 'store'>,
   id: number,
 ): Promise<ScriptResponse> {
-  const record = await findIntegration(engine.store, id);
-  const definition = engine.registry.get(record.type);
-  const made = await ledgerOf(engine.store, id, readEntry(definition));
-  const { own, warnings } = await exclusiveObjects(engine.store, record, made);
-  const script = ledgerDeleteScript(definition, record, own, await storedGuards(engine, definition, record, made));
+  const record = await findIntegration(dependencies.store, id);
+  const definition = dependencies.registry.get(record.type);
+  const made = await ledgerOf(dependencies.store, id, readEntry(definition));
+  const { own, warnings } = await exclusiveObjects(dependencies.store, record, made);
+  const script = ledgerDeleteScript(
+    definition,
+    record,
+    own,
+    await storedGuards(dependencies, definition, record, made),
+  );
   if (script) {
-    await noteRemovalScript(engine, record);
+    await noteRemovalScript(dependencies, record);
     return { ...script, warnings: [...script.warnings, ...warnings] };
   }
-  const types = engine.registry
+  const types = dependencies.registry
     .all()
     .filter((each) => scriptKindsOf(each).includes('delete'))
     .map((each) => each.type);
@@ -154,26 +159,26 @@ interface EditBase {
 
 /** Returns the stored integration that an edit script starts from: the named one, otherwise the one on the same target. */
 async function editBase(
-  engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets'>,
+  dependencies: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets'>,
   definition: AnyPluginDefinition,
   sent: Readonly<Record<string, unknown>>,
   id?: number,
 ): Promise<EditBase> {
   const restore = async (record: IntegrationRecord): Promise<EditBase> => {
     // A different type is refused later, with its name.
-    const own = engine.registry.get(record.type);
-    await refuseStoredByNewer(engine.store, own, record);
+    const own = dependencies.registry.get(record.type);
+    await refuseStoredByNewer(dependencies.store, own, record);
     return {
-      ...(await readStored(engine, own, record)),
-      made: await ledgerOf(engine.store, record.id, readEntry(own)),
+      ...(await readStored(dependencies, own, record)),
+      made: await ledgerOf(dependencies.store, record.id, readEntry(own)),
     };
   };
-  if (id !== undefined) return restore(await findIntegration(engine.store, id));
+  if (id !== undefined) return restore(await findIntegration(dependencies.store, id));
   const target = attempt(() => definition.target(sent));
   for (const claim of claimsOf(definition.type, target).slice(0, 1)) {
-    const [taken] = await engine.store.find('targetClaims', { where: { claim } });
+    const [taken] = await dependencies.store.find('targetClaims', { where: { claim } });
     if (!taken) continue;
-    return restore(await findIntegration(engine.store, taken.integrationId));
+    return restore(await findIntegration(dependencies.store, taken.integrationId));
   }
   // An invalid config has no target to look up, so its issues are reported instead.
   if (markedPaths(sent).length === 0) parseConfig(definition, sent);
@@ -189,13 +194,13 @@ async function editBase(
  * is omitted.
  */
 export async function storedGuards(
-  engine: Pick<IntegrationDependencies, 'tenant' | 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
+  dependencies: Pick<IntegrationDependencies, 'tenant' | 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
 ): Promise<Guards> {
-  const { restored: config } = await readStored({ secrets: withoutLost(engine.secrets) }, definition, record);
-  const operationContext = await createOperationContext(engine, {
+  const { restored: config } = await readStored({ secrets: withoutLost(dependencies.secrets) }, definition, record);
+  const operationContext = await createOperationContext(dependencies, {
     definition,
     mode: modeOfRecord(record),
     config,

@@ -20,26 +20,26 @@ type Proof = (secrets: Readonly<Record<string, string>>) => Promise<boolean | un
  * Source: plugin model, rule 9 ("resume tries pending, then current").
  */
 export async function resolveStagedSecret(
-  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'store' | 'options'>,
+  dependencies: StoredContextDependencies & Pick<IntegrationDependencies, 'store' | 'options'>,
   record: IntegrationRecord,
   signal?: AbortSignal,
 ): Promise<void> {
   const owner = secretOwnerOf(record.id);
-  const staged = await engine.secrets.readStaged(owner);
+  const staged = await dependencies.secrets.readStaged(owner);
   if (Object.keys(staged).length === 0) return;
-  const current = await engine.secrets.readAll(owner);
-  const prove = proofOf(engine, record, { ...current, ...staged }, signal ?? new AbortController().signal);
+  const current = await dependencies.secrets.readAll(owner);
+  const prove = proofOf(dependencies, record, { ...current, ...staged }, signal ?? new AbortController().signal);
   const isStagedRight = await prove({ ...current, ...staged });
   if (isStagedRight === undefined) return;
   if (!isStagedRight && !(await prove(current))) return;
-  const retired = isStagedRight ? await slotClearedByValue(engine, record, current) : undefined;
-  await engine.store.transaction(async (transaction) => {
+  const retired = isStagedRight ? await slotClearedByValue(dependencies, record, current) : undefined;
+  await dependencies.store.transaction(async (transaction) => {
     const { id, version, status } = record;
     // Another operation with its own staged secret may have begun.
     const [same] = await transaction.find('integrations', { where: { id, version, status }, lock: 'update' });
     if (!same) return;
-    if (isStagedRight) await promoteStaged(engine, transaction, id, retired);
-    else await engine.secrets.discardStaged(transaction, owner);
+    if (isStagedRight) await promoteStaged(dependencies, transaction, id, retired);
+    else await dependencies.secrets.discardStaged(transaction, owner);
   });
 }
 
@@ -49,12 +49,12 @@ export async function resolveStagedSecret(
  * @param retired - the slot whose former secret is kept until it has been removed from the platform by its value.
  */
 export async function promoteStaged(
-  engine: Pick<IntegrationDependencies, 'secrets'>,
+  dependencies: Pick<IntegrationDependencies, 'secrets'>,
   transaction: StoreTransaction,
   integrationId: number,
   retired: string | undefined,
 ): Promise<void> {
-  await engine.secrets.promoteStaged(transaction, secretOwnerOf(integrationId), { retired });
+  await dependencies.secrets.promoteStaged(transaction, secretOwnerOf(integrationId), { retired });
   for (const { entry } of await entriesOf(transaction, integrationId)) {
     const place = entry.outputs?.[STAGED_PLACE_OUTPUT];
     if (place !== undefined) await keepOutputs(transaction, integrationId, entry.key, { [PLACE_OUTPUT]: place });
@@ -63,30 +63,30 @@ export async function promoteStaged(
 
 /** Returns the rotated slot, if the platform removes its secrets by their value. */
 async function slotClearedByValue(
-  engine: StoredContextDependencies,
+  dependencies: StoredContextDependencies,
   record: IntegrationRecord,
   secrets: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
-  const { definition, list } = await createStoredContext(engine, record, { generated: secrets });
+  const { definition, list } = await createStoredContext(dependencies, record, { generated: secrets });
   const rotation = list(record.facts).find(({ declared }) => declared.rotate)?.declared.rotate;
   return rotation && clearsByValue(definition, rotation) ? rotation.slot : undefined;
 }
 
 function proofOf(
-  engine: StoredContextDependencies & Pick<IntegrationDependencies, 'options'>,
+  dependencies: StoredContextDependencies & Pick<IntegrationDependencies, 'options'>,
   record: IntegrationRecord,
   known: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Proof {
   return async (secrets) => {
-    const operationContext = await createStoredContext(engine, record, {
+    const operationContext = await createStoredContext(dependencies, record, {
       generated: secrets,
       alsoSecret: Object.values(known),
     });
     try {
       const stage = provingStage(operationContext);
       if (stage === undefined) return undefined;
-      const failure = await trySignIn(engine, operationContext, stage, 'service', signal);
+      const failure = await trySignIn(dependencies, operationContext, stage, 'service', signal);
       return failure === undefined ? true : failure.class === 'credentials' ? false : undefined;
     } finally {
       await operationContext.sessions.close();

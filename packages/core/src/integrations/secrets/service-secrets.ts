@@ -20,7 +20,7 @@ export interface ServiceSecrets {
  * @param generate - false for a dry run, which generates none.
  */
 export async function serviceSecrets(
-  engine: Pick<IntegrationDependencies, 'secrets' | 'random'>,
+  dependencies: Pick<IntegrationDependencies, 'secrets' | 'random'>,
   definition: AnyPluginDefinition,
   integrationId: number | undefined,
   generate: boolean,
@@ -29,14 +29,14 @@ export async function serviceSecrets(
   const stored =
     integrationId === undefined
       ? {}
-      : await engine.secrets.readAll(secretOwnerOf(integrationId), { preferPending: true });
+      : await dependencies.secrets.readAll(secretOwnerOf(integrationId), { preferPending: true });
   const known = Object.fromEntries(
     policies.flatMap(([slot]) => (stored[slot] === undefined ? [] : [[slot, stored[slot]]])),
   );
   const missing = generate ? policies.filter(([slot]) => known[slot] === undefined) : [];
   const fresh = Object.fromEntries(
     await Promise.all(
-      missing.map(async ([slot, policy]) => [slot, await generateSecret(policy, engine.random)] as const),
+      missing.map(async ([slot, policy]) => [slot, await generateSecret(policy, dependencies.random)] as const),
     ),
   );
   return { all: { ...known, ...fresh }, fresh };
@@ -44,11 +44,11 @@ export async function serviceSecrets(
 
 /** Seals new secrets as pending; they become current after a connection with them has succeeded. */
 export async function storePending(
-  engine: Pick<IntegrationDependencies, 'secrets'>,
+  dependencies: Pick<IntegrationDependencies, 'secrets'>,
   transaction: StoreTransaction,
   integrationId: number,
   fresh: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [slot, secret] of Object.entries(fresh))
-    await engine.secrets.put(transaction, secretOwnerOf(integrationId), slot, secret, 'pending');
+    await dependencies.secrets.put(transaction, secretOwnerOf(integrationId), slot, secret, 'pending');
 }

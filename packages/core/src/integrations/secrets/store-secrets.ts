@@ -4,7 +4,7 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 
 /** Seals the secrets of a config, and destroys those of an earlier config under paths that are no longer used. */
 export async function storeSecrets(
-  engine: Pick<IntegrationDependencies, 'secrets'>,
+  dependencies: Pick<IntegrationDependencies, 'secrets'>,
   transaction: StoreTransaction,
   integrationId: number,
   secrets: Readonly<Record<string, string>>,
@@ -13,7 +13,8 @@ export async function storeSecrets(
   const names = new Set(Object.keys(secrets).map(secretNameOf));
   const stored = await transaction.find('secrets', { where: { owner } });
   const unused = stored.filter(({ name }) => name.startsWith(secretNameOf('')) && !names.has(name));
-  for (const name of new Set(unused.map((each) => each.name))) await engine.secrets.forget(transaction, owner, name);
+  for (const name of new Set(unused.map((each) => each.name)))
+    await dependencies.secrets.forget(transaction, owner, name);
   for (const [path, secret] of Object.entries(secrets))
-    await engine.secrets.put(transaction, owner, secretNameOf(path), secret);
+    await dependencies.secrets.put(transaction, owner, secretNameOf(path), secret);
 }

@@ -49,14 +49,14 @@ export async function trySignIn(
  * Proves by a sign-in that the service account of an automatic set-up works, before its secret is used. Returns the failure, if any.
  */
 export async function tryServiceAccount(
-  engine: Pick<IntegrationDependencies, 'clock' | 'options'>,
+  dependencies: Pick<IntegrationDependencies, 'clock' | 'options'>,
   operationContext: Pick<OperationContext, 'definition' | 'mode' | 'sessions' | 'redact'>,
   signal: AbortSignal,
 ): Promise<OperationFailure | undefined> {
   const stage = provingStage(operationContext);
   if (operationContext.mode !== 'automatic' || stage === undefined || !operationContext.definition.connect)
     return undefined;
-  const failure = await trySignIn(engine, operationContext, stage, 'service', signal);
+  const failure = await trySignIn(dependencies, operationContext, stage, 'service', signal);
   if (!failure) return undefined;
   const { class: failureClass, message, help } = failure;
   return { class: failureClass, message: withAdvice(message, { help, failureClass }) };

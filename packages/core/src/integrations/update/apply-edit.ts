@@ -32,7 +32,7 @@ export interface EditRun extends OperationRun {
 
 /** Creates and alters objects, stores the new config, then removes objects. A failure before the store is reverted. */
 export async function applyEdit(
-  engine: Pick<
+  dependencies: Pick<
     IntegrationDependencies,
     'store' | 'secrets' | 'notifications' | 'events' | 'clock' | 'options' | 'instanceId'
   >,
@@ -40,10 +40,10 @@ export async function applyEdit(
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const { record, operation, operationContext, report, change, dropContents } = run;
-  const rewritten = await migrateLedger(engine.store, record.id, operationContext.definition);
-  await correctLedger(engine.store, record.id, change);
-  const known = [...change.listed.map((each) => each.facts), ...(await ledgerOf(engine.store, record.id))];
-  const context = createExecutionContext(engine, {
+  const rewritten = await migrateLedger(dependencies.store, record.id, operationContext.definition);
+  await correctLedger(dependencies.store, record.id, change);
+  const known = [...change.listed.map((each) => each.facts), ...(await ledgerOf(dependencies.store, record.id))];
+  const context = createExecutionContext(dependencies, {
     integrationId: record.id,
     operationId: operation.id,
     operationContext,
@@ -51,9 +51,9 @@ export async function applyEdit(
     objects: known,
     dropContents,
     signal,
-    outputs: await outputsOf(engine.store, record.id),
+    outputs: await outputsOf(dependencies.store, record.id),
   });
-  const failed = await applyReversibly(engine, operationContext, context, {
+  const failed = await applyReversibly(dependencies, operationContext, context, {
     undoing: change.undoing,
     changes: change.before,
     // Removed objects are only in the earlier list.
@@ -64,9 +64,9 @@ export async function applyEdit(
   });
   if (failed) {
     const event = record.everEnabled ? 'edit-failed' : 'recreate-failed';
-    return failedConclusion(engine, { integrationId: record.id, event, rewritten, ...failed });
+    return failedConclusion(dependencies, { integrationId: record.id, event, rewritten, ...failed });
   }
-  const leftovers = await storeAndDrop(engine, run, context);
+  const leftovers = await storeAndDrop(dependencies, run, context);
   return {
     event: 'edit-succeeded',
     status: 'succeeded',
@@ -83,14 +83,14 @@ export async function applyEdit(
  * needed. If the process dies in between, the edit has succeeded.
  */
 async function storeAndDrop(
-  engine: Pick<IntegrationDependencies, 'store' | 'secrets' | 'notifications' | 'events' | 'clock'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'secrets' | 'notifications' | 'events' | 'clock'>,
   { record, operation, operationContext, report, change, wasUnhealthy }: EditRun,
   context: ReturnType<typeof createExecutionContext>,
 ): Promise<readonly string[]> {
   const { definition, mode, config } = operationContext;
   const { stored, secrets } = splitConfig(definition, config, mode);
   const owner = secretOwnerOf(record.id);
-  await engine.store.transaction(async (transaction) => {
+  await dependencies.store.transaction(async (transaction) => {
     await requireLease(transaction, operation);
     await transaction.update(
       'integrations',
@@ -104,11 +104,11 @@ async function storeAndDrop(
       },
     );
     await context.journal.storeChange(transaction, 'config');
-    await storeSecrets(engine, transaction, record.id, secrets);
-    await engine.secrets.promote(transaction, owner);
-    await recordUnexecuted(engine, transaction, context.owner, change);
-    if (wasUnhealthy) await notifyRecovered(engine, transaction, record);
-    transaction.afterCommit(() => editEvents(engine, record, operationContext));
+    await storeSecrets(dependencies, transaction, record.id, secrets);
+    await dependencies.secrets.promote(transaction, owner);
+    await recordUnexecuted(dependencies, transaction, context.owner, change);
+    if (wasUnhealthy) await notifyRecovered(dependencies, transaction, record);
+    transaction.afterCommit(() => editEvents(dependencies, record, operationContext));
   });
   return (await runDrops(change.after, context)).leftovers;
 }

@@ -8,11 +8,11 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
  * Emits the additional events of an edit for the host. Source: docs/operations/observability.md.
  */
 export function editEvents(
-  engine: Pick<IntegrationDependencies, 'events'>,
+  dependencies: Pick<IntegrationDependencies, 'events'>,
   record: IntegrationRecord,
   { definition, config }: Pick<OperationContext, 'definition' | 'config'>,
 ): void {
   const { policyPaths = [] } = definition;
   if (policyPaths.every((path) => isDeepStrictEqual(valueAt(record.config, path), valueAt(config, path)))) return;
-  engine.events.emit('policiesMustBeRepushed', { integrationId: record.id, type: record.type });
+  dependencies.events.emit('policiesMustBeRepushed', { integrationId: record.id, type: record.type });
 }

@@ -15,7 +15,7 @@ export interface EditWithRuntimeObjects {
  * return cannot be restored, because the library did not create them.
  */
 export async function withRuntimeObjects(
-  engine: Pick<IntegrationDependencies, 'store' | 'clock'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'clock'>,
   operationContext: RemovalContext,
   integrationId: number,
   {
@@ -25,7 +25,7 @@ export async function withRuntimeObjects(
   }: { readonly change: EditChange; readonly ledger: readonly ObjectFacts[]; readonly signal: AbortSignal },
 ): Promise<EditWithRuntimeObjects> {
   const find = (drops: EditChange['before']) =>
-    blockingObjects(engine, operationContext, integrationId, { ledger, drops, signal });
+    blockingObjects(dependencies, operationContext, integrationId, { ledger, drops, signal });
   const isClear = ({ object }: EditChange['before'][number]): boolean =>
     change.corrections.get(object.key)?.origin !== 'unclear';
   const before = await find([...change.undoing, ...change.before].filter(isClear));

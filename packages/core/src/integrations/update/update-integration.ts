@@ -46,19 +46,19 @@ import { refuseRedirected } from './redirected-secrets.ts';
 
 /** PUT /integrations/{id}: applies the difference between the current and the desired state, and undoes it after a failure before the point of no return. */
 export async function updateIntegration(
-  engine: IntegrationDependencies,
+  dependencies: IntegrationDependencies,
   context: RequestContext,
   id: number,
   body: unknown,
   options: ChangeOptions = {},
 ): Promise<OperationResponse | DryRunResponse> {
-  const { record, input, restored, config, made } = await checkEdit(engine, id, body);
+  const { record, input, restored, config, made } = await checkEdit(dependencies, id, body);
   refuseOtherVersion(record, options.ifMatch);
   const neverCreated = !record.everEnabled;
   const isAutomatic = input.mode === 'automatic';
-  await resolveStagedSecret(engine, record, context.signal);
-  const secrets = await serviceSecrets(engine, input.definition, id, isAutomatic && !options.dryRun);
-  const operationContext = await createOperationContext(engine, {
+  await resolveStagedSecret(dependencies, record, context.signal);
+  const secrets = await serviceSecrets(dependencies, input.definition, id, isAutomatic && !options.dryRun);
+  const operationContext = await createOperationContext(dependencies, {
     ...input,
     config,
     facts: record.facts,
@@ -68,7 +68,7 @@ export async function updateIntegration(
   });
   const oldConfig = { ...restored, ...privilegedOf(operationContext) };
   try {
-    const report = await runValidation(engine, operationContext, {
+    const report = await runValidation(dependencies, operationContext, {
       operation: neverCreated ? 'create' : 'edit',
       facts: record.facts,
       ledger: made,
@@ -76,18 +76,18 @@ export async function updateIntegration(
       ...(neverCreated ? {} : { previous: oldConfig }),
       signal: context.signal,
     });
-    if (report.results.status === 'failed') await refuseVersionConflict(engine.store, record);
+    if (report.results.status === 'failed') await refuseVersionConflict(dependencies.store, record);
     // The library restores the former state after a failure, so it observes the objects that it changes. Objects that
     // administrators change by script are compared with the ledger, unless it is known to be wrong.
-    const isInterrupted = await needsObservation(engine.store, record);
-    const isOpen = isAutomatic || isInterrupted || (await hasDrifted(engine.store, id));
+    const isInterrupted = await needsObservation(dependencies.store, record);
+    const isOpen = isAutomatic || isInterrupted || (await hasDrifted(dependencies.store, id));
     const validated = { results: report.results, made, isOpen };
-    const { results, ledger } = await observeValidated(engine, operationContext, record, validated);
+    const { results, ledger } = await observeValidated(dependencies, operationContext, record, validated);
     const difference = changeOf(operationContext, report, { record, ledger, oldConfig, isInterrupted });
     const { change, runtimeObjects } =
       results.status === 'failed'
         ? { change: difference, runtimeObjects: NO_RUNTIME_OBJECTS }
-        : await withRuntimeObjects(engine, operationContext, id, {
+        : await withRuntimeObjects(dependencies, operationContext, id, {
             change: difference,
             ledger: ledger.made,
             signal: context.signal ?? new AbortController().signal,
@@ -95,7 +95,7 @@ export async function updateIntegration(
     const store = storeChanges(operationContext, record, restored);
     const changes = [...change.undoing, ...change.before, ...change.after];
     const verdict = await askHost(
-      engine,
+      dependencies,
       { integrationId: id, type: record.type, operation: 'edit', dryRun: options.dryRun ?? false },
       changes,
       runtimeObjects,
@@ -119,7 +119,7 @@ export async function updateIntegration(
     refuseFailed(record.type, results);
     refuseBlocked(runtimeObjects, dropContents);
     refuseOtherPlan(options.ifPlan, plan);
-    const stored = await startOperation(engine, record, {
+    const stored = await startOperation(dependencies, record, {
       event: 'edit',
       patch: { validationResults: results },
       kind: 'edit',
@@ -127,13 +127,13 @@ export async function updateIntegration(
       requestedBy: context.principal.id,
       plan,
       validationResults: results,
-      also: (transaction) => storePending(engine, transaction, id, secrets.fresh),
+      also: (transaction) => storePending(dependencies, transaction, id, secrets.fresh),
     });
     const wasUnhealthy = record.status === 'recurringValidationError';
     const run = { ...stored, operationContext };
-    runInBackground(engine, {
+    runInBackground(dependencies, {
       ...run,
-      execute: applyEdit.bind(undefined, engine, { ...run, report, change, wasUnhealthy, dropContents }),
+      execute: applyEdit.bind(undefined, dependencies, { ...run, report, change, wasUnhealthy, dropContents }),
     });
     return { id: String(id), status: 'editing', validationResults: results };
   } catch (error) {
@@ -166,26 +166,26 @@ interface CheckedEdit {
 }
 
 async function checkEdit(
-  engine: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets'>,
+  dependencies: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets'>,
   id: number,
   body: unknown,
 ): Promise<CheckedEdit> {
-  const found = await findIntegration(engine.store, id, { withEnded: true });
+  const found = await findIntegration(dependencies.store, id, { withEnded: true });
   refuseEnded(found);
   // This check is before that of the body, because every request is refused during a change.
-  await refuseBusy(engine.store, found);
-  const definition = engine.registry.get(found.type);
+  await refuseBusy(dependencies.store, found);
+  const definition = dependencies.registry.get(found.type);
   if (!definition.editable) {
     throw new ServiceError(
       'TYPE_NOT_EDITABLE',
       `An integration of type ${found.type} cannot be edited. Delete it and create it again.`,
     );
   }
-  await refuseStoredByNewer(engine.store, definition, found);
-  const input = readEnvelope(engine.registry, body);
+  await refuseStoredByNewer(dependencies.store, definition, found);
+  const input = readEnvelope(dependencies.registry, body);
   refuseOtherType(found, input.definition.type);
-  const { record, restored } = await readStored(engine, definition, found);
-  const made = await ledgerOf(engine.store, id, readEntry(input.definition));
+  const { record, restored } = await readStored(dependencies, definition, found);
+  const made = await ledgerOf(dependencies.store, id, readEntry(input.definition));
   const unlocked = !record.everEnabled && made.length === 0;
   // Values stored for one set-up mode do not apply to the other. If the mode is immutable, the change is refused anyway.
   const isComparable = input.mode === modeOfRecord(record) || !unlocked;

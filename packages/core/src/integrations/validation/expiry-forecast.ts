@@ -12,15 +12,18 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
  * and those generated for a limited time. At most once a day per secret, over all nodes.
  */
 export async function forecastExpiries(
-  engine: Pick<IntegrationDependencies, 'store' | 'registry' | 'secrets' | 'events' | 'clock' | 'options' | 'nodeId'>,
+  dependencies: Pick<
+    IntegrationDependencies,
+    'store' | 'registry' | 'secrets' | 'events' | 'clock' | 'options' | 'nodeId'
+  >,
   record: IntegrationRecord,
 ): Promise<void> {
-  const now = engine.clock.now();
-  const soon = now + engine.options.secretExpiryWarningDays * DAY_MS;
-  for (const { secret, expiresAt } of await expiriesOf(engine, record)) {
+  const now = dependencies.clock.now();
+  const soon = now + dependencies.options.secretExpiryWarningDays * DAY_MS;
+  for (const { secret, expiresAt } of await expiriesOf(dependencies, record)) {
     if (expiresAt > soon) continue;
-    if (!(await takeLease(engine, `secret.expiring:${record.id}:${secret}`, DAY_MS))) continue;
-    engine.events.emit('secret.expiring', {
+    if (!(await takeLease(dependencies, `secret.expiring:${record.id}:${secret}`, DAY_MS))) continue;
+    dependencies.events.emit('secret.expiring', {
       integrationId: record.id,
       type: record.type,
       secret,
@@ -31,17 +34,17 @@ export async function forecastExpiries(
 }
 
 async function expiriesOf(
-  engine: Pick<IntegrationDependencies, 'registry' | 'secrets'>,
+  dependencies: Pick<IntegrationDependencies, 'registry' | 'secrets'>,
   record: IntegrationRecord,
 ): Promise<readonly SecretExpiry[]> {
-  const definition = engine.registry.find(record.type);
+  const definition = dependencies.registry.find(record.type);
   const limited = Object.entries(definition?.generatedSecrets ?? {}).filter(([, { validDays }]) => validDays);
   if (!definition || (!definition.expiries && limited.length === 0)) return [];
   const owner = secretOwnerOf(record.id);
-  const since = limited.length > 0 ? await engine.secrets.currentSince(owner) : {};
+  const since = limited.length > 0 ? await dependencies.secrets.currentSince(owner) : {};
   const generated = limited.flatMap(([secret, { validDays = 0 }]) =>
     since[secret] === undefined ? [] : [{ secret, expiresAt: since[secret] + validDays * DAY_MS }],
   );
   if (!definition.expiries) return generated;
-  return [...generated, ...definition.expiries((await readStored(engine, definition, record)).restored)];
+  return [...generated, ...definition.expiries((await readStored(dependencies, definition, record)).restored)];
 }

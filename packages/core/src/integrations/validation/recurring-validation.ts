@@ -150,27 +150,27 @@ async function checkAll(
   for (const record of records) {
     if (signal.aborted) return;
     await next();
-    const engine = await dependencies.dependenciesOf(record.tenant);
-    if (!engine) continue;
+    const tenantDependencies = await dependencies.dependenciesOf(record.tenant);
+    if (!tenantDependencies) continue;
     const checks = [
-      forecastExpiries(engine, record),
-      ...(isCheckable(engine, record) ? [checkOne(engine, record, signal)] : []),
+      forecastExpiries(tenantDependencies, record),
+      ...(isCheckable(tenantDependencies, record) ? [checkOne(tenantDependencies, record, signal)] : []),
     ];
     for (const end of await Promise.allSettled(checks)) {
-      if (end.status === 'rejected' && !signal.aborted) report(engine, end.reason);
+      if (end.status === 'rejected' && !signal.aborted) report(tenantDependencies, end.reason);
     }
   }
 }
 
 async function checkOne(
-  engine: IntegrationDependencies,
+  dependencies: IntegrationDependencies,
   record: Row<'integrations'>,
   signal: AbortSignal,
 ): Promise<void> {
-  await validateIntegration(engine, record, signal);
-  if (!engine.options.driftDetection || signal.aborted) return;
+  await validateIntegration(dependencies, record, signal);
+  if (!dependencies.options.driftDetection || signal.aborted) return;
   // A change that began in between is no failure; the next round checks again.
-  await checkDrift(engine, record.id, { signal }).catch((error: unknown) => {
+  await checkDrift(dependencies, record.id, { signal }).catch((error: unknown) => {
     if (!ServiceError.isInstance(error)) throw error;
   });
 }
@@ -179,13 +179,13 @@ async function checkOne(
  * Types without connections have nothing to check. Integrations without a plugin, or with records of a newer plugin, cannot be
  * checked.
  */
-function isCheckable(engine: Pick<IntegrationDependencies, 'registry'>, record: Row<'integrations'>): boolean {
-  const definition = engine.registry.find(record.type);
+function isCheckable(dependencies: Pick<IntegrationDependencies, 'registry'>, record: Row<'integrations'>): boolean {
+  const definition = dependencies.registry.find(record.type);
   return definition !== undefined && definition.stages.length > 0 && !isStoredByNewer(definition, record);
 }
 
-function report(engine: Pick<IntegrationDependencies, 'events' | 'logger'>, error: unknown): void {
+function report(dependencies: Pick<IntegrationDependencies, 'events' | 'logger'>, error: unknown): void {
   const message = errorMessage(error);
-  engine.logger.error('The recurring validation failed.', { error: message });
-  engine.events.emit('background.error', { task: RECURRING_VALIDATION, message });
+  dependencies.logger.error('The recurring validation failed.', { error: message });
+  dependencies.events.emit('background.error', { task: RECURRING_VALIDATION, message });
 }

@@ -27,7 +27,7 @@ export interface OperationValidation {
  * @throws the reason of the signal, when that is aborted: tests that were interrupted say nothing about the platform.
  */
 export async function runValidation(
-  engine: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
+  dependencies: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
   operationContext: OperationContext,
   { operation, facts, ledger, integrationId, previous, removal, signal }: OperationValidation,
 ): Promise<ValidationReport> {
@@ -35,7 +35,7 @@ export async function runValidation(
   if (definition.tests.length === 0 && definition.stages.length === 0) {
     return { results: NOTHING_TO_VALIDATE, facts, identity: undefined, observations: new Map() };
   }
-  const { events, clock } = engine;
+  const { events, clock } = dependencies;
   const about = { type: definition.type, operation, ...(integrationId === undefined ? {} : { integrationId }) };
   const startedAt = clock.monotonic();
   let total = 0;
@@ -47,11 +47,11 @@ export async function runValidation(
     knownFacts: facts,
     ledger,
     removal,
-    host: engine.host,
-    others: createOtherIntegrations(engine.store, definition.type, operationContext.target, integrationId),
+    host: dependencies.host,
+    others: createOtherIntegrations(dependencies.store, definition.type, operationContext.target, integrationId),
     clock,
-    concurrency: engine.options.validationConcurrency,
-    budgetMs: validationBudget(engine.options, definition.type),
+    concurrency: dependencies.options.validationConcurrency,
+    budgetMs: validationBudget(dependencies.options, definition.type),
     signal: signal ?? new AbortController().signal,
     onStart: (tests) => {
       total = tests;

@@ -29,25 +29,27 @@ const TRANSITIONS: Readonly<
  * Sources: docs/concepts/lifecycle.md; docs/reference/kinds.md (the notifications of a failed and a recovered check).
  */
 export async function validateIntegration(
-  engine: IntegrationDependencies,
+  dependencies: IntegrationDependencies,
   record: IntegrationRecord,
   signal?: AbortSignal,
   cause: TimelineCause = BY_SERVICE,
 ): Promise<ValidationResults> {
-  const definition = engine.registry.get(record.type);
-  await refuseStoredByNewer(engine.store, definition, record);
-  await resolveStagedSecret(engine, record, signal);
-  const made = await ledgerOf(engine.store, record.id, readEntry(definition));
-  const operationContext = await createStoredContext(engine, record, { marks: marksOf(made) });
+  const definition = dependencies.registry.get(record.type);
+  await refuseStoredByNewer(dependencies.store, definition, record);
+  await resolveStagedSecret(dependencies, record, signal);
+  const made = await ledgerOf(dependencies.store, record.id, readEntry(definition));
+  const operationContext = await createStoredContext(dependencies, record, { marks: marksOf(made) });
   try {
-    const { results } = await runValidation(engine, operationContext, {
+    const { results } = await runValidation(dependencies, operationContext, {
       operation: 'recurring',
       facts: record.facts,
       ledger: made,
       integrationId: record.id,
       signal,
     });
-    await engine.store.transaction((transaction) => storeResults(engine, transaction, record, results, cause));
+    await dependencies.store.transaction((transaction) =>
+      storeResults(dependencies, transaction, record, results, cause),
+    );
     return results;
   } finally {
     await operationContext.sessions.close();
@@ -55,7 +57,7 @@ export async function validateIntegration(
 }
 
 async function storeResults(
-  engine: Pick<IntegrationDependencies, 'notifications' | 'events' | 'clock'>,
+  dependencies: Pick<IntegrationDependencies, 'notifications' | 'events' | 'clock'>,
   transaction: StoreTransaction,
   record: IntegrationRecord,
   results: ValidationResults,
@@ -74,8 +76,8 @@ async function storeResults(
     );
     return;
   }
-  if (await transitionIntegration(engine, transaction, record, transition.event, patch, cause))
-    await notifyCheck(engine, transaction, record, reason);
+  if (await transitionIntegration(dependencies, transaction, record, transition.event, patch, cause))
+    await notifyCheck(dependencies, transaction, record, reason);
 }
 
 /** Notifies webhooks that a failed integration works again. */
@@ -89,20 +91,20 @@ export async function notifyRecovered(
 }
 
 async function notifyCheck(
-  engine: Pick<IntegrationDependencies, 'notifications'>,
+  dependencies: Pick<IntegrationDependencies, 'notifications'>,
   transaction: StoreTransaction,
   record: IntegrationRecord,
   reason: string | undefined,
 ): Promise<void> {
-  if (reason === undefined) return notifyRecovered(engine, transaction, record);
+  if (reason === undefined) return notifyRecovered(dependencies, transaction, record);
   const { id, type } = record;
   const about = { integrationId: id, integrationType: type };
   const health = { ...about, modelName: `${type} integration ${id}` };
-  await engine.notifications.notify(
+  await dependencies.notifications.notify(
     { kind: 'nativeIntegrationValidationFailed', metadata: { ...about, reason } },
     transaction,
   );
-  await engine.notifications.notify({ kind: 'healthCheckFailed', metadata: { ...health, reason } }, transaction);
+  await dependencies.notifications.notify({ kind: 'healthCheckFailed', metadata: { ...health, reason } }, transaction);
 }
 
 /** Returns the text of the first failure; undefined if there is none. */
