@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { partsOf, schemaType } from '../config/schema-parts.ts';
 import { ABSENT_TYPES, configFields, membersOf, objectsOf } from '../config/schema-walk.ts';
-import { type Issues, issueIf } from './issues.ts';
+import { type Issues, issue, issueIf } from './issues.ts';
 
 /** Words in the name of a field, or of an object around it, that indicate a secret. */
 const SECRET_WORDS =
@@ -20,7 +20,7 @@ const TEXT_TYPES: readonly string[] = ['string', 'template_literal'];
 export function checkConfigSchema(schema: z.core.$ZodType, where: string): Issues {
   if (!membersOf(schema)) {
     const fix = 'Use z.strictObject, or z.discriminatedUnion of strict objects.';
-    return issueIf(true, where, 'is not an object schema.', fix);
+    return issue(where, 'is not an object schema.', fix);
   }
   const unmarked = configFields(schema).flatMap(({ path, exposure, schema: leaf }) =>
     issueIf(

@@ -1,13 +1,13 @@
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { SEMANTIC_VERSION } from './check-identity.ts';
-import { type Issues, issueIf } from './issues.ts';
+import { type Issues, issue, issueIf } from './issues.ts';
 
 /** Checks that migrations lead to semantic versions, oldest first, and not past the version of the plugin. */
 export function checkMigrations({ migrations = [], version }: AnyPluginDefinition): Issues {
   return migrations.flatMap(({ to }, index): Issues => {
     const path = `migrations[${index}].to`;
     if (!SEMANTIC_VERSION.test(to)) {
-      return issueIf(true, path, `"${to}" is not a semantic version.`, 'Use a version such as "1.0.0".');
+      return issue(path, `"${to}" is not a semantic version.`, 'Use a version such as "1.0.0".');
     }
     const previous = migrations[index - 1]?.to;
     const isLater = previous === undefined || compare(previous, to) < 0;

@@ -6,7 +6,7 @@ import { checkDerivedTests } from './check-derived-tests.ts';
 import { checkObjectFeatures } from './check-features.ts';
 import { checkGrants } from './check-grants.ts';
 import { checkRotations } from './check-rotations.ts';
-import { type Issues, issueIf } from './issues.ts';
+import { type Issues, issue, issueIf } from './issues.ts';
 import { objectListIssues } from './object-list-issues.ts';
 import { secretsOf } from './step-secrets.ts';
 
@@ -20,7 +20,7 @@ export function checkObjects(definition: AnyPluginDefinition, config: object, sa
     const objects = listObjects(definition, config, mode);
     if (objects instanceof Error) {
       const fix = 'It must return for every valid config, even when no fact is known.';
-      return issueIf(true, where, `threw: ${objects.message.replace(/\.$/, '')}.`, fix);
+      return issue(where, `threw: ${objects.message.replace(/\.$/, '')}.`, fix);
     }
     return [
       ...objectListIssues(objects, stages, where),

@@ -4,7 +4,7 @@ import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkFamilyReferences } from './check-family-references.ts';
 import { checkFinish } from './check-finish.ts';
 import { checkObjects } from './check-objects.ts';
-import { type Issues, issueIf } from './issues.ts';
+import { type Issues, issue, issueIf } from './issues.ts';
 
 /**
  * Checks that the config schema accepts each sample, that the sample can be stored, and that its objects are
@@ -34,13 +34,13 @@ function checkSample(definition: AnyPluginDefinition, sample: unknown, where: st
     const [first] = error.issues;
     const path = [where, ...(first?.path ?? [])].map(String).join('.');
     const problem = `is refused by the config schema: ${first?.message.replace(/\.$/, '')}.`;
-    return issueIf(true, path, problem, 'Correct the sample or the schema.');
+    return issue(path, problem, 'Correct the sample or the schema.');
   }
   // Loaded here, because the import of this module of Node takes as long as that of our own code.
   const { isDeepStrictEqual } = process.getBuiltinModule('node:util');
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(data)), data)) {
     const fix = 'The config is stored as JSON: avoid dates, maps, bigints and undefined in the schema.';
-    return issueIf(true, where, 'becomes a value that JSON cannot represent.', fix);
+    return issue(where, 'becomes a value that JSON cannot represent.', fix);
   }
   return [
     ...checkSecrets(definition, data, where),

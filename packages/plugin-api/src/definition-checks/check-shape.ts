@@ -1,5 +1,5 @@
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
-import { type Issues, issueIf } from './issues.ts';
+import { type Issues, issue, issueIf } from './issues.ts';
 
 /** The fields that a plugin written in JavaScript may have omitted: the field, its required form, and the message. */
 const REQUIRED: readonly (readonly [keyof AnyPluginDefinition, string, (value: unknown) => boolean])[] = [
@@ -16,7 +16,7 @@ const REQUIRED: readonly (readonly [keyof AnyPluginDefinition, string, (value: u
 /** Checks that the fields that all other checks read exist. */
 export function checkShape(definition: AnyPluginDefinition): Issues {
   if (typeof definition !== 'object' || definition === null) {
-    return issueIf(true, 'definition', 'is not an object.', 'Pass one object to definePlugin.');
+    return issue('definition', 'is not an object.', 'Pass one object to definePlugin.');
   }
   return REQUIRED.flatMap(([field, what, fits]) => {
     const problem = definition[field] === undefined ? 'is missing.' : `is not ${what}.`;

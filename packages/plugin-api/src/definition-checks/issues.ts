@@ -6,9 +6,14 @@ const SLUG = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 /** The issues that a check found. A list, so that checks combine by spreading. */
 export type Issues = readonly DefinitionIssue[];
 
+/** Returns one issue. */
+export function issue(path: string, problem: string, fix: string): Issues {
+  return [{ path, problem, fix }];
+}
+
 /** Returns one issue if `broken`, otherwise none. */
 export function issueIf(broken: boolean, path: string, problem: string, fix: string): Issues {
-  return broken ? [{ path, problem, fix }] : [];
+  return broken ? issue(path, problem, fix) : [];
 }
 
 /** Checks that `id` is kebab-case. */
@@ -30,5 +35,5 @@ export function checkUnique(path: string, value: string, earlier: Iterable<strin
 export function checkOneOf(path: string, name: string, names: readonly string[], what: string): Issues {
   if (names.includes(name)) return [];
   const fix = names.length === 0 ? 'Leave it out: there are none.' : `Use one of: ${names.join(', ')}.`;
-  return issueIf(true, path, `"${name}" is not ${what}.`, fix);
+  return issue(path, `"${name}" is not ${what}.`, fix);
 }
