@@ -6,7 +6,6 @@ import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { applyReversibly } from '../operations/apply-reversibly.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
-import { explainFailure } from '../operations/explain-failure.ts';
 import { failedConclusion } from '../operations/failed-conclusion.ts';
 import type { CreationRun } from '../operations/operation-run.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
@@ -29,7 +28,7 @@ export async function applyCreation(
   });
   const failed = await applyReversibly(dependencies, operationContext, context, {
     changes,
-    explain: (failure) => explainFailure(operationContext, listed, failure),
+    objects: listed,
     changeFailed: ({ object: { kind, name } }) => `Creating ${kind} ${name} failed.`,
     signInFailed: 'The new service account could not sign in.',
   });

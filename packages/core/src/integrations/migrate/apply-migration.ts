@@ -50,7 +50,7 @@ export async function applyMigration(
   const failed = await applyReversibly(dependencies, operationContext, context, {
     undoing: change.undoing,
     changes: change.before,
-    explain: ({ failure }) => failure,
+    objects: change.listed,
     changeFailed: ({ action, object: { kind, name } }) =>
       `The migration was reverted: it could not ${action} ${kind} ${name}.`,
     signInFailed: 'The migration was reverted: the service account could not sign in.',
@@ -65,6 +65,7 @@ export async function applyMigration(
   return {
     event: 'upgrade-succeeded',
     status: 'succeeded',
+    leftovers,
     patch: { everEnabled: true, ...(remarks.length > 0 ? { statusReason: remarks.join(' ') } : {}) },
   };
 }

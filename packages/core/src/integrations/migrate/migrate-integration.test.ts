@@ -144,6 +144,33 @@ describe('a migration', () => {
     },
   );
 
+  it('that fails names the object and the missing privilege', async () => {
+    const first = await createTestInstance();
+    await createAndWait(first);
+    const needs = [{ name: 'CREATE', on: 'schema views' }];
+    const second = await upgraded(first, { objects: (list) => [...list, { ...SERVICE_VIEW, needs }] });
+    second.platform.inject({ at: 'CREATE VIEW', effect: { fail: 'missing-grant' } });
+    await migrate(second);
+    const [, operation] = await second.portcullis.integrations.operations(ADMIN, 1);
+    expect(operation?.error).toMatchObject({
+      object: { key: 'catalogue-view', kind: 'view', name: 'catalogue' },
+      action: 'create',
+      statement: 'CREATE VIEW catalogue',
+      missing: [{ privilege: 'CREATE', on: 'schema views' }],
+    });
+  });
+
+  it('lists the objects that it could not remove', async () => {
+    const first = await createTestInstance();
+    await createAndWait(first);
+    await migrate(await upgraded(first, { objects: (list) => [...list, SERVICE_VIEW] }));
+    const third = await upgraded(first, { version: '3.0.0' });
+    third.platform.inject({ at: 'DROP VIEW', times: 9, effect: { fail: 'in-use' } });
+    await migrate(third);
+    const [, , operation] = await third.portcullis.integrations.operations(ADMIN, 1);
+    expect(operation).toMatchObject({ status: 'succeeded', leftovers: [expect.stringMatching(/^view catalogue/)] });
+  });
+
   it('that another node has ended stores nothing', async () => {
     const memory = createMemoryStore();
     const store = overrideStore(memory, { shared: true });

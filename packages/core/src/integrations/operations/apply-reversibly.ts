@@ -3,10 +3,11 @@ import type { ExecutionContext } from '../../changes/apply/execution-context.ts'
 import { undo } from '../../changes/apply/revert-change.ts';
 import { type RunFailure, runChangeSet, runDrops } from '../../changes/apply/run-change-set.ts';
 import type { Change } from '../../changes/plan/change-set.ts';
+import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { tryServiceAccount } from '../secrets/try-sign-in.ts';
-import type { OperationFailure } from '../views/operation-failure.ts';
+import { explainFailure } from './explain-failure.ts';
 import type { FailedRun } from './failed-conclusion.ts';
 
 /** The changes of an operation up to its point of no return. */
@@ -14,8 +15,8 @@ export interface ReversibleRun {
   /** Remnants of the last operation, which are removed first. @default none */
   readonly undoing?: readonly Change[];
   readonly changes: readonly Change[];
-  /** Returns the failure of a statement for users. */
-  explain(failure: RunFailure): OperationFailure;
+  /** The plugin's objects, for the old and the new config: they name the privileges of a statement that fails. */
+  readonly objects: readonly ListedObject[];
   /** Returns the sentence about a change that failed. */
   changeFailed(change: Change): string;
   /** The sentence about a service account that cannot sign in. */
@@ -31,8 +32,9 @@ export async function applyReversibly(
   dependencies: Pick<IntegrationDependencies, 'clock' | 'options'>,
   operationContext: OperationContext,
   context: ExecutionContext,
-  { undoing = [], changes, explain, changeFailed, signInFailed }: ReversibleRun,
+  { undoing = [], changes, objects, changeFailed, signInFailed }: ReversibleRun,
 ): Promise<FailedRun | undefined> {
+  const explain = (failure: RunFailure) => explainFailure(operationContext, objects, failure);
   const undone = await runDrops(undoing, context);
   if (undone.failure) {
     const { kind, name } = undone.failure.change.object;

@@ -7,7 +7,6 @@ import { secretOwnerOf, splitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { applyReversibly } from '../operations/apply-reversibly.ts';
 import { createExecutionContext } from '../operations/create-execution-context.ts';
-import { explainFailure } from '../operations/explain-failure.ts';
 import { failedConclusion } from '../operations/failed-conclusion.ts';
 import { correctLedger } from '../operations/observe-ledger.ts';
 import type { OperationRun } from '../operations/operation-run.ts';
@@ -56,8 +55,7 @@ export async function applyEdit(
   const failed = await applyReversibly(dependencies, operationContext, context, {
     undoing: change.undoing,
     changes: change.before,
-    // Removed objects are only in the earlier list.
-    explain: (failure) => explainFailure(operationContext, [...change.listed, ...change.previous], failure),
+    objects: [...change.listed, ...change.previous],
     changeFailed: ({ action, object: { kind, name } }) =>
       `The edit was reverted: it could not ${action} ${kind} ${name}.`,
     signInFailed: 'The edit was reverted: the service account could not sign in.',
