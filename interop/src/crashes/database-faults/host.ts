@@ -1,6 +1,6 @@
 /**
- * A host process with an instance on PostgreSQL or MariaDB. Started by `fork`. It catches no errors on behalf of the product: an
- * uncaught error ends it, and the main program detects that.
+ * A host process with an instance on PostgreSQL or MariaDB. It catches no errors on behalf of the product: an uncaught error ends
+ * it, and the main program detects that.
  */
 import {
   createAddressGuard,
@@ -17,9 +17,9 @@ import { createMariaDbStore } from '@portcullis/store-sql/mariadb';
 import { createPostgresStore } from '@portcullis/store-sql/postgres';
 import { createPool } from 'mysql2/promise';
 import { Pool } from 'pg';
-import { keepCompiledCode } from '../compiled-code.ts';
 import { FIRST_SECRET } from '../delivery-crashes/secrets.ts';
 import { ADMIN } from '../kill-matrix/open-instance.ts';
+import { runVictim, sendReport } from '../victims/run-victim.ts';
 import type { HostOrder, HostReport, HostSetup } from './host-protocol.ts';
 import { startPublishing } from './publisher.ts';
 import { createStandstill } from './standstill.ts';
@@ -29,8 +29,7 @@ const ALLOW = [{ cidr: '127.0.0.1/32' }];
 const RETRIES = Array.from({ length: 30 }, () => 500);
 const NO_LIMITS = { idleTransactionTimeoutMs: 0, lockTimeoutMs: 0, peerTimeoutMs: 0 };
 
-const send = (report: HostReport): Promise<void> =>
-  new Promise((resolve) => process.send?.(report, () => resolve()) ?? resolve());
+const send = sendReport<HostReport>;
 const standstill = createStandstill(() => send({ kind: 'standing-still' }));
 let name = '';
 let portcullis: Portcullis | undefined;
@@ -99,9 +98,4 @@ async function follow(order: HostOrder): Promise<void> {
   }
 }
 
-process.on('message', (order: HostOrder) => {
-  follow(order).catch((error: unknown) => send({ kind: 'failed', message: String(error) }));
-});
-process.on('disconnect', () => process.exit(0));
-await send({ kind: 'ready' });
-keepCompiledCode();
+await runVictim(follow);

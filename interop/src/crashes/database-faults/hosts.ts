@@ -1,7 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
-import { victimEnvironment } from '../compiled-code.ts';
+import { startVictim } from '../victims/start-victim.ts';
 import type { HostOrder, HostReport, HostSetup } from './host-protocol.ts';
 
 /** A host process. */
@@ -22,11 +21,7 @@ export interface Host {
 
 /** Starts a host process and opens its instance. */
 export async function startHost(name: string, setup: HostSetup): Promise<Host> {
-  const child: ChildProcess = fork(join(import.meta.dirname, 'host.ts'), [], {
-    execArgv: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
-    env: victimEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
+  const child = startVictim(join(import.meta.dirname, 'host.ts'), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   const reports = new EventEmitter();
   const taken = new Map<string, number>();
   const refused = new Map<string, number>();
@@ -50,7 +45,7 @@ export async function startHost(name: string, setup: HostSetup): Promise<Host> {
     Promise.race([
       once(reports, kind).then(() => {}),
       once(reports, 'failed').then(() => Promise.reject(new Error(`${name}: ${death}`))),
-      exited.then(() => Promise.reject(new Error(`${name} ended without saying ${kind}: ${death}`))),
+      exited.then(() => Promise.reject(new Error(`${name} ended before it reported ${kind}: ${death}`))),
     ]);
   const host: Host = {
     taken,

@@ -1,18 +1,13 @@
-/**
- * A process that publishes and delivers, and is killed. Started by `fork`: it sends `ready` when everything is loaded,
- * and waits for its order.
- */
-import { keepCompiledCode } from '../compiled-code.ts';
+/** A process that publishes and delivers, and is killed. */
+import { runVictim, sendReport } from '../victims/run-victim.ts';
 import { createCrashSwitch } from './crash-switch.ts';
 import { doWork } from './do-work.ts';
 import { openNode } from './open-node.ts';
 import type { VictimOrder, VictimReport } from './victim-protocol.ts';
 
-function send(report: VictimReport): Promise<void> {
-  return new Promise((resolve) => process.send?.(report, () => resolve()) ?? resolve());
-}
+const send = sendReport<VictimReport>;
 
-async function follow(order: VictimOrder): Promise<void> {
+await runVictim(async (order: VictimOrder) => {
   await send({ kind: 'opening' });
   const node = await openNode(order, createCrashSwitch(order.place));
   node.portcullis.events.on('delivery.attempted', () => void send({ kind: 'attempted' }));
@@ -21,11 +16,4 @@ async function follow(order: VictimOrder): Promise<void> {
     published: (eventId) => send({ kind: 'published', eventId }),
     refused: () => send({ kind: 'refused' }),
   });
-}
-
-process.on('message', (order: VictimOrder) => {
-  follow(order).catch((error: unknown) => send({ kind: 'failed', message: String(error) }));
 });
-process.on('disconnect', () => process.exit(0));
-await send({ kind: 'ready' });
-keepCompiledCode();

@@ -1,9 +1,6 @@
-/**
- * A process that begins an operation and is killed at the ordered point. Started by `fork`: it sends `ready` when
- * everything is loaded, waits for its order, and sends its counts if it was not killed.
- */
+/** A process that begins an operation and is killed at the ordered point. It reports its counts if it was not killed. */
 import { definePlugin } from '@portcullis/plugin-api';
-import { keepCompiledCode } from '../compiled-code.ts';
+import { runVictim, sendReport } from '../victims/run-victim.ts';
 import { fixtureOf } from './fixtures.ts';
 import { createKillSwitch } from './kill-switch.ts';
 import { ADMIN, openInstance, seedOf, storeOf } from './open-instance.ts';
@@ -37,16 +34,10 @@ async function follow({ store, plugin, operation, body, kill }: VictimOrder): Pr
   return { kind: 'finished', counts: killSwitch.counts(), status };
 }
 
-function send(report: VictimReport, then: () => void = () => {}): void {
-  process.send?.(report, then);
-}
-
-process.on('message', (order: VictimOrder) => {
+await runVictim(async (order: VictimOrder) => {
+  // The responses of the platform arrive over the same channel.
   if (order.kind !== 'order') return;
-  follow(order)
-    .catch((error: unknown): VictimReport => ({ kind: 'failed', message: String(error) }))
-    .then((report) => send(report, () => process.exit(0)));
+  const report = await follow(order).catch((error): VictimReport => ({ kind: 'failed', message: String(error) }));
+  await sendReport(report);
+  process.exit(0);
 });
-process.on('disconnect', () => process.exit(0));
-send({ kind: 'ready' });
-keepCompiledCode();

@@ -1,36 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { victimEnvironment } from '../compiled-code.ts';
+import { createVictimSupply, type VictimSupply } from '../victims/start-victim.ts';
 import type { VictimOrder, VictimReport } from './victim-protocol.ts';
 
-/** Processes that will be killed. The next one loads while the state after the last one is checked. */
-export interface Victims {
-  /** Returns a process that has loaded everything. */
-  take(): Promise<ChildProcess>;
-  close(): void;
-}
+/** Processes that begin an operation and are killed. */
+export type Victims = VictimSupply<ChildProcess>;
 
 /** Creates a supply of processes. */
 export function createVictims(): Victims {
-  const start = (): { readonly child: ChildProcess; readonly ready: Promise<unknown> } => {
-    const child = fork(join(import.meta.dirname, 'victim.ts'), [], {
-      execArgv: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
-      serialization: 'advanced',
-      env: victimEnvironment(),
-    });
-    return { child, ready: once(child, 'message') };
-  };
-  let next = start();
-  return {
-    async take() {
-      const { child, ready } = next;
-      await ready;
-      next = start();
-      return child;
-    },
-    close: () => next.child.kill('SIGKILL'),
-  };
+  return createVictimSupply(join(import.meta.dirname, 'victim.ts'), (child) => child, { serialization: 'advanced' });
 }
 
 /** The end of a process: it was killed at the right point, or it finished. */

@@ -2,15 +2,16 @@ import { createReadStream } from 'node:fs';
 import { createFakeRandom } from '@portcullis/testing';
 import { storeOf } from '../kill-matrix/open-instance.ts';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
+import type { VictimSupply } from '../victims/start-victim.ts';
 import { openTenantNode } from './open-tenant-node.ts';
 import type { TenantOrder, TenantResponse, TenantWork } from './protocol.ts';
 import { countRows, describeRows, NEIGHBOUR, type SourceTenants, TENANT } from './source-tenant.ts';
-import type { createTenantVictims } from './tenant-victims.ts';
+import type { TenantVictim } from './tenant-victims.ts';
 
 /** The parts that kills of removals or imports need. */
 export interface TenantHarness {
   readonly source: SourceTenants;
-  readonly victims: ReturnType<typeof createTenantVictims>;
+  readonly victims: VictimSupply<TenantVictim>;
   /** Creates an empty store. */
   readonly nextStore: () => Promise<StoreOrder>;
 }

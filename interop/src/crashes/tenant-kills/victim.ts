@@ -1,15 +1,10 @@
-/**
- * A process that removes or imports a tenant, and is killed. Started by `fork`: it sends `ready` when everything is
- * loaded, and waits for its order.
- */
+/** A process that removes or imports a tenant, and is killed. */
 import { createReadStream } from 'node:fs';
-import { keepCompiledCode } from '../compiled-code.ts';
+import { runVictim, sendReport } from '../victims/run-victim.ts';
 import { openTenantNode } from './open-tenant-node.ts';
 import type { TenantOrder, TenantReport, TenantResponse } from './protocol.ts';
 
-function send(report: TenantReport): Promise<void> {
-  return new Promise((resolve) => process.send?.(report, () => resolve()) ?? resolve());
-}
+const send = sendReport<TenantReport>;
 
 async function follow({ store, aheadMs, work, tenant, file, privateKey }: TenantOrder): Promise<TenantResponse> {
   const { portcullis } = await openTenantNode(store, aheadMs);
@@ -23,12 +18,4 @@ async function follow({ store, aheadMs, work, tenant, file, privateKey }: Tenant
   return { scripts, remaining: Object.values(remaining).reduce((sum, count) => sum + count, 0) };
 }
 
-process.on('message', (order: TenantOrder) => {
-  follow(order).then(
-    (response) => send({ kind: 'done', response }),
-    (error: unknown) => send({ kind: 'failed', message: String(error) }),
-  );
-});
-process.on('disconnect', () => process.exit(0));
-await send({ kind: 'ready' });
-keepCompiledCode();
+await runVictim(async (order: TenantOrder) => send({ kind: 'done', response: await follow(order) }));
