@@ -36,9 +36,7 @@ async function damageOfRows(store: Store, published: readonly number[]): Promise
       .map(({ id, attempts: count }) => `delivery ${id} counts ${count} attempts and has ${made.get(id)?.length ?? 0}`),
     ...attempts
       .filter(({ errorPhase, details }) => errorPhase === 'interrupted' && details.late === true)
-      .map(
-        ({ id, deliveryId }) => `record ${id} says once more that an attempt of delivery ${deliveryId} was interrupted`,
-      ),
+      .map(({ id, deliveryId }) => `record ${id} repeats that an attempt of delivery ${deliveryId} was interrupted`),
     ...endpointQueues
       .map((endpointQueue) => ({
         ...endpointQueue,

@@ -72,3 +72,9 @@ export async function openNode(
   });
   return { portcullis, store };
 }
+
+/** Opens the nodes that continue the work of dead processes: one, or two if they can share the store. */
+export async function openSuccessors(order: NodeOrder): Promise<readonly [OpenNode, ...OpenNode[]]> {
+  const first = await openNode(order);
+  return first.store.shared ? [first, await openNode(order)] : [first];
+}

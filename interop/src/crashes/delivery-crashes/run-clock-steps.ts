@@ -2,10 +2,10 @@ import { type Clock, createSystemClock } from '@portcullis/core';
 import type { StoreSupply } from '../kill-matrix/store-supply.ts';
 import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
+import { createWebhook } from './initial-state.ts';
 import { type OpenNode, openNode } from './open-node.ts';
-import { createWebhook } from './prepare.ts';
 import { createReceiverLog } from './receiver-log.ts';
-import { until } from './until.ts';
+import { isQuiet, until } from './until.ts';
 
 /** The outcome of a clock that is moved forward and back under load. */
 export interface ClockSteps {
@@ -74,7 +74,7 @@ export async function runClockSteps(stores: StoreSupply): Promise<ClockSteps> {
       receiver.behave({ kind: 'responses', status: 200, afterMs: RESPONSE_MS });
     }
     const { store } = first;
-    await until(async () => (await store.count('deliveries', { status: { in: ['pending', 'leased'] } })) === 0);
+    await until(() => isQuiet(store));
     const publicIds = new Map((await store.find('events')).map(({ id, publicId }) => [`${publicId}_1`, id]));
     const waits = receiver.times.map(({ id, arrivedAt }) => arrivedAt - publishedAtOf(publicIds.get(id), publishedAt));
     const longestMs = Math.max(...waits);

@@ -6,11 +6,11 @@ import type { CrashEnd, CrashPoint } from './crash-points.ts';
 import { doWork } from './do-work.ts';
 import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
-import { type OpenNode, openNode } from './open-node.ts';
-import { createWebhook, prepare } from './prepare.ts';
+import { createInitialState, createWebhook } from './initial-state.ts';
+import { type OpenNode, openSuccessors } from './open-node.ts';
 import { createReceiverLog, isSignedWith, type ReceiverLog } from './receiver-log.ts';
 import { FIRST_SECRET, NEW_SECRET } from './secrets.ts';
-import { until } from './until.ts';
+import { isQuiet, until } from './until.ts';
 import type { NodeOrder, VictimOrder } from './victim-protocol.ts';
 import type { Victim, Victims } from './victims.ts';
 
@@ -29,13 +29,13 @@ export async function runCrashPoint({ stores, victims }: Harness, point: CrashPo
   const receiver = await createReceiverLog();
   const published: number[] = [];
   try {
-    await prepare(store, point.before, receiver);
-    const forgets = point.before === 'old deliveries';
+    await createInitialState(store, point.before, receiver);
+    const prunesAtOnce = point.before === 'old deliveries';
     const orderAfter = (deaths: number): NodeOrder => ({
       store,
       // A later process finds that the leases of the dead processes have expired.
-      aheadMs: (forgets ? LONG_MS : 0) + deaths * HOUR_MS,
-      forgets,
+      aheadMs: (prunesAtOnce ? LONG_MS : 0) + deaths * HOUR_MS,
+      prunesAtOnce,
     });
     for (const [deaths, place] of point.places.entries()) {
       const victim = await victims.take();
@@ -69,21 +69,20 @@ async function killAt(victim: Victim, order: VictimOrder & { readonly place: Cra
   await victim.killed;
 }
 
-/** Runs the successors of the dead processes: one, or two concurrently if the store can be shared. */
+/** Runs the successors of the dead processes. */
 async function runSuccessors(
   order: NodeOrder,
   { before, afterwards, end }: CrashPoint,
   receiver: ReceiverLog,
   published: readonly number[],
 ): Promise<readonly string[]> {
-  const nodes = [await openNode(order)];
-  const [first] = nodes as [OpenNode];
-  if (first.store.shared) nodes.push(await openNode(order));
+  const nodes = await openSuccessors(order);
+  const [first] = nodes;
   try {
     if (before === 'nothing') await createWebhook(first, receiver.url);
     if (afterwards) await doWork(first, afterwards);
     const { signedWith = 'first', ...counts } = end;
-    await until(async () => isDeepStrictEqual(await countsOf(first, receiver), counts) && (await isQuiet(first)));
+    await until(async () => isDeepStrictEqual(await countsOf(first, receiver), counts) && (await isQuiet(first.store)));
     const found = await countsOf(first, receiver);
     const last = receiver.copies.at(-1);
     const secret = signedWith === 'first' ? FIRST_SECRET : NEW_SECRET;
@@ -104,8 +103,4 @@ async function countsOf({ store }: OpenNode, { copies }: ReceiverLog): Promise<O
     records: await store.count('attempts', {}),
     interrupted: await store.count('attempts', { errorPhase: 'interrupted' }),
   };
-}
-
-async function isQuiet({ store }: OpenNode): Promise<boolean> {
-  return (await store.count('deliveries', { status: { in: ['pending', 'leased'] } })) === 0;
 }

@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { doWork } from './do-work.ts';
 import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
+import { createWebhook } from './initial-state.ts';
 import { type OpenNode, openNode } from './open-node.ts';
-import { createWebhook } from './prepare.ts';
 import { createReceiverLog } from './receiver-log.ts';
 import { createSmallDisk, type SmallDisk } from './small-disk.ts';
-import { until } from './until.ts';
+import { isQuiet, until } from './until.ts';
 import type { NodeOrder } from './victim-protocol.ts';
 import type { Victims } from './victims.ts';
 
@@ -122,8 +122,7 @@ async function fillAndFree(
     await needs('publications afterwards', () => successor.published.length >= before + MIN_PUBLISHED);
     stopping.abort();
     const { portcullis, store: open } = successor.node;
-    const statuses = { status: { in: ['pending', 'leased'] } } as const;
-    while ((await open.count('deliveries', statuses)) > 0 && performance.now() < freedAt + MAX_DRAIN_MS) await wait(20);
+    await until(() => isQuiet(open), freedAt + MAX_DRAIN_MS - performance.now());
     const drainedMs = performance.now() - freedAt;
     const published = new Set([...publisher.published, ...successor.published]);
     const violations = await findInvariantViolations(open, receiver, [...published]);

@@ -1,13 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { createFakeRandom } from '@portcullis/testing';
 import type { OpenDeployment } from './deployments.ts';
 import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
+import { createWebhook } from './initial-state.ts';
 import { killAfter, killRound } from './kill-after.ts';
-import { type OpenNode, openNode } from './open-node.ts';
-import { createWebhook } from './prepare.ts';
+import { type OpenNode, openNode, openSuccessors } from './open-node.ts';
 import { type CopyTimes, createReceiverLog, type ReceiverLog } from './receiver-log.ts';
 import type { Harness } from './run-crash-point.ts';
+import { isQuiet, until } from './until.ts';
 
 /** The outcome of kills under load. */
 export interface LoadKills {
@@ -68,10 +68,9 @@ export async function runLoadKills(
       await killRound(store.kind, kills - killedAt.length, killOne);
     }
     const startedAt = performance.now();
-    const nodes = [await openNode(order)];
-    if (store.kind !== 'sqlite') nodes.push(await openNode(order));
-    const [first] = nodes as [OpenNode];
-    await untilQuiet(first);
+    const nodes = await openSuccessors(order);
+    const [first] = nodes;
+    await until(() => isQuiet(first.store), TIMEOUT_MS);
     const drainedMs = performance.now() - startedAt;
     const counts = await countsOf(first, receiver, killedAt);
     const failures = await findInvariantViolations(first.store, receiver, published);
@@ -97,13 +96,6 @@ async function prepareWebhooks(order: Parameters<typeof openNode>[0], url: strin
   const node = await openNode(plain);
   await createWebhook(node, url, WEBHOOKS);
   await node.portcullis.close();
-}
-
-async function untilQuiet({ store }: OpenNode): Promise<void> {
-  const deadline = performance.now() + TIMEOUT_MS;
-  const isWaiting = async (): Promise<boolean> =>
-    (await store.count('deliveries', { status: { in: ['pending', 'leased'] } })) > 0;
-  while (performance.now() < deadline && (await isWaiting())) await wait(100);
 }
 
 async function countsOf(

@@ -2,12 +2,12 @@ import { createFakeRandom } from '@portcullis/testing';
 import type { OpenDeployment } from './deployments.ts';
 import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
+import { createInitialState } from './initial-state.ts';
 import { killAfter, killRound } from './kill-after.ts';
-import { openNode } from './open-node.ts';
-import { prepare } from './prepare.ts';
+import { openSuccessors } from './open-node.ts';
 import { createReceiverLog } from './receiver-log.ts';
 import type { Harness } from './run-crash-point.ts';
-import { until } from './until.ts';
+import { isQuiet, until } from './until.ts';
 
 /** The results of kills at random moments. */
 export interface RandomKills {
@@ -70,10 +70,9 @@ export async function runRandomKills(
   /** Runs nodes that are not killed until the remaining work is done. */
   const finish = async (): Promise<RandomKills> => {
     const last = { store, aheadMs: generation * HOUR_MS, ...deployment };
-    const nodes = [await openNode(last)];
-    if (store.kind !== 'sqlite') nodes.push(await openNode(last));
-    const open = (nodes[0] as (typeof nodes)[number]).store;
-    await until(async () => (await open.count('deliveries', { status: { in: ['pending', 'leased'] } })) === 0);
+    const nodes = await openSuccessors(last);
+    const open = nodes[0].store;
+    await until(() => isQuiet(open));
     const counts = {
       kills: done,
       deliveries: await open.count('deliveries', {}),
@@ -89,7 +88,7 @@ export async function runRandomKills(
   };
 
   try {
-    await prepare(store, 'a webhook', receiver);
+    await createInitialState(store, 'a webhook', receiver);
     receiver.behave({ kind: 'responses', status: 200, afterMs: RESPONSE_MS });
     let end: RandomKills;
     do {

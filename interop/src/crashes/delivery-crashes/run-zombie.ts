@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
+import { createInitialState } from './initial-state.ts';
 import { openNode } from './open-node.ts';
-import { prepare } from './prepare.ts';
 import { createReceiverLog } from './receiver-log.ts';
 import type { Harness } from './run-crash-point.ts';
 import { until } from './until.ts';
@@ -36,7 +36,7 @@ export async function runZombie({ stores, victims }: Harness): Promise<readonly 
   const zombie = await victims.take();
   const later: NodeOrder = { store, aheadMs: HOUR_MS };
   try {
-    await prepare(store, 'a webhook', receiver);
+    await createInitialState(store, 'a webhook', receiver);
     const arrived = new Promise<void>((resolve) => receiver.behave({ kind: 'waits', arrived: resolve }));
     zombie.send({ store, aheadMs: 0, work: { kind: 'notify', count: 1 } });
     await Promise.race([arrived, zombie.killed]);

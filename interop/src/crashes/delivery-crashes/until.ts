@@ -1,14 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Store } from '@portcullis/core';
 
 const SCAN_MS = 15;
 const TIMEOUT_MS = 30_000;
 
 /** Polls a condition until it is true or the time is over. Resolves with its last value. */
-export async function until(isSo: () => Promise<boolean>): Promise<boolean> {
-  const deadline = performance.now() + TIMEOUT_MS;
+export async function until(isSo: () => Promise<boolean>, timeoutMs = TIMEOUT_MS): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
   while (!(await isSo())) {
     if (performance.now() > deadline) return false;
     await wait(SCAN_MS);
   }
   return true;
+}
+
+/** Returns true if no delivery waits or is being sent. */
+export async function isQuiet(store: Store): Promise<boolean> {
+  return (await store.count('deliveries', { status: { in: ['pending', 'leased'] } })) === 0;
 }

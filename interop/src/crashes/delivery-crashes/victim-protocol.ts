@@ -31,7 +31,7 @@ export interface NodeOrder {
   /** True if failed deliveries wait for an administrator. @default false: they are retried at once */
   readonly noRetries?: boolean;
   /** True if old records are pruned at once. @default false */
-  readonly forgets?: boolean;
+  readonly prunesAtOnce?: boolean;
   /** True if store, delivery options and settings are the defaults. @default false: short waits, small pools */
   readonly defaults?: boolean;
 }

@@ -34,7 +34,7 @@ const { values } = parseArgs({
 const PROGRESS = 50;
 
 /** Runs every operation once without a kill, for its statements, its duration, and the names of its objects. */
-async function prepare(): Promise<{ readonly harness: Harness; readonly counts: StatementCounts }> {
+async function createHarness(): Promise<{ readonly harness: Harness; readonly counts: StatementCounts }> {
   const server = await startServer();
   const definition = await loadPlugin('redshift', { engine: 'postgresql' });
   const fixture = postgresFixture(definition, server.running);
@@ -53,7 +53,7 @@ async function prepare(): Promise<{ readonly harness: Harness; readonly counts: 
   return { harness: { ...base, targets, lengths }, counts };
 }
 
-const harnesses = await Promise.all(Array.from({ length: Number(values.workers) }, prepare));
+const harnesses = await Promise.all(Array.from({ length: Number(values.workers) }, createHarness));
 const [first] = harnesses;
 if (!first) throw new Error('There is no worker.');
 const whole = planRuns(first.counts, Number(values.seed));

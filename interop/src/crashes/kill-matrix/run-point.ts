@@ -41,7 +41,7 @@ export async function runOnce(harness: Harness, scenario: Scenario): Promise<Exp
   await environment.reset();
   const empty = await environment.describe();
   const store = await stores.next();
-  await prepare(harness, scenario, storeOf(store));
+  await createInitialState(harness, scenario, storeOf(store));
   const before = await environment.describe();
   const child = await victims.take();
   const version = operation === 'migrate' ? 2 : 1;
@@ -65,7 +65,7 @@ export async function runPoint(
   const { operation, body } = scenario;
   await environment.reset();
   const order = await stores.next();
-  await prepare(harness, scenario, storeOf(order));
+  await createInitialState(harness, scenario, storeOf(order));
   const version = operation === 'migrate' ? 2 : 1;
   const child = await victims.take();
   const detach = environment.attach(child, version);
@@ -85,13 +85,13 @@ export async function runPoint(
     seed: seedOf(operation, true),
   });
   try {
-    const lie = await findLie(environment, portcullis, store, expected);
-    if (lie) return failure(lie);
+    const falseReport = await findFalseReport(environment, portcullis, store, expected);
+    if (falseReport) return failure(falseReport);
     const isThere = (await statusOf(portcullis)) !== undefined && (await statusOf(portcullis)) !== 'deleted';
     const requests = isThere ? scenario.request(recovery) : [];
     for (const request of requests) await send(portcullis, request);
     if (await adoptUnclear(portcullis)) for (const request of requests) await send(portcullis, request);
-    const outcome = await judge(environment, portcullis, expected, requests);
+    const outcome = await outcomeOf(environment, portcullis, expected, requests);
     if (outcome.kind === 'failure') return outcome;
     const left = await findLeftovers(harness, portcullis, store, expected);
     return left ? failure(left) : outcome;
@@ -107,7 +107,7 @@ function failure(message: string): PointOutcome {
 }
 
 /** Creates the initial state of an operation, without a kill. */
-async function prepare({ environment }: Harness, { operation }: Scenario, store: Store): Promise<void> {
+async function createInitialState({ environment }: Harness, { operation }: Scenario, store: Store): Promise<void> {
   if (operation === 'create') return store.close();
   const portcullis = await openInstance(environment.pluginFor(1), store);
   await portcullis.integrations.create(ADMIN, environment.fixture.body);
@@ -121,7 +121,7 @@ async function statusOf({ integrations }: Portcullis): Promise<string | undefine
 }
 
 /** Returns the difference between the report of the restarted service and the actual state. */
-async function findLie(
+async function findFalseReport(
   environment: TestEnvironment,
   portcullis: Portcullis,
   store: Store,
@@ -133,11 +133,11 @@ async function findLie(
     return now === before ? undefined : `left something and kept no record: ${difference(before, now)}`;
   if (['creating', 'editing', 'deleting', 'migrating'].includes(status)) return `was left ${status}`;
   if ((await store.find('journalEntries', { where: { status: 'intended' } })).length > 0) return 'left an open intent';
-  if (status === 'deleted') return now === empty ? undefined : `says deleted: ${difference(empty, now)}`;
+  if (status === 'deleted') return now === empty ? undefined : `reports deleted: ${difference(empty, now)}`;
   const operations = await portcullis.integrations.operations(ADMIN, 1);
   const isInterrupted = operations.at(-1)?.status === 'interrupted';
   if (status !== 'enabled' || isInterrupted) return undefined;
-  return now === before || now === after ? undefined : `says enabled: ${difference(after, now)}`;
+  return now === before || now === after ? undefined : `reports enabled: ${difference(after, now)}`;
 }
 
 async function send(portcullis: Portcullis, { method, body }: Request): Promise<void> {
@@ -169,7 +169,8 @@ async function adoptUnclear({ integrations }: Portcullis): Promise<boolean> {
   return found;
 }
 
-async function judge(
+/** Returns the outcome of a continued operation. */
+async function outcomeOf(
   environment: TestEnvironment,
   portcullis: Portcullis,
   { empty, before, after }: Expectation,

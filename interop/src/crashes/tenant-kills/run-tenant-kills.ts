@@ -84,7 +84,7 @@ export async function runTenantKills(
     }
   };
 
-  const prepare = (store: StoreOrder) =>
+  const createInitialState = (store: StoreOrder) =>
     inspect(store, async ({ portcullis }) => {
       for (const id of work === 'remove' ? [TENANT, NEIGHBOUR] : [NEIGHBOUR]) {
         await portcullis.tenants.import(createReadStream(source.files[id] ?? ''), { privateKey: source.privateKey });
@@ -101,13 +101,13 @@ export async function runTenantKills(
       }
       fail((await countRows(node.store, TENANT)) !== 0, 'rows are left');
       if (!response) return;
-      fail(response.remaining !== 0, 'rows are left, says the response');
+      fail(response.remaining !== 0, 'the response counts remaining rows');
       fail(response.scripts !== 1, 'the delete script is lost');
     });
 
   while (done < kills || halfDone === 0) {
     const store = await nextStore();
-    await prepare(store);
+    await createInitialState(store);
     let latest = LATEST;
     for (let isOver = false; !isOver; latest += LATER) {
       const victim = await victims.take();
@@ -131,7 +131,7 @@ export async function runTenantKills(
         if (left.rows > 0) halfDone += 1;
         continue;
       }
-      // A call that finds everything done returns at once, so its duration says nothing about the others.
+      // A call that finds everything done returns at once, so its duration does not predict the others.
       if (end.response) durationMs = Math.min(durationMs, end.tookMs);
       await checkEnd(store, end.response);
       ended += 1;

@@ -17,7 +17,7 @@ const DELIVERIES: Readonly<Record<Before, number>> = {
 };
 
 /** Creates the initial state, without a crash. */
-export async function prepare(store: StoreOrder, before: Before, receiver: ReceiverLog): Promise<void> {
+export async function createInitialState(store: StoreOrder, before: Before, receiver: ReceiverLog): Promise<void> {
   if (before === 'nothing') return;
   const fails = before === 'a delivery given up';
   receiver.behave({ kind: 'responses', status: fails ? 500 : 200 });
