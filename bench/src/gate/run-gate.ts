@@ -3,11 +3,11 @@ import { printTable } from '../report/print-table.ts';
 import { startReceiver } from '../webhooks/receivers/start-receiver.ts';
 import { checkReceived } from '../webhooks/scenarios/check-received.ts';
 import { startServices } from '../webhooks/services/start-services.ts';
-import { type Judgement, judgeCosts, LIMIT, MIN_ROUNDS, type Pair } from './judge-costs.ts';
-import { openRequestArm } from './request-arm.ts';
-import type { Arm } from './sides.ts';
+import { type Comparison, compareCosts, LIMIT, MIN_ROUNDS, type Pair } from './compare-costs.ts';
+import { openRequestWorkload } from './request-workload.ts';
+import type { Workload } from './sides.ts';
 import { GATE_SIZES, GATE_STORES, type GateSizes } from './subjects.ts';
-import { openWebhookArm, warmUpDeliveries } from './webhook-arm.ts';
+import { openWebhookWorkload, warmUpDeliveries } from './webhook-workload.ts';
 
 /** Options of {@link runGate}. */
 export interface GateOptions {
@@ -34,30 +34,28 @@ export async function runGate({ against, size, progress }: GateOptions): Promise
   const services = stack.adopt(await startServices({ postgres: true, redis: false }), (each) => each.stop());
   const receiver = stack.adopt(await startReceiver(sizes.endpoints), (each) => each.stop());
   const bench = { services, problem: (text: string) => void problems.push(text) };
-  const openArms = async (): Promise<readonly Arm[]> => {
-    const arms = await Promise.all([
-      ...GATE_STORES.map((store) => openWebhookArm({ bench, sizes, checkouts, receiver }, store)),
-      openRequestArm(checkouts, sizes),
+  const openWorkloads = async (): Promise<readonly Workload[]> => {
+    const workloads = await Promise.all([
+      ...GATE_STORES.map((store) => openWebhookWorkload({ bench, sizes, checkouts, receiver }, store)),
+      openRequestWorkload(checkouts, sizes),
     ]);
     const deliveries = GATE_STORES.length * warmUpDeliveries(sizes);
     await checkReceived(bench, receiver, { deliveries, what: 'warming up' });
-    return arms;
+    return workloads;
   };
 
-  const pairs = await measureRounds(sizes, started, openArms, progress);
-  const judgements = [...pairs].map(([subject, measured]) => ({ subject, ...judgeCosts(measured) }));
+  const pairs = await measureRounds(sizes, started, openWorkloads, progress);
+  const comparisons = [...pairs].map(([subject, measured]) => ({ subject, ...compareCosts(measured) }));
   console.log(`\nThis checkout: ${checkouts.present.description}\nThe other one: ${checkouts.other.description}`);
   const rounds = Math.max(...[...pairs.values()].map(({ length }) => length));
   printTable({
     title: `Gate: processor us of a delivery or request, ${rounds} alternating rounds`,
     columns: ['subject', 'other', 'this', 'this is', 'least', 'most', 'goal', 'chance of noise'],
-    rows: judgements.map(rowOf),
+    rows: comparisons.map(rowOf),
   });
   if (rounds < MIN_ROUNDS)
-    console.log(
-      `\nToo few rounds for a judgement: ${MIN_ROUNDS} are necessary. Repeat the run on a less busy machine.`,
-    );
-  const worse = judgements.filter(({ verdict }) => verdict === 'worse');
+    console.log(`\nToo few rounds for a verdict: ${MIN_ROUNDS} are necessary. Repeat the run on a less busy machine.`);
+  const worse = comparisons.filter(({ verdict }) => verdict === 'worse');
   return [
     ...problems,
     ...worse.map(
@@ -70,14 +68,14 @@ export async function runGate({ against, size, progress }: GateOptions): Promise
 async function measureRounds(
   { rounds, roundsPerProcess, seconds }: GateSizes,
   started: number,
-  openArms: () => Promise<readonly Arm[]>,
+  openWorkloads: () => Promise<readonly Workload[]>,
   progress: (text: string) => void,
 ): Promise<ReadonlyMap<string, readonly Pair[]>> {
   const pairs = new Map<string, Pair[]>();
-  let arms: readonly Arm[] = [];
-  const closeArms = async (): Promise<void> => {
-    for (const arm of arms) await arm.close();
-    arms = [];
+  let workloads: readonly Workload[] = [];
+  const closeWorkloads = async (): Promise<void> => {
+    for (const workload of workloads) await workload.close();
+    workloads = [];
   };
   /** Milliseconds of the last round with new processes, and of the last round with existing ones. */
   const durations = { renewed: 0, same: 0 };
@@ -89,12 +87,12 @@ async function measureRounds(
       // Without time for new processes, another round on the existing ones is better than none.
       const kind = round % roundsPerProcess === 0 && durations.renewed <= left ? 'renewed' : 'same';
       if (kind === 'renewed') {
-        await closeArms();
-        arms = await openArms();
+        await closeWorkloads();
+        workloads = await openWorkloads();
       }
       const opened = performance.now();
-      for (const arm of arms) {
-        for (const [subject, pair] of await arm.measure(round)) {
+      for (const workload of workloads) {
+        for (const [subject, pair] of await workload.measure(round)) {
           pairs.set(subject, [...(pairs.get(subject) ?? []), pair]);
           progress(`round ${round + 1}, ${subject}: ${pair.other.toFixed(0)} and ${pair.present.toFixed(0)} us`);
         }
@@ -103,7 +101,7 @@ async function measureRounds(
       if (kind === 'renewed') durations.renewed = performance.now() - begun;
     }
   } finally {
-    await closeArms();
+    await closeWorkloads();
   }
   return pairs;
 }
@@ -119,7 +117,7 @@ function rowOf({
   max,
   chance,
   verdict,
-}: Judgement & { subject: string }): string[] {
+}: Comparison & { subject: string }): string[] {
   return [
     subject,
     other.toFixed(0),

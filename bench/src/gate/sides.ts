@@ -1,4 +1,4 @@
-import type { Pair } from './judge-costs.ts';
+import type { Pair } from './compare-costs.ts';
 
 /** The two checkouts of a comparison. */
 const SIDES = ['present', 'other'] as const;
@@ -28,7 +28,7 @@ export async function forBoth<Value>(act: (side: Side) => Promise<Value>): Promi
 }
 
 /** The processes of both checkouts for a number of measurements. */
-export interface Arm {
+export interface Workload {
   /** Measures every subject once for each checkout; returns the costs by subject. */
   measure(round: number): Promise<ReadonlyMap<string, Pair>>;
   /** Ends the processes. */

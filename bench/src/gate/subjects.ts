@@ -28,7 +28,7 @@ export interface GateSizes {
   readonly seconds: number;
 }
 
-/** `full` judges the costs in less than five minutes. `quick` and `tiny` only check that everything runs. */
+/** `full` compares the costs in less than five minutes. `quick` and `tiny` only check that everything runs. */
 export const GATE_SIZES = {
   full: {
     endpoints: 100,

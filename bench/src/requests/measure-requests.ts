@@ -27,7 +27,7 @@ export interface RoundResult {
   readonly p50Micros: number;
   readonly p99Micros: number;
   /**
-   * The share of the round in which the server was not waiting. Well below 1, the sender was too slow for a judgement.
+   * The share of the round in which the server was not waiting. Well below 1, the sender was too slow for a comparison.
    */
   readonly busy: number;
 }

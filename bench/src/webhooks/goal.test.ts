@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { judge } from './goal.ts';
+import { goalCell } from './goal.ts';
 
 it('states the goal and whether it is met', () => {
-  expect(judge({ is: 'at least', value: 0.4 }, 0.4)).toBe('>= 0.4 met');
-  expect(judge({ is: 'at least', value: 0.4 }, 0.39)).toBe('>= 0.4 MISSED');
-  expect(judge({ is: 'at most', value: 2 }, 2)).toBe('<= 2 met');
-  expect(judge({ is: 'at most', value: 2 }, 2.1)).toBe('<= 2 MISSED');
+  expect(goalCell({ is: 'at least', value: 0.4 }, 0.4)).toBe('>= 0.4 met');
+  expect(goalCell({ is: 'at least', value: 0.4 }, 0.39)).toBe('>= 0.4 MISSED');
+  expect(goalCell({ is: 'at most', value: 2 }, 2)).toBe('<= 2 met');
+  expect(goalCell({ is: 'at most', value: 2 }, 2.1)).toBe('<= 2 MISSED');
 });

@@ -5,7 +5,7 @@ export interface Goal {
 }
 
 /** Returns the goal and the verdict on a value, for a table. */
-export function judge({ is, value }: Goal, measured: number, format: (value: number) => string = String): string {
+export function goalCell({ is, value }: Goal, measured: number, format: (value: number) => string = String): string {
   const met = is === 'at least' ? measured >= value : measured <= value;
   return `${is === 'at least' ? '>=' : '<='} ${format(value)} ${met ? 'met' : 'MISSED'}`;
 }

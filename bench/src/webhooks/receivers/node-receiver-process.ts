@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
-import { runFirst } from '../run-first.ts';
+import { raisePriority } from '../raise-priority.ts';
 import type { Arrival, KeptRequest, ReceiverOrder, ReceiverStart } from './node-receiver.ts';
 
 const ids: string[] = [];
@@ -68,5 +68,5 @@ for (let endpoint = 0; endpoint < order.endpoints; endpoint += 1) {
 }
 process.on('message', (question: keyof typeof responses) => process.send?.(responses[question]()));
 process.once('disconnect', () => process.exit());
-const first = order.first === true && runFirst() !== undefined;
+const first = order.first === true && raisePriority() !== undefined;
 process.send?.({ ports, first } satisfies ReceiverStart);

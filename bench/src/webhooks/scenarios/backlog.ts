@@ -6,7 +6,7 @@ import { createSqliteStore } from '@portcullis/store-sql/sqlite';
 import { interceptStore } from '@portcullis/testing';
 import type { ContenderOrder } from '../contenders/contender.ts';
 import { createPortcullisContender } from '../contenders/portcullis-contender.ts';
-import { judge } from '../goal.ts';
+import { goalCell } from '../goal.ts';
 import { quantile } from './quantile.ts';
 import type { Bench, Scenario } from './scenario.ts';
 
@@ -30,7 +30,7 @@ export const backlog: Scenario = {
           'Portcullis: the endpoint queues whose turn it is',
           claim.toFixed(3),
           quantile(claims, 0.99).toFixed(2),
-          judge({ is: 'at most', value: 1 }, claim),
+          goalCell({ is: 'at most', value: 1 }, claim),
         ],
         [
           'one query over all that is due, by time, with an index',

@@ -1,6 +1,6 @@
 import type { Table } from '../../report/print-table.ts';
 import { spreadOf } from '../../report/spread.ts';
-import { type Goal, judge } from '../goal.ts';
+import { type Goal, goalCell } from '../goal.ts';
 import type { Receiver } from '../receivers/receiver.ts';
 import { checkReceived } from './check-received.ts';
 import { checkSignatures } from './check-signatures.ts';
@@ -139,7 +139,7 @@ function rowsOf(
       thousands(rate.min),
       thousands(rate.max),
       variant === OURS ? '' : `**${ratio.median.toFixed(2)} x**`,
-      goal ? judge(goal, ratio.median) : '',
+      goal ? goalCell(goal, ratio.median) : '',
       variant === OURS ? '' : `${bySpent.median.toFixed(2)} x`,
       ...costCells(row, costs),
     ];

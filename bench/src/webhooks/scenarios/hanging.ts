@@ -1,6 +1,6 @@
 import { spreadOf } from '../../report/spread.ts';
 import { CONTENDER_TITLES, type ContenderName, type ContenderOrder } from '../contenders/contender.ts';
-import { judge } from '../goal.ts';
+import { goalCell } from '../goal.ts';
 import { type Bench, contendersThatRun, orderOf, type Scenario } from './scenario.ts';
 import { withContender } from './with-contender.ts';
 
@@ -40,11 +40,11 @@ export const hanging: Scenario = {
     const variants = VARIANTS.filter(({ contender }) => able.includes(contender));
     const receiver = await bench.startReceiver(ENDPOINTS);
     const silent = await bench.startNodeReceiver({ endpoints: 1, silent: true, attentive: false });
-    const urls = { well: receiver.urls, ill: receiver.urls.with(HANGING, silent.urls[0] ?? '') };
-    const results = new Map(variants.map((each) => [each, { well: [] as number[], ill: [] as number[] }]));
+    const urls = { healthy: receiver.urls, hanging: receiver.urls.with(HANGING, silent.urls[0] ?? '') };
+    const results = new Map(variants.map((each) => [each, { healthy: [] as number[], hanging: [] as number[] }]));
     for (let round = 0; round < bench.sizes.hanging.rounds; round += 1) {
       for (const variant of orderOf(variants, round)) {
-        for (const health of orderOf(['well', 'ill'] as const, round)) {
+        for (const health of orderOf(['healthy', 'hanging'] as const, round)) {
           const seconds = await measureHealthy(bench, variant, urls[health]);
           results.get(variant)?.[health].push(seconds);
           bench.progress(`round ${round + 1}, ${variant.name}, ${health}: ${seconds.toFixed(2)} s`);
@@ -54,7 +54,7 @@ export const hanging: Scenario = {
     return {
       title: 'Webhooks, 1 of 100 endpoints hangs: seconds until the other 99 have everything',
       columns: ['contender', 'all respond', 'one hangs', 'one hangs is', 'goal'],
-      rows: variants.map((variant) => rowOf(variant, results.get(variant) ?? { well: [], ill: [] })),
+      rows: variants.map((variant) => rowOf(variant, results.get(variant) ?? { healthy: [], hanging: [] })),
     };
   },
 };
@@ -70,14 +70,14 @@ async function measureHealthy(bench: Bench, { contender, options }: Variant, url
 
 function rowOf(
   { name, contender }: Variant,
-  { well, ill }: { readonly well: number[]; readonly ill: number[] },
+  { healthy, hanging }: { readonly healthy: number[]; readonly hanging: number[] },
 ): string[] {
-  const ratio = spreadOf(ill.map((seconds, round) => seconds / (well[round] ?? seconds))).median;
+  const ratio = spreadOf(hanging.map((seconds, round) => seconds / (healthy[round] ?? seconds))).median;
   return [
     name,
-    spreadOf(well).median.toFixed(2),
-    spreadOf(ill).median.toFixed(2),
+    spreadOf(healthy).median.toFixed(2),
+    spreadOf(hanging).median.toFixed(2),
     `**${ratio.toFixed(2)} x**`,
-    contender === 'portcullis-sqlite' ? judge({ is: 'at most', value: 1.3 }, ratio) : '',
+    contender === 'portcullis-sqlite' ? goalCell({ is: 'at most', value: 1.3 }, ratio) : '',
   ];
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTENDER_TITLES } from '../contenders/contender.ts';
-import { judge } from '../goal.ts';
+import { goalCell } from '../goal.ts';
 import type { Bench, Scenario } from './scenario.ts';
 import { withContender } from './with-contender.ts';
 
@@ -32,7 +32,7 @@ async function measureSqlite(bench: Bench): Promise<string[]> {
   return [
     CONTENDER_TITLES['portcullis-sqlite'],
     perSecond.toFixed(2),
-    judge({ is: 'at most', value: 0 }, perSecond),
+    goalCell({ is: 'at most', value: 0 }, perSecond),
     '',
     inMegabytes(rss),
   ];
@@ -55,7 +55,7 @@ async function measurePostgres(bench: Bench): Promise<string[]> {
     const after = { ...(await contender.status()), transactions: await database.transactions() };
     const perSecond = (after.operations - before.operations) / bench.sizes.idle.seconds;
     const transactions = (after.transactions - before.transactions) / bench.sizes.idle.seconds;
-    const goal = judge({ is: 'at most', value: 0.2 }, perSecond);
+    const goal = goalCell({ is: 'at most', value: 0.2 }, perSecond);
     return [
       CONTENDER_TITLES['portcullis-postgres'],
       perSecond.toFixed(2),

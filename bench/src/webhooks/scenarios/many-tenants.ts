@@ -1,15 +1,21 @@
 import { spreadOf } from '../../report/spread.ts';
 import { CONTENDER_TITLES } from '../contenders/contender.ts';
-import { type Goal, judge } from '../goal.ts';
+import { type Goal, goalCell } from '../goal.ts';
 import { checkReceived } from './check-received.ts';
 import { type Bench, orderOf, type Scenario } from './scenario.ts';
-import { measurePublications, measureRequests, measureStart, sendRequests, type TenantArm } from './tenant-arm.ts';
+import {
+  measurePublications,
+  measureRequests,
+  measureStart,
+  sendRequests,
+  type TenantVariant,
+} from './tenant-variant.ts';
 import { openContender } from './with-contender.ts';
 
 const STORES = ['portcullis-sqlite', 'portcullis-postgres'] as const;
 /** The origins of the receiver. Each serves many endpoints, because there are more endpoints than ports. */
 const ORIGINS = 100;
-/** The parts of the publications and requests of a round. The arms alternate after each part. */
+/** The parts of the publications and requests of a round. The variants alternate after each part. */
 const PARTS = 10;
 
 /** The measures, with their units and the goals for many tenants as a multiple of one. */
@@ -26,8 +32,8 @@ const MEASURES = {
 
 type Measure = keyof typeof MEASURES;
 
-/** An arm with its values of each measure, in the order of the measurements. */
-interface MeasuredArm extends TenantArm {
+/** An variant with its values of each measure, in the order of the measurements. */
+interface MeasuredVariant extends TenantVariant {
   readonly values: Readonly<Record<Measure, number[]>>;
 }
 
@@ -58,11 +64,11 @@ async function measureStore(bench: Bench, store: (typeof STORES)[number]): Promi
     endpointsPerKind: webhooksEach,
     metered: true,
   };
-  const arms: MeasuredArm[] = [];
-  const openArm = async (has: 'one' | 'many'): Promise<void> => {
+  const variants: MeasuredVariant[] = [];
+  const openVariant = async (has: 'one' | 'many'): Promise<void> => {
     const name = `${CONTENDER_TITLES[store]}, ${has}`;
     const several = has === 'many' && { tenants: endpoints.map(tenantOf) };
-    arms.push({
+    variants.push({
       name,
       open: await openContender(bench, { ...order, ...several }),
       tenantOf: has === 'many' ? tenantOf : undefined,
@@ -71,14 +77,14 @@ async function measureStore(bench: Bench, store: (typeof STORES)[number]): Promi
     });
   };
   try {
-    await openArm('one');
-    await openArm('many');
-    for (let round = 0; round < rounds; round += 1) await measureRound(bench, arms, round);
+    await openVariant('one');
+    await openVariant('many');
+    for (let round = 0; round < rounds; round += 1) await measureRound(bench, variants, round);
   } finally {
-    for (const { open } of arms) await open.close();
+    for (const { open } of variants) await open.close();
     await receiver.stop();
   }
-  const [one, many] = arms;
+  const [one, many] = variants;
   return Object.entries(MEASURES).map(([measure, { title, goal, digits }]) =>
     rowOf(`${CONTENDER_TITLES[store]}: ${title}`, {
       one: one?.values[measure as Measure] ?? [],
@@ -93,31 +99,35 @@ function noValues(): Record<Measure, number[]> {
   return { start: [], drain: [], drained: [], publication: [], published: [], get: [], memory: [], idle: [] };
 }
 
-async function measureRound(bench: Bench, arms: readonly MeasuredArm[], round: number): Promise<void> {
+async function measureRound(bench: Bench, variants: readonly MeasuredVariant[], round: number): Promise<void> {
   const { tenants, webhooksEach, publications, requests, idleSeconds } = bench.sizes.manyTenants;
-  const add = ({ name, values }: MeasuredArm, found: Partial<Readonly<Record<Measure, number>>>): void => {
+  const add = ({ name, values }: MeasuredVariant, found: Partial<Readonly<Record<Measure, number>>>): void => {
     for (const [measure, value] of Object.entries(found)) values[measure as Measure].push(value);
     bench.progress(`${name}, round ${round + 1}: ${JSON.stringify(found)}`);
   };
 
-  for (const arm of orderOf(arms, round)) {
-    add(arm, await measureStart(arm, { deliveries: tenants * webhooksEach, idleSeconds }));
+  for (const variant of orderOf(variants, round)) {
+    add(variant, await measureStart(variant, { deliveries: tenants * webhooksEach, idleSeconds }));
   }
   for (const { part, first, count } of partsOf(publications)) {
     const range = { first: round * publications + first, count };
-    for (const arm of orderOf(arms, part)) add(arm, await measurePublications(arm, { ...range, webhooksEach }));
+    for (const variant of orderOf(variants, part))
+      add(variant, await measurePublications(variant, { ...range, webhooksEach }));
   }
-  const served = await Promise.all(arms.map(async (arm) => ({ arm, api: await arm.open.contender.serveApi() })));
+  const served = await Promise.all(
+    variants.map(async (variant) => ({ variant, api: await variant.open.contender.serveApi() })),
+  );
   // Each tenant has been used before, as with customers that come back.
-  for (const { arm, api } of served) await sendRequests(api, { first: 0, count: requests }, arm.tenantOf);
+  for (const { variant, api } of served) await sendRequests(api, { first: 0, count: requests }, variant.tenantOf);
   for (const { part, ...range } of partsOf(requests)) {
-    for (const { arm, api } of orderOf(served, part)) add(arm, { get: await measureRequests(arm, api, range) });
+    for (const { variant, api } of orderOf(served, part))
+      add(variant, { get: await measureRequests(variant, api, range) });
   }
-  for (const arm of arms) {
-    const { rssBytes } = await arm.open.contender.status();
+  for (const variant of variants) {
+    const { rssBytes } = await variant.open.contender.status();
     // Later rounds also have the garbage of the instances that were closed.
-    if (round === 0) add(arm, { memory: rssBytes / 1024 / 1024 });
-    await arm.open.contender.halt();
+    if (round === 0) add(variant, { memory: rssBytes / 1024 / 1024 });
+    await variant.open.contender.halt();
   }
 }
 
@@ -142,6 +152,6 @@ function rowOf(title: string, { one, many, goal, digits }: RowValues): string[] 
     spreadOf(one).median.toFixed(digits),
     spreadOf(many).median.toFixed(digits),
     `**${ratio.toFixed(2)} x**`,
-    judge(goal, ratio),
+    goalCell(goal, ratio),
   ];
 }

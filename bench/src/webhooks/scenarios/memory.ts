@@ -1,4 +1,4 @@
-import { judge } from '../goal.ts';
+import { goalCell } from '../goal.ts';
 import { checkReceived } from './check-received.ts';
 import type { Scenario } from './scenario.ts';
 import { withContender } from './with-contender.ts';
@@ -39,7 +39,7 @@ export const memory: Scenario = {
         ((index + 1) * share).toLocaleString('en'),
         size.toFixed(0),
         (size - first).toFixed(0),
-        index === sizes.length - 1 ? judge({ is: 'at most', value: 50 }, growth) : '',
+        index === sizes.length - 1 ? goalCell({ is: 'at most', value: 50 }, growth) : '',
       ]),
     };
   },

@@ -1,7 +1,7 @@
 import { spreadOf } from '../../report/spread.ts';
 import { CONTENDER_TITLES, type ContenderName } from '../contenders/contender.ts';
 import { type RunningContender, startContender } from '../contenders/start-contender.ts';
-import { judge } from '../goal.ts';
+import { goalCell } from '../goal.ts';
 import type { Receiver } from '../receivers/receiver.ts';
 import { checkReceived } from './check-received.ts';
 import { type Bench, orderOf, type Scenario } from './scenario.ts';
@@ -126,8 +126,8 @@ function rowOf({ name, contender, nodes: count }: Variant, rates: readonly numbe
     rounded(first),
     rounded(last),
     rounded(spreadOf(rates).median),
-    ours && count === 1 ? judge({ is: 'at least', value: 8000 }, first, rounded) : '',
+    ours && count === 1 ? goalCell({ is: 'at least', value: 8000 }, first, rounded) : '',
     `**${(last / first).toFixed(2)} x**`,
-    ours ? judge({ is: 'at least', value: 0.9 }, last / first) : '',
+    ours ? goalCell({ is: 'at least', value: 0.9 }, last / first) : '',
   ];
 }

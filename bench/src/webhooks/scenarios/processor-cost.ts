@@ -1,7 +1,7 @@
 import { readSurroundings, timeBetween } from '../../processor-time/surrounding-time.ts';
 import { spreadOf } from '../../report/spread.ts';
 import type { RunningContender } from '../contenders/start-contender.ts';
-import { judge } from '../goal.ts';
+import { goalCell } from '../goal.ts';
 import type { Variant } from './variant.ts';
 
 /** The processor time of one delivery, in microseconds. */
@@ -85,7 +85,7 @@ export function costCells(row: CostRow, rows: readonly CostRow[]): readonly stri
   if (!cheapest || !row.variant.contender.startsWith('portcullis') || Number.isNaN(system)) return [...cells, '', ''];
   const ratios = row.costs.map((cost, round) => systemOf(cost) / systemOf(cheapest.costs[round] ?? cost));
   const ratio = spreadOf(ratios).median;
-  return [...cells, `**${ratio.toFixed(2)} x**`, judge(GOAL, ratio)];
+  return [...cells, `**${ratio.toFixed(2)} x**`, goalCell(GOAL, ratio)];
 }
 
 /** True for a peer that keeps each finished job and syncs each write to the disk before it continues. */

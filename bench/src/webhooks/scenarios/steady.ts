@@ -1,5 +1,5 @@
 import { spreadOf } from '../../report/spread.ts';
-import { judge } from '../goal.ts';
+import { goalCell } from '../goal.ts';
 import { checkReceived } from './check-received.ts';
 import { COST_COLUMNS, costCells, measureCost, type ProcessorCost } from './processor-cost.ts';
 import { quantile } from './quantile.ts';
@@ -116,14 +116,14 @@ function rowsOf(perSecond: number, results: ReadonlyMap<Variant, readonly Measur
   return measured.map(([variant, rounds], index) => {
     const median = (field: Exclude<keyof Measured, 'cost'>): number =>
       spreadOf(rounds.map((round) => round[field])).median;
-    const judged = variant.contender.startsWith('portcullis') && perSecond <= GOAL_RATE;
+    const hasGoal = variant.contender.startsWith('portcullis') && perSecond <= GOAL_RATE;
     const row = costs[index] ?? { variant, costs: [] };
     return [
       `${perSecond} a second: ${variant.name}`,
       median('p50').toFixed(2),
       median('p99').toFixed(1),
-      judged ? judge({ is: 'at most', value: 2 }, median('p50')) : '',
-      judged ? judge({ is: 'at most', value: 10 }, median('p99')) : '',
+      hasGoal ? goalCell({ is: 'at most', value: 2 }, median('p50')) : '',
+      hasGoal ? goalCell({ is: 'at most', value: 10 }, median('p99')) : '',
       median('commitP50').toFixed(2),
       median('rate').toFixed(0),
       ...costCells(row, costs),

@@ -1,6 +1,6 @@
 import { spreadOf } from '../../report/spread.ts';
 import { CONTENDER_TITLES, type ContenderName, type ContenderOrder } from '../contenders/contender.ts';
-import { judge } from '../goal.ts';
+import { goalCell } from '../goal.ts';
 import { quantile } from './quantile.ts';
 import { type Bench, orderOf, type Scenario } from './scenario.ts';
 import { withContender } from './with-contender.ts';
@@ -53,11 +53,11 @@ interface Latencies {
 export const tenants: Scenario = {
   needs: { postgres: true, redis: false },
   async run(bench) {
-    const results = new Map(VARIANTS.map((each) => [each, { alone: [] as Latencies[], beside: [] as Latencies[] }]));
+    const results = new Map(VARIANTS.map((each) => [each, { alone: [] as Latencies[], busy: [] as Latencies[] }]));
     for (let round = 0; round < bench.sizes.tenants.rounds; round += 1) {
       for (const variant of orderOf(VARIANTS, round)) {
-        for (const load of orderOf(['alone', 'beside'] as const, round)) {
-          const latencies = await measureLatency(bench, variant, load === 'beside');
+        for (const load of orderOf(['alone', 'busy'] as const, round)) {
+          const latencies = await measureLatency(bench, variant, load === 'busy');
           results.get(variant)?.[load].push(latencies);
           const { p50, p99, rate } = latencies;
           bench.progress(
@@ -67,7 +67,7 @@ export const tenants: Scenario = {
       }
     }
     const isFirst = [...results.values()].every(({ alone }) => alone.every(({ first }) => first));
-    const receiver = isFirst ? 'its receiver before all else' : 'its receiver shares the cores';
+    const receiver = isFirst ? 'its receiver has priority' : 'its receiver shares the cores';
     return {
       title: `Webhooks, two tenants: milliseconds from the commit to the arrival for one, while the other has a backlog; ${receiver}`,
       columns: [
@@ -82,7 +82,7 @@ export const tenants: Scenario = {
         'goal',
         'backlog, a second',
       ],
-      rows: [...results].map(([variant, { alone, beside }]) => rowOf(variant, alone, beside)),
+      rows: [...results].map(([variant, { alone, busy }]) => rowOf(variant, alone, busy)),
     };
   },
 };
@@ -135,23 +135,23 @@ async function measureLatency(
   }
 }
 
-function rowOf({ name }: Variant, alone: readonly Latencies[], beside: readonly Latencies[]): string[] {
+function rowOf({ name }: Variant, alone: readonly Latencies[], busy: readonly Latencies[]): string[] {
   const median = (rounds: readonly Latencies[], field: 'p50' | 'p99' | 'rate'): number =>
     spreadOf(rounds.map((round) => round[field])).median;
   const ratioOf = (field: 'p50' | 'p99'): number =>
-    spreadOf(beside.map((round, index) => round[field] / (alone[index]?.[field] ?? round[field]))).median;
-  const judged = (field: 'p50' | 'p99'): string[] => {
+    spreadOf(busy.map((round, index) => round[field] / (alone[index]?.[field] ?? round[field]))).median;
+  const ratioCells = (field: 'p50' | 'p99'): string[] => {
     const ratio = ratioOf(field);
-    return [`**${ratio.toFixed(2)} x**`, judge({ is: 'at most', value: GOAL }, ratio)];
+    return [`**${ratio.toFixed(2)} x**`, goalCell({ is: 'at most', value: GOAL }, ratio)];
   };
   return [
     name,
     median(alone, 'p50').toFixed(2),
     median(alone, 'p99').toFixed(1),
-    median(beside, 'p50').toFixed(2),
-    median(beside, 'p99').toFixed(1),
-    ...judged('p50'),
-    ...judged('p99'),
-    median(beside, 'rate').toFixed(0),
+    median(busy, 'p50').toFixed(2),
+    median(busy, 'p99').toFixed(1),
+    ...ratioCells('p50'),
+    ...ratioCells('p99'),
+    median(busy, 'rate').toFixed(0),
   ];
 }

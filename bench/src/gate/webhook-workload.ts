@@ -5,8 +5,8 @@ import { checkReceived } from '../webhooks/scenarios/check-received.ts';
 import { measureCost } from '../webhooks/scenarios/processor-cost.ts';
 import type { Bench } from '../webhooks/scenarios/scenario.ts';
 import { openContender, warmUp } from '../webhooks/scenarios/with-contender.ts';
-import type { Pair } from './judge-costs.ts';
-import { type Arm, type BySide, forBoth, inTurn } from './sides.ts';
+import type { Pair } from './compare-costs.ts';
+import { type BySide, forBoth, inTurn, type Workload } from './sides.ts';
 import type { GateSizes, GateStore } from './subjects.ts';
 
 /** The environment of the processes that publish and deliver. */
@@ -18,7 +18,7 @@ export interface WebhookOrder {
 }
 
 /** Starts a process of each checkout on new data in a store, and warms both up with {@link warmUpDeliveries}. */
-export async function openWebhookArm(order: WebhookOrder, store: GateStore): Promise<Arm> {
+export async function openWebhookWorkload(order: WebhookOrder, store: GateStore): Promise<Workload> {
   const { bench, sizes, checkouts, receiver } = order;
   await using opened = new AsyncDisposableStack();
   const contenders = await forBoth(async (side) => {

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
  *
  * @returns a function that restores the priority; undefined if the system does not permit it.
  */
-export function runFirst(): (() => void) | undefined {
+export function raisePriority(): (() => void) | undefined {
   const set = (...policy: string[]): boolean => spawnSync('chrt', [...policy, String(process.pid)]).status === 0;
   if (!set('--reset-on-fork', '--fifo', '--pid', '1')) return undefined;
   return () => void set('--other', '--pid', '0');

@@ -10,7 +10,7 @@ const CONNECTIONS = 10;
 const SETTLE_MS = 3000;
 
 /** An instance whose webhooks belong to one tenant or to many. */
-export interface TenantArm {
+export interface TenantVariant {
   /** For messages. */
   readonly name: string;
   readonly open: OpenContender;
@@ -34,7 +34,7 @@ export interface StartMeasures {
 
 /** Drains a backlog, then starts a new instance, which still runs when this resolves. */
 export async function measureStart(
-  { open: { contender: running, order }, check }: TenantArm,
+  { open: { contender: running, order }, check }: TenantVariant,
   { deliveries, idleSeconds }: { readonly deliveries: number; readonly idleSeconds: number },
 ): Promise<StartMeasures> {
   await running.fill(deliveries, 'this process');
@@ -63,7 +63,7 @@ export async function measureStart(
  * milliseconds until 1,000 are committed.
  */
 export async function measurePublications(
-  { open: { contender: running, order }, check }: TenantArm,
+  { open: { contender: running, order }, check }: TenantVariant,
   { first, count, webhooksEach }: { readonly first: number; readonly count: number; readonly webhooksEach: number },
 ): Promise<{ readonly publication: number; readonly published: number }> {
   const startedAt = performance.now();
@@ -78,7 +78,7 @@ export async function measurePublications(
 
 /** Returns the processor microseconds of a request. */
 export async function measureRequests(
-  { open: { contender: running, order }, tenantOf }: TenantArm,
+  { open: { contender: running, order }, tenantOf }: TenantVariant,
   api: ApiAddress,
   range: RequestRange,
 ): Promise<number> {
@@ -113,7 +113,7 @@ export async function sendRequests(
       });
       await body.dump();
       if (statusCode !== 200)
-        throw new Error(`GET of the webhook of endpoint ${endpoint} was answered with ${statusCode}.`);
+        throw new Error(`GET of the webhook of endpoint ${endpoint} returned status ${statusCode}.`);
     }
   };
   try {

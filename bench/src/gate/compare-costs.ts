@@ -15,7 +15,7 @@ export interface Pair {
 type Verdict = 'met' | 'unclear' | 'worse';
 
 /** The comparison of all rounds of a subject. */
-export interface Judgement {
+export interface Comparison {
   /** Medians of the rounds, in microseconds. */
   readonly present: number;
   readonly other: number;
@@ -36,14 +36,14 @@ export const MIN_ROUNDS = 5;
 const MAX_CHANCE = 0.05;
 
 /**
- * Judges the paired costs of a subject. The rounds of both checkouts alternate, so that other work on the machine
+ * Compares the paired costs of a subject. The rounds of both checkouts alternate, so that other work on the machine
  * affects both. The noise is taken from the rounds themselves, by a sign test: this checkout is worse if chance
  * explains the number of rounds in which it costs more in at most one run of twenty. The test takes at least {@link
  * MIN_ROUNDS} rounds.
  *
  * @throws RangeError for an empty list.
  */
-export function judgeCosts(pairs: readonly Pair[]): Judgement {
+export function compareCosts(pairs: readonly Pair[]): Comparison {
   const ratios = pairs.map(({ present, other }) => present / other);
   const { min, median, max } = spreadOf(ratios);
   const chance = chanceOf(ratios.filter((ratio) => ratio > 1).length, ratios.length);

@@ -3,13 +3,13 @@ import { EXCHANGES } from '../requests/exchanges.ts';
 import { sendRequests } from '../requests/load/send-requests.ts';
 import { measureRound } from '../requests/measure-requests.ts';
 import { startServer } from '../requests/servers/start-server.ts';
-import { type Arm, type BySide, forBoth, inTurn } from './sides.ts';
+import { type BySide, forBoth, inTurn, type Workload } from './sides.ts';
 import type { GateSizes } from './subjects.ts';
 
 const CONNECTIONS = 10;
 
 /** Starts a server of each checkout on Express, and warms both up. The subject is one GET request. */
-export async function openRequestArm(checkouts: BySide<Checkout>, { requests }: GateSizes): Promise<Arm> {
+export async function openRequestWorkload(checkouts: BySide<Checkout>, { requests }: GateSizes): Promise<Workload> {
   const exchange = EXCHANGES.find(({ name }) => name === 'GET one');
   if (!exchange) throw new Error('There is no exchange "GET one".');
   await using opened = new AsyncDisposableStack();
