@@ -92,7 +92,7 @@ describe('the checks of code blocks', () => {
     ['npx portcullis aply gov.yaml', 'no command "aply"'],
     ['npx portcullis apply gov.yaml --force', 'has no --force'],
     ['KEY=1 curl -X PATCH http://localhost:3000/integrations', 'no route PATCH /integrations'],
-    ['kubectl get pods', 'no command that pages use'],
+    ['kubectl get pods', 'is an unknown command'],
     ['echo "never ends', 'nterminated'],
   ])('reject %s', (text, reason) => {
     expect(checkShell(block('sh', text)).join()).toContain(reason);
@@ -100,8 +100,8 @@ describe('the checks of code blocks', () => {
 
   it('reject a quotation that is not in its file, or of a missing file', () => {
     const quoted = (path: string) => checkQuotation(block('ts', 'const nowhere = 1;', `<!-- from: ${path} -->`)).join();
-    expect(quoted('packages/core/src/index.ts')).toContain('says otherwise');
-    expect(quoted('packages/core/src/no-such-file.ts')).toContain('there is no');
+    expect(quoted('packages/core/src/index.ts')).toContain('does not contain this text');
+    expect(quoted('packages/core/src/no-such-file.ts')).toContain('does not exist');
   });
 
   it('reject invalid JSON and YAML', () => {

@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERROR_CODES, STORE_ERROR_CODES } from '@portcullis/core';
-
 import { describe, expect, it } from 'vitest';
 import { CLIENT_ERROR_CODES } from '../packages/client/src/error-code.ts';
 import { PLUGIN_ERROR_CODES } from '../packages/plugin-api/src/errors/plugin-error-codes.ts';

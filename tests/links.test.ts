@@ -10,12 +10,12 @@ describe('links of the documentation', () => {
   });
 
   it.each([
-    ['[a](no-such-page.md)', 'no-such-page.md is not there'],
+    ['[a](no-such-page.md)', 'no-such-page.md does not exist'],
     ['[a](../README.md#no-such-heading)', 'names no heading'],
     ['[a](#elsewhere)', 'names no heading'],
     ['[a](/guide/quick-start)', 'is absolute'],
-    ['[a](http://plain.example)', 'is no address'],
-    ['<img src="no-such-picture.svg">', 'is not there'],
+    ['[a](http://plain.example)', 'is not a valid address'],
+    ['<img src="no-such-picture.svg">', 'does not exist'],
   ])('are rejected: %s', (text, reason) => {
     const [page, readme] = [
       readPage('docs/sample.md', `# Sample\n\n${text}\n`),

@@ -2,7 +2,7 @@ import { matchesGlob, posix } from 'node:path';
 import type { ModuleReference, SourceFile } from './source-file.ts';
 import type { WorkspacePackage } from './workspace.ts';
 
-interface Floor {
+interface Layer {
   /** The folders of the packages on this layer. */
   readonly folders: string;
   /** Packages of this workspace that the published code may import. */
@@ -22,11 +22,11 @@ const http = '@portcullis/http';
 const client = '@portcullis/client';
 const testing = '@portcullis/testing';
 
-/** Stores and queues load the ports of the core, and no part of its engine. */
+/** Stores and queues load the ports of the core, and nothing else of it. */
 const portsAlone = { [core]: '@portcullis/core/ports' };
 
 /** The layers of the repository. Imports only go to lower layers. The first row with a matching folder applies. */
-const layers: readonly Floor[] = [
+const layers: readonly Layer[] = [
   { folders: 'packages/plugin-api', mayImport: [] },
   { folders: 'packages/plugin-network', mayImport: [contract], inTests: [testing] },
   { folders: 'packages/core', mayImport: [contract], inTests: [testing] },
@@ -61,7 +61,7 @@ export function findForbiddenEdges(workspacePackage: WorkspacePackage): string[]
   ];
 }
 
-function findForbiddenDependencies({ folder, manifest }: WorkspacePackage, layer: Floor): string[] {
+function findForbiddenDependencies({ folder, manifest }: WorkspacePackage, layer: Layer): string[] {
   const published = { ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies };
   const refuse = (name: string, inTests: boolean) =>
     allows(layer, name, inTests)
@@ -73,7 +73,7 @@ function findForbiddenDependencies({ folder, manifest }: WorkspacePackage, layer
   ];
 }
 
-function explain(reference: ModuleReference, file: SourceFile, folder: string, self: string, layer: Floor): string[] {
+function explain(reference: ModuleReference, file: SourceFile, folder: string, self: string, layer: Layer): string[] {
   const { specifier } = reference;
   if (specifier.startsWith('.')) return explainRelative(specifier, file, folder);
   const name = packageOf(specifier);
@@ -83,7 +83,7 @@ function explain(reference: ModuleReference, file: SourceFile, folder: string, s
   }
   const entry = layer.entryOf?.[name];
   if (entry !== undefined && !file.isTest && specifier !== entry) {
-    return [`${file.path} imports ${specifier}: import ${entry}, which loads none of the engine.`];
+    return [`${file.path} imports ${specifier}: import ${entry}, which loads only the ports.`];
   }
   if (layer.typesOnly?.includes(name) && !file.isTest && reference.kind !== 'type') {
     return [`${file.path} imports ${specifier} at run time: write "import type", this layer knows only its types.`];
@@ -102,12 +102,12 @@ function explainRelative(specifier: string, file: SourceFile, folder: string): s
   return [];
 }
 
-function allows(layer: Floor, name: string, inTests: boolean): boolean {
+function allows(layer: Layer, name: string, inTests: boolean): boolean {
   if (!name.startsWith('@portcullis/') || layer.mayImport === 'anything') return true;
   return layer.mayImport.includes(name) || (inTests && (layer.inTests ?? []).includes(name));
 }
 
-function listOf(layer: Floor, inTests: boolean): string {
+function listOf(layer: Layer, inTests: boolean): string {
   const names = [...layer.mayImport, ...(inTests ? (layer.inTests ?? []) : [])];
   return names.length > 0 ? `only ${names.join(', ')}` : 'no package of this workspace';
 }

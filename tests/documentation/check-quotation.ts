@@ -13,8 +13,8 @@ const flush = (text: string): string => text.trim().replaceAll(/^ +/gm, '');
  */
 export function checkQuotation({ page, line, text, mark }: CodeBlock): string[] {
   const path = join(root, mark.text);
-  if (!existsSync(path)) return [`${page}:${line}: there is no ${mark.text}.`];
+  if (!existsSync(path)) return [`${page}:${line}: ${mark.text} does not exist.`];
   return flush(readFileSync(path, 'utf8')).includes(flush(text))
     ? []
-    : [`${page}:${line}: ${mark.text} says otherwise.`];
+    : [`${page}:${line}: ${mark.text} does not contain this text.`];
 }

@@ -32,57 +32,26 @@ const installable = new Set([
 ]);
 
 /** Programs of the system or of vendors. Their arguments are not checked. */
-const FOREIGN = new Set(
-  [
-    'alias',
-    'cat',
-    'cd',
-    'cp',
-    'echo',
-    'export',
-    'git',
-    'grep',
-    'mkdir',
-    'mv',
-    'rm',
-    'sleep',
-    'tar',
-    'unset',
-    'chmod',
-    'ls',
-  ].concat([
-    'aws',
-    'bq',
-    'docker',
-    'gcloud',
-    'openssl',
-    'mariadb',
-    'mariadb-dump',
-    'pg_dump',
-    'pg_restore',
-    'psql',
-    'sqlite3',
-    'terraform',
-    'trino',
-    'jq',
-  ]),
-);
+const EXTERNAL = new Set([
+  ...'alias cat cd chmod cp echo export git grep ls mkdir mv rm sleep tar unset'.split(' '),
+  ...'aws bq docker gcloud jq mariadb mariadb-dump openssl pg_dump pg_restore psql sqlite3 terraform trino'.split(' '),
+]);
 
 const CHECKS: Readonly<Record<string, (words: readonly string[]) => string | undefined>> = {
   npm: explainNpm,
   pnpm: explainPnpm,
   npx: (words) => explainNpx(words.filter((word) => word !== '--yes')),
-  node: ([file]) => (file && /\.[mc]?[jt]s$/.test(file) ? undefined : 'node gets no file'),
+  node: ([file]) => (file && /\.[mc]?[jt]s$/.test(file) ? undefined : 'node needs a file'),
   curl: explainCurl,
   portcullis: explainPortcullis,
 };
 
 /** Returns the problem of a command. Undefined for a correct command. */
 export function explainCommand([program = '', ...words]: readonly string[]): string | undefined {
-  if (FOREIGN.has(program)) return undefined;
+  if (EXTERNAL.has(program)) return undefined;
   return CHECKS[program]
     ? CHECKS[program](words)
-    : `"${program}" is no command that pages use: teach tests/documentation`;
+    : `"${program}" is an unknown command: add it to tests/documentation/shell-commands.ts`;
 }
 
 function explainNpm([command = '', ...words]: readonly string[]): string | undefined {
@@ -92,7 +61,7 @@ function explainNpm([command = '', ...words]: readonly string[]): string | undef
   if (command === 'install' || command === 'i') return explainPackages(words);
   return ['ci', 'init', 'pack', 'config', 'view'].includes(command)
     ? undefined
-    : `npm has no command "${command}" here`;
+    : `npm ${command} is an unknown command: add it to tests/documentation/shell-commands.ts`;
 }
 
 function explainPnpm(words: readonly string[]): string | undefined {
@@ -158,16 +127,15 @@ function isFlag(name: string): boolean {
 
 function explainCurl(words: readonly string[]): string | undefined {
   const url = words.find((word) => /^https?:\/\/|^\$\w*(URL|SERVER)/.test(word));
-  if (!url) return 'curl gets no address';
-  const method = words[words.indexOf('-X') + 1] ?? '';
-  const isBody = words.some((word) => /^(-d|--data.*|--json|-T)$/.test(word));
-  const asked = words.includes('-X') ? method : isBody ? 'POST' : 'GET';
+  if (!url) return 'curl needs an address';
+  const hasBody = words.some((word) => /^(-d|--data.*|--json|-T)$/.test(word));
+  const method = words.includes('-X') ? words[words.indexOf('-X') + 1] : hasBody ? 'POST' : 'GET';
   const path = url.replace(/^https?:\/\/[^/]+|^\$\w+/, '').replace(/\?.*$/, '');
-  const fits = ROUTES.some((route) => {
+  const exists = ROUTES.some((route) => {
     const pattern = route.path.replaceAll(/\{\w+\}/g, '(\\d+|\\$\\w+)');
-    return route.method === asked && new RegExp(`^(/governance)?${pattern}$`).test(path);
+    return route.method === method && new RegExp(`^(/governance)?${pattern}$`).test(path);
   });
-  return fits || path === '/metrics' ? undefined : `there is no route ${asked} ${path}`;
+  return exists || path === '/metrics' ? undefined : `there is no route ${method} ${path}`;
 }
 
 const program = createProgram({ out() {}, note() {}, colours: false } as never, () => undefined);
