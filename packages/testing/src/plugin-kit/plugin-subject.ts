@@ -46,6 +46,11 @@ export function createPluginSubject(options: PluginConformance): PluginSubject {
   return { ...options, definition, samples, edits, timeoutMs: TIMEOUT_MS };
 }
 
+/** Returns the samples that an administrator sets up by script. */
+export function manualSamples({ samples }: PluginSubject): readonly ResolvedSample[] {
+  return samples.filter(({ mode }) => mode === 'manual');
+}
+
 /** Returns a config with changed members; members that become undefined are omitted. */
 function changed(config: SampleConfig, changes: SampleConfig): SampleConfig {
   return Object.fromEntries(Object.entries({ ...config, ...changes }).filter(([, value]) => value !== undefined));

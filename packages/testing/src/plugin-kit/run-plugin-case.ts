@@ -16,22 +16,33 @@ export type PluginCaseOutcome =
 export async function runPluginCase(each: PluginCase, subject: PluginSubject): Promise<PluginCaseOutcome> {
   const optOut = subject.optOuts?.find((out) => out.case === each.id);
   const applies = each.applies(subject);
-  if (applies !== true) {
-    if (optOut) throw needless(each, `The case does not apply to this plugin. ${applies}`);
-    return { status: 'skipped', reason: applies };
-  }
+  if (applies === true) return runWithOptOut(each.id, () => each.run(subject), optOut);
+  if (optOut) throw needless(each.id, `The case does not apply to this plugin. ${applies}`);
+  return { status: 'skipped', reason: applies };
+}
+
+/**
+ * Runs a case that applies to a plugin.
+ *
+ * @param optOut - the opt-out of the plugin, with its reason, if there is one.
+ */
+export async function runWithOptOut(
+  id: string,
+  run: () => Promise<void>,
+  optOut: { readonly reason: string } | undefined,
+): Promise<PluginCaseOutcome> {
   if (!optOut) {
-    await each.run(subject);
+    await run();
     return { status: 'passed' };
   }
-  const isKept = await each.run(subject).then(
+  const isPassed = await run().then(
     () => true,
     () => false,
   );
-  if (isKept) throw needless(each, 'The case passes.');
+  if (isPassed) throw needless(id, 'The case passes.');
   return { status: 'skipped', reason: optOut.reason };
 }
 
-function needless({ id }: PluginCase, why: string): AssertionError {
+function needless(id: string, why: string): AssertionError {
   return new AssertionError({ message: `${why} Remove the opt-out of "${id}".` });
 }

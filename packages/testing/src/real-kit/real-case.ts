@@ -1,4 +1,3 @@
-import type { PluginSubject } from '../plugin-kit/plugin-subject.ts';
 import { REAL_CASES, type RealCaseId } from './real-case-names.ts';
 import { librarySamples, type RealSubject, scriptSamples } from './real-run.ts';
 
@@ -31,9 +30,4 @@ export function hasLibrarySample(subject: RealSubject): true | string {
 export function runsScripts(subject: RealSubject): true | string {
   if (!subject.platform.runScript) return 'The platform has no `runScript`.';
   return scriptSamples(subject).length > 0 || 'No sample is set up by script.';
-}
-
-/** The condition of cases about edits. */
-export function isEditable({ subject }: { readonly subject: PluginSubject }): true | string {
-  return subject.definition.editable || 'PUT does not accept the type.';
 }

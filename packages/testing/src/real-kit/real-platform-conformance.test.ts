@@ -122,7 +122,7 @@ describe('the kit for real platforms finds', () => {
   it('an opt-out of a case that passes', async () => {
     const optOuts = [{ case: 'leaves-no-trace', reason: 'It leaves something.' }] as const;
     expect(await failuresOf({ ...realOptions(), optOuts }, 'leaves-no-trace')).toEqual({
-      'leaves-no-trace': 'The case passes: remove the opt-out of "leaves-no-trace".',
+      'leaves-no-trace': 'The case passes. Remove the opt-out of "leaves-no-trace".',
     });
   });
 });

@@ -5,12 +5,11 @@ import {
   createStaticSecretKeys,
   type OperationResponse,
   type Portcullis,
-  ServiceError,
 } from '@portcullis/core';
 import { createFakeTransport } from '../fakes/create-fake-transport.ts';
 import { createKeyReusingRandom } from '../fakes/create-key-reusing-random.ts';
 import { ADMIN } from '../plugin-kit/kit-run/create-kit-run.ts';
-import { bodyOf } from '../plugin-kit/kit-run/set-up.ts';
+import { assertStatus, bodyOf } from '../plugin-kit/kit-run/set-up.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-kit/plugin-subject.ts';
 import type { RealPlatform } from './real-platform.ts';
 import type { RealDrift } from './real-platform-conformance-options.ts';
@@ -55,20 +54,20 @@ export async function withRealRun<Result>(
 /** Creates an integration, in manual mode after its script, and waits until it is enabled. */
 export async function setUp(run: RealRun, sample: ResolvedSample): Promise<number> {
   const { id } = (await run.integrations.create(ADMIN, bodyOf(run.subject, sample))) as OperationResponse;
-  await assertStatus(run, Number(id), 'enabled', `Setting up "${sample.name}"`);
+  await assertStatus(run, Number(id), 'enabled', `setting up "${sample.name}"`);
   return Number(id);
 }
 
 /** Changes an integration to a sample, and waits until it is enabled. */
 export async function update(run: RealRun, id: number, sample: ResolvedSample): Promise<void> {
   await run.integrations.update(ADMIN, id, bodyOf(run.subject, sample));
-  await assertStatus(run, id, 'enabled', `Editing to "${sample.name}"`);
+  await assertStatus(run, id, 'enabled', `editing to "${sample.name}"`);
 }
 
 /** Deletes an integration, and waits until it is gone. */
 export async function remove(run: RealRun, id: number, sample: ResolvedSample): Promise<void> {
   await run.integrations.remove(ADMIN, id, sample.credentials);
-  await assertStatus(run, id, 'deleted', `Deleting "${sample.name}"`);
+  await assertStatus(run, id, 'deleted', `deleting "${sample.name}"`);
 }
 
 /** Asserts that an integration has no drift. */
@@ -92,23 +91,6 @@ export function latestObservations(
   const account = mode === 'automatic' && !subject.definition.ownCredential ? 'setup' : 'service';
   const privileged = observations.filter(({ actor }) => actor === account);
   return [...new Map(privileged.map((seen) => [seen.object.key, seen])).values()];
-}
-
-/** Waits for a call that may be refused with a reason. Resolves with its response, or undefined. */
-export async function refusable<Result>(call: Promise<Result>): Promise<Result | undefined> {
-  return call.catch((error: unknown) => {
-    if (!ServiceError.isInstance(error)) throw error;
-    return undefined;
-  });
-}
-
-/** Waits until an integration is idle, and asserts its status. */
-export async function assertStatus(run: RealRun, id: number, wanted: string, doing: string): Promise<void> {
-  const { status } = await run.integrations.whenIdle(id);
-  if (status === wanted) return;
-  const operations = status === 'deleted' ? [] : await run.integrations.operations(ADMIN, id).catch(() => []);
-  const error = JSON.stringify(operations.at(-1)?.error ?? 'no error was stored');
-  assert.fail(`${doing} ends with the status ${status}, not ${wanted}: ${error}`);
 }
 
 /**

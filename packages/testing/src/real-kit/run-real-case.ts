@@ -1,5 +1,4 @@
-import { AssertionError } from 'node:assert/strict';
-import type { PluginCaseOutcome } from '../plugin-kit/run-plugin-case.ts';
+import { type PluginCaseOutcome, runWithOptOut } from '../plugin-kit/run-plugin-case.ts';
 import type { RealCase } from './real-case.ts';
 import type { RealOptOut } from './real-platform-conformance-options.ts';
 import type { RealSubject } from './real-run.ts';
@@ -15,16 +14,7 @@ export async function runRealCase(
   optOuts: readonly RealOptOut[] = [],
 ): Promise<PluginCaseOutcome> {
   const applies = each.applies(subject);
-  const optOut = optOuts.find((out) => out.case === each.id);
   if (applies !== true) return { status: 'skipped', reason: applies };
-  if (!optOut) {
-    await each.run(subject);
-    return { status: 'passed' };
-  }
-  const isPassed = await each.run(subject).then(
-    () => true,
-    () => false,
-  );
-  if (isPassed) throw new AssertionError({ message: `The case passes: remove the opt-out of "${each.id}".` });
-  return { status: 'skipped', reason: optOut.reason };
+  const optOut = optOuts.find((out) => out.case === each.id);
+  return runWithOptOut(each.id, () => each.run(subject), optOut);
 }

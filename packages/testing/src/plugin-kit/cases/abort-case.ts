@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { createPortcullis, type RequestContext } from '@portcullis/core';
 import { definitionOf } from '@portcullis/plugin-api';
 import { ADMIN, instanceOptions, withKitRun } from '../kit-run/create-kit-run.ts';
-import { prepare } from '../kit-run/sample-objects.ts';
-import { bodyOf, runScripts } from '../kit-run/set-up.ts';
+import { bodyOf, prepareSetUp } from '../kit-run/set-up.ts';
 import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { startSilentServer } from '../silent-server.ts';
@@ -22,7 +21,7 @@ export const ABORT_CASE = pluginCase(
   ({ definition }) => (definition.connect ? true : 'The plugin does not connect.'),
 );
 
-function abortable(): { readonly context: RequestContext; abort(): void } {
+function createAbortableRequest(): { readonly context: RequestContext; abort(): void } {
   const controller = new AbortController();
   return {
     context: { ...ADMIN, signal: controller.signal },
@@ -32,11 +31,10 @@ function abortable(): { readonly context: RequestContext; abort(): void } {
 
 async function abortSimulation(subject: PluginSubject, sample: ResolvedSample): Promise<void> {
   await withKitRun(subject, async (kitRun) => {
-    prepare(kitRun.platform, subject, sample);
-    if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
+    await prepareSetUp(kitRun, sample);
     const before = kitRun.platform.snapshot();
     kitRun.platform.refuseConnections({ with: 'hang' });
-    const { context, abort } = abortable();
+    const { context, abort } = createAbortableRequest();
     const response = kitRun.integrations.create(context, bodyOf(subject, sample));
     setImmediate(abort);
     await within(
@@ -58,7 +56,7 @@ async function abortSilentServer(subject: PluginSubject, silent: NonNullable<Plu
   try {
     const { plugin = subject.plugin, config } = silent(server.port);
     const portcullis = await createPortcullis({ plugins: [plugin], ...instanceOptions() });
-    const { context, abort } = abortable();
+    const { context, abort } = createAbortableRequest();
     const automatic = definitionOf(plugin).bootstrap === 'automatic-or-manual';
     const body = { type: plugin.type, autoBootstrap: automatic, config };
     const response = portcullis.integrations.create(context, body, { dryRun: true });

@@ -6,7 +6,7 @@ import { hasObjects } from '../applies.ts';
 import { assertNone } from '../assert-none.ts';
 import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
 import { isMadeByLibrary, objectsOf, type SampleObject } from '../kit-run/sample-objects.ts';
-import { assertStatus, removeByScript, setUp, takeDown } from '../kit-run/set-up.ts';
+import { assertStatus, remove, removeByScript, setUp } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { sweptOf } from '../swept.ts';
@@ -31,10 +31,10 @@ export const CONTAINER_CASES: readonly PluginCase[] = [
       for (const [index, sample] of subject.samples.entries()) {
         for (const container of containersOf(subject, sample)) {
           if (isMadeByLibrary(container, sample)) {
-            await withKitRun(subject, (kitRun) => refusePlanned(kitRun, sample, container));
+            await withKitRun(subject, (kitRun) => assertRemovalRefused(kitRun, sample, container));
             if (index === 0 || subject.sweep !== 'sampled')
               await plantAtEachStatement(subject, index, sample, container);
-          } else await withKitRun(subject, (kitRun) => holdScript(kitRun, sample, container));
+          } else await withKitRun(subject, (kitRun) => assertScriptKeepsContents(kitRun, sample, container));
         }
       }
     },
@@ -68,7 +68,7 @@ function plantInside(
 }
 
 /** Asserts that the plan names the foreign object, and that the request is refused before any change. */
-async function refusePlanned(kitRun: KitRun, sample: ResolvedSample, container: SampleObject): Promise<void> {
+async function assertRemovalRefused(kitRun: KitRun, sample: ResolvedSample, container: SampleObject): Promise<void> {
   const { platform, integrations } = kitRun;
   const id = await setUp(kitRun, sample);
   plantInside(kitRun, sample, container);
@@ -86,7 +86,7 @@ async function refusePlanned(kitRun: KitRun, sample: ResolvedSample, container: 
   assert.equal(code, 'CONTENTS_NOT_OURS', `A removal is accepted although there is a foreign object in the ${what}.`);
   assert.deepEqual(platform.snapshot(), before, `A refused removal changes the ${what}.`);
   platform.lose({ kind: 'foreign object', name: NAME });
-  await takeDown(kitRun, id, sample);
+  await remove(kitRun, id, sample);
 }
 
 /** Asserts that objects planted while the removal runs are kept, up to the observation right before the container is dropped. */
@@ -143,12 +143,16 @@ async function plantAt(
     `The removal of "${sample.name}" ends with the status deleted although the ${kind} ${name} still exists.`,
   );
   platform.lose({ kind: 'foreign object', name: NAME });
-  await takeDown(kitRun, id, sample);
+  await remove(kitRun, id, sample);
   return wasReached;
 }
 
 /** Asserts that a script checks the contents itself, or instructs the administrator to check. */
-async function holdScript(kitRun: KitRun, sample: ResolvedSample, container: SampleObject): Promise<void> {
+async function assertScriptKeepsContents(
+  kitRun: KitRun,
+  sample: ResolvedSample,
+  container: SampleObject,
+): Promise<void> {
   const { platform } = kitRun;
   const { kind, name } = container.described;
   const id = await setUp(kitRun, sample);
@@ -160,6 +164,6 @@ async function holdScript(kitRun: KitRun, sample: ResolvedSample, container: Sam
     `The delete script of "${sample.name}" drops the ${kind} ${name} with the foreign objects in it: add \`holds\` to its guard, and let the dialect check it.`,
   );
   platform.lose({ kind: 'foreign object', name: NAME });
-  await takeDown(kitRun, id, sample);
+  await remove(kitRun, id, sample);
   await assertStatus(kitRun, id, 'deleted', `deleting "${sample.name}" by script`);
 }

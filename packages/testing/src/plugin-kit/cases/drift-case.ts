@@ -10,16 +10,16 @@ export const DRIFT_CASE = pluginCase(
   async (subject) => {
     for (const sample of subject.samples) {
       await withKitRun(subject, async (kitRun) => {
-        await holdClean(kitRun, await setUp(kitRun, sample), `setting up "${sample.name}"`);
+        await assertNoDrift(kitRun, await setUp(kitRun, sample), `setting up "${sample.name}"`);
       });
     }
     for (const { from, to } of subject.edits) {
       await withKitRun(subject, async (kitRun) => {
         const id = await setUp(kitRun, from);
         await edit(kitRun, id, to);
-        await holdClean(kitRun, id, `editing to "${to.name}"`);
+        await assertNoDrift(kitRun, id, `editing to "${to.name}"`);
         await edit(kitRun, id, from);
-        await holdClean(kitRun, id, `editing "${to.name}" back`);
+        await assertNoDrift(kitRun, id, `editing "${to.name}" back`);
       });
     }
   },
@@ -29,7 +29,7 @@ export const DRIFT_CASE = pluginCase(
 /**
  * Asserts that drift detection reports nothing, twice, because the first detection must not cause drift for the second.
  */
-async function holdClean({ integrations, platform }: KitRun, id: number, doing: string): Promise<void> {
+async function assertNoDrift({ integrations, platform }: KitRun, id: number, doing: string): Promise<void> {
   const before = platform.snapshot();
   for (const look of ['first', 'second']) {
     const { status, findings, repair } = await integrations.drift(ADMIN, id, undefined);

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import type { FaultEffect } from '../../simulated/platform/faults.ts';
 import { hasObjects } from '../applies.ts';
 import { ADMIN, withKitRun } from '../kit-run/create-kit-run.ts';
-import { prepare } from '../kit-run/sample-objects.ts';
-import { adoptUnclear, assertStatus, bodyOf, runScripts, setUp } from '../kit-run/set-up.ts';
+import { adoptUnclear, assertStatus, bodyOf, prepareSetUp, setUp } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { sweptOf } from '../swept.ts';
@@ -24,7 +23,7 @@ export const FAILURE_CASES: readonly PluginCase[] = [
     async (subject) => {
       for (const [index, sample] of subject.samples.entries()) {
         const isSwept = sweptOf(subject, index);
-        const { count, wanted } = await oneShot(subject, sample);
+        const { count, wanted } = await undisturbedSetUp(subject, sample);
         for (const faultAt of FAULTS) {
           for (let at = 1; at <= count; at += 1) {
             if (isSwept(at - 1)) await failAt(subject, sample, { at, effect: faultAt(at), wanted });
@@ -37,7 +36,7 @@ export const FAILURE_CASES: readonly PluginCase[] = [
 ];
 
 /** Returns the objects of an undisturbed set-up, and the number of the library's statements. */
-async function oneShot(subject: PluginSubject, sample: ResolvedSample) {
+async function undisturbedSetUp(subject: PluginSubject, sample: ResolvedSample) {
   return withKitRun(subject, async (kitRun) => {
     await setUp(kitRun, sample);
     const count = kitRun.platform.statements.filter(({ actor }) => actor !== 'administrator').length;
@@ -45,18 +44,21 @@ async function oneShot(subject: PluginSubject, sample: ResolvedSample) {
   });
 }
 
-interface Accident {
+interface InjectedFailure {
   readonly at: number;
   readonly effect: FaultEffect;
   readonly wanted: readonly string[];
 }
 
 /** Asserts that the platform is restored after a failure. After a lost reply, the operation may also have succeeded. */
-async function failAt(subject: PluginSubject, sample: ResolvedSample, { at, effect, wanted }: Accident): Promise<void> {
+async function failAt(
+  subject: PluginSubject,
+  sample: ResolvedSample,
+  { at, effect, wanted }: InjectedFailure,
+): Promise<void> {
   await withKitRun(subject, async (kitRun) => {
     const { platform, integrations } = kitRun;
-    prepare(platform, subject, sample);
-    if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
+    await prepareSetUp(kitRun, sample);
     const before = platform.snapshot();
     platform.inject({ at, effect });
     await integrations.create(ADMIN, bodyOf(subject, sample));

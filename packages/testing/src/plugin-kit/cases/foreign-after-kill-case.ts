@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
-import { ServiceError } from '@portcullis/core';
 import { addressOf, type CatalogueObject } from '../../simulated/platform/catalogue.ts';
 import { hasObjects } from '../applies.ts';
 import { ADMIN, createKitRun, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
-import { isMadeByLibrary, isPrepared, objectsOf, prepare, type SampleObject } from '../kit-run/sample-objects.ts';
-import { bodyOf, removeByScript, runScripts, setUp } from '../kit-run/set-up.ts';
+import { ignoreRefusal } from '../kit-run/ignore-refusal.ts';
+import {
+  isMadeByLibrary,
+  isPrerequisite,
+  objectsOf,
+  plantPrerequisites,
+  type SampleObject,
+} from '../kit-run/sample-objects.ts';
+import { bodyOf, prepareSetUp, removeByScript, runScripts, setUp } from '../kit-run/set-up.ts';
 import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subject.ts';
 import { sweptOf } from '../swept.ts';
 
 /** An operation that is killed, and the objects whose names another account takes. */
-interface Operation {
+interface KilledOperation {
   readonly name: string;
   readonly objects: readonly SampleObject[];
   /** Brings a new kit run to the state in which the operation begins. */
@@ -43,7 +49,7 @@ export const FOREIGN_AFTER_KILL_CASE = pluginCase(
         index,
       })),
     ];
-    for (const { operation, index } of operations) await tryEach(subject, operation, index);
+    for (const { operation, index } of operations) await replaceEach(subject, operation, index);
   },
   hasObjects,
 );
@@ -52,8 +58,8 @@ export const FOREIGN_AFTER_KILL_CASE = pluginCase(
  * Tries each statement with one object, and each object with one statement. A whole sweep of the first sample tries all
  * pairs.
  */
-async function tryEach(subject: PluginSubject, operation: Operation, index: number): Promise<void> {
-  const { total, names } = await rehearse(subject, operation);
+async function replaceEach(subject: PluginSubject, operation: KilledOperation, index: number): Promise<void> {
+  const { total, names } = await runUndisturbed(subject, operation);
   const objects = operation.objects.map((object) => withName(object, names));
   const isWhole = index === 0 && subject.sweep !== 'sampled';
   // The first sample is swept like any other: its sampled sweep would take too long.
@@ -61,7 +67,8 @@ async function tryEach(subject: PluginSubject, operation: Operation, index: numb
   for (let number = 1; number <= total; number += 1) {
     for (const [position, object] of objects.entries()) {
       const isPaired = number % objects.length === position || position % total === number - 1;
-      if (isWhole || (isPaired && isSwept(number + position))) await takeName(subject, operation, number, object);
+      if (isWhole || (isPaired && isSwept(number + position)))
+        await replaceAfterKill(subject, operation, number, object);
     }
   }
 }
@@ -70,9 +77,9 @@ async function tryEach(subject: PluginSubject, operation: Operation, index: numb
  * Runs an operation without a kill. Returns its statements and the names of its objects, which may depend on their
  * marks.
  */
-function rehearse(
+function runUndisturbed(
   subject: PluginSubject,
-  operation: Operation,
+  operation: KilledOperation,
 ): Promise<{ readonly total: number; readonly names: ReadonlyMap<string, string> }> {
   return withKitRun(subject, async (kitRun) => {
     const names = new Map<string, string>();
@@ -93,17 +100,17 @@ function withName({ declared, described }: SampleObject, names: ReadonlyMap<stri
   return { declared, described: { ...described, name: names.get(declared.key) ?? described.name } };
 }
 
-async function takeName(
+async function replaceAfterKill(
   subject: PluginSubject,
-  operation: Operation,
+  operation: KilledOperation,
   number: number,
   object: SampleObject,
 ): Promise<void> {
   const victim = await createKitRun(subject);
   await operation.prepare(victim);
-  const dead = victim.platform.killAt(number, 'after');
+  const killed = victim.platform.killAt(number, 'after');
   await operation.begin(victim);
-  await dead;
+  await killed;
   const { platform } = victim;
   const planted = replace(victim, object);
   if (!planted) return;
@@ -111,7 +118,7 @@ async function takeName(
   const next = await createKitRun(subject, victim);
   const { kind, name } = object.described;
   for (const { doing, send } of operation.requests) {
-    await refusable(next, send);
+    await sendUntilDecided(next, send);
     assert.deepEqual(
       platform.objects.find(({ id }) => id === planted.id),
       planted,
@@ -136,12 +143,10 @@ function replace({ platform, subject }: KitRun, { declared, described }: SampleO
  * Sends a request, which may be refused. Sends it again after an administrator has decided that all unclear objects are
  * foreign.
  */
-async function refusable(kitRun: KitRun, send: Request['send']): Promise<void> {
+async function sendUntilDecided(kitRun: KitRun, send: Request['send']): Promise<void> {
   const { integrations } = kitRun;
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    await send(kitRun).catch((error: unknown) => {
-      if (!ServiceError.isInstance(error)) throw error;
-    });
+    await ignoreRefusal(send(kitRun));
     const status = await integrations.whenIdle(1).catch(() => undefined);
     if (!status || status.status === 'deleted') return;
     const unclear = await integrations.unclear(ADMIN, 1);
@@ -153,20 +158,19 @@ async function refusable(kitRun: KitRun, send: Request['send']): Promise<void> {
 /** Returns the objects of samples that the library creates, each name once. */
 function madeByLibrary(subject: PluginSubject, samples: readonly ResolvedSample[]): readonly SampleObject[] {
   const objects = samples.flatMap((sample) =>
-    objectsOf(subject, sample).filter((object) => !isPrepared(object) && isMadeByLibrary(object, sample)),
+    objectsOf(subject, sample).filter((object) => !isPrerequisite(object) && isMadeByLibrary(object, sample)),
   );
   return [...new Map(objects.map((object) => [object.described.address, object])).values()];
 }
 
-function creation(subject: PluginSubject, sample: ResolvedSample): Operation {
+function creation(subject: PluginSubject, sample: ResolvedSample): KilledOperation {
   const body = bodyOf(subject, sample);
   const { editable } = subject.definition;
   return {
     name: `setting up "${sample.name}"`,
     objects: madeByLibrary(subject, [sample]),
     async prepare(kitRun) {
-      prepare(kitRun.platform, subject, sample);
-      if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
+      await prepareSetUp(kitRun, sample);
     },
     begin: ({ integrations }) => integrations.create(ADMIN, body),
     requests: [
@@ -176,7 +180,7 @@ function creation(subject: PluginSubject, sample: ResolvedSample): Operation {
   };
 }
 
-function removal(subject: PluginSubject, sample: ResolvedSample): Operation {
+function removal(subject: PluginSubject, sample: ResolvedSample): KilledOperation {
   return {
     name: `deleting "${sample.name}"`,
     objects: madeByLibrary(subject, [sample]),
@@ -189,13 +193,13 @@ function removal(subject: PluginSubject, sample: ResolvedSample): Operation {
   };
 }
 
-function change(subject: PluginSubject, { from, to }: ResolvedEdit): Operation {
+function change(subject: PluginSubject, { from, to }: ResolvedEdit): KilledOperation {
   const body = bodyOf(subject, to);
   return {
     name: `editing to "${to.name}"`,
     objects: madeByLibrary(subject, [from, to]),
     async prepare(kitRun) {
-      for (const sample of [from, to]) prepare(kitRun.platform, subject, sample);
+      for (const sample of [from, to]) plantPrerequisites(kitRun.platform, subject, sample);
       await setUp(kitRun, from);
       if (to.mode === 'manual') await runScripts(kitRun, to, ['edit'], 1);
     },

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { ServiceError } from '@portcullis/core';
 import type { SimulatedPlatform } from '../../simulated/platform/simulated-platform.ts';
 import { hasObjects } from '../applies.ts';
 import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
+import { ignoreRefusal } from '../kit-run/ignore-refusal.ts';
 import {
   isMadeByLibrary,
-  isPrepared,
+  isPrerequisite,
   objectsOf,
   plantForeign,
-  prepare,
+  plantPrerequisites,
   type SampleObject,
 } from '../kit-run/sample-objects.ts';
-import { bodyOf, runScripts, setUp, takeDown } from '../kit-run/set-up.ts';
+import { bodyOf, remove, runScripts, setUp } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subject.ts';
 import { sweptOf } from '../swept.ts';
@@ -23,14 +23,14 @@ export const FOREIGN_OBJECT_CASES: readonly PluginCase[] = [
     async (subject) => {
       await withEachObject(subject, async (kitRun, sample, object) => {
         plantForeign(kitRun.platform, object);
-        await holdForetold(kitRun, sample, object);
-        await holdForeign(kitRun, sample, object);
+        await assertConflictReported(kitRun, sample, object);
+        await assertForeignUnchanged(kitRun, sample, object);
       });
       for (const [index, each] of subject.definition.editable ? subject.edits.entries() : []) {
         // Only top-level objects: an inner object exists only while its container exists.
-        const topLevel = madeAlone(subject, each.from).filter(({ declared }) => declared.within === undefined);
+        const topLevel = exclusiveObjects(subject, each.from).filter(({ declared }) => declared.within === undefined);
         for (const object of swept(subject, index, topLevel)) {
-          await withKitRun(subject, (kitRun) => editAround(kitRun, each, object));
+          await withKitRun(subject, (kitRun) => assertEditLeavesForeign(kitRun, each, object));
         }
       }
     },
@@ -42,12 +42,12 @@ export const FOREIGN_OBJECT_CASES: readonly PluginCase[] = [
       await withEachObject(subject, async (kitRun, sample, object) => {
         plantForeign(kitRun.platform, object);
         kitRun.platform.hide(object.described.kind);
-        await holdForeign(kitRun, sample, object);
+        await assertForeignUnchanged(kitRun, sample, object);
       });
       for (const [index, sample] of subject.samples.entries()) {
         const kinds = new Set(objectsOf(subject, sample).map(({ described }) => described.kind));
         for (const kind of swept(subject, index, [...kinds]))
-          await withKitRun(subject, (kitRun) => expectUnknown(kitRun, sample, kind));
+          await withKitRun(subject, (kitRun) => assertInvisibleKept(kitRun, sample, kind));
       }
     },
     hasObjects,
@@ -60,9 +60,9 @@ async function withEachObject(
   work: (kitRun: KitRun, sample: ResolvedSample, object: SampleObject) => Promise<void>,
 ): Promise<void> {
   for (const [index, sample] of subject.samples.entries()) {
-    for (const object of swept(subject, index, madeAlone(subject, sample))) {
+    for (const object of swept(subject, index, exclusiveObjects(subject, sample))) {
       await withKitRun(subject, async (kitRun) => {
-        prepare(kitRun.platform, subject, sample);
+        plantPrerequisites(kitRun.platform, subject, sample);
         await work(kitRun, sample, object);
       });
     }
@@ -76,9 +76,9 @@ function swept<Each>(subject: PluginSubject, index: number, all: readonly Each[]
 }
 
 /** Returns the objects of a sample that the library creates exclusively for one integration. */
-function madeAlone(subject: PluginSubject, sample: ResolvedSample): readonly SampleObject[] {
+function exclusiveObjects(subject: PluginSubject, sample: ResolvedSample): readonly SampleObject[] {
   return objectsOf(subject, sample).filter(
-    (object) => !isPrepared(object) && !object.described.shared && isMadeByLibrary(object, sample),
+    (object) => !isPrerequisite(object) && !object.described.shared && isMadeByLibrary(object, sample),
   );
 }
 
@@ -86,7 +86,7 @@ function madeAlone(subject: PluginSubject, sample: ResolvedSample): readonly Sam
  * Asserts that a dry run reports the conflict with a foreign object, in its results or, if the set-up may begin, in its
  * plan.
  */
-async function holdForetold(
+async function assertConflictReported(
   kitRun: KitRun,
   sample: ResolvedSample,
   { declared, described }: SampleObject,
@@ -115,22 +115,22 @@ async function holdForetold(
 }
 
 /** Asserts that the foreign object is unchanged in the end, for any outcome of the integration. */
-async function holdForeign(kitRun: KitRun, sample: ResolvedSample, object: SampleObject): Promise<void> {
+async function assertForeignUnchanged(kitRun: KitRun, sample: ResolvedSample, object: SampleObject): Promise<void> {
   const { subject, platform, integrations } = kitRun;
-  const before = observedState(platform, object);
+  const before = foreignObjectOf(platform, object);
   if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
   const { kind, name } = object.described;
-  await refusable(integrations.create(ADMIN, bodyOf(subject, sample)));
-  await refusable(integrations.whenIdle(1));
+  await ignoreRefusal(integrations.create(ADMIN, bodyOf(subject, sample)));
+  await ignoreRefusal(integrations.whenIdle(1));
   assert.deepEqual(
-    observedState(platform, object),
+    foreignObjectOf(platform, object),
     before,
     `Setting up "${sample.name}" changes a foreign ${kind} ${name}.`,
   );
-  await refusable(integrations.remove(ADMIN, 1, sample.credentials));
-  await refusable(integrations.whenIdle(1));
+  await ignoreRefusal(integrations.remove(ADMIN, 1, sample.credentials));
+  await ignoreRefusal(integrations.whenIdle(1));
   assert.deepEqual(
-    observedState(platform, object),
+    foreignObjectOf(platform, object),
     before,
     `Deleting "${sample.name}" changes a foreign ${kind} ${name}.`,
   );
@@ -140,24 +140,28 @@ async function holdForeign(kitRun: KitRun, sample: ResolvedSample, object: Sampl
  * Asserts that an edit does not change a foreign object that has replaced a managed one, even if it would rename or
  * replace the managed one.
  */
-async function editAround(kitRun: KitRun, { from, to }: ResolvedEdit, object: SampleObject): Promise<void> {
+async function assertEditLeavesForeign(
+  kitRun: KitRun,
+  { from, to }: ResolvedEdit,
+  object: SampleObject,
+): Promise<void> {
   const { subject, platform, integrations } = kitRun;
-  prepare(platform, subject, to);
+  plantPrerequisites(platform, subject, to);
   const id = await setUp(kitRun, from);
   const { kind, name } = object.described;
   platform.tamper({ kind, name }, { mark: null });
-  const before = observedState(platform, object);
+  const before = foreignObjectOf(platform, object);
   if (to.mode === 'manual') await runScripts(kitRun, to, ['edit'], id);
-  await refusable(integrations.update(ADMIN, id, bodyOf(subject, to)));
+  await ignoreRefusal(integrations.update(ADMIN, id, bodyOf(subject, to)));
   await integrations.whenIdle(id);
   assert.deepEqual(
-    observedState(platform, object),
+    foreignObjectOf(platform, object),
     before,
     `Editing to "${to.name}" changes a foreign ${kind} ${name}.`,
   );
 }
 
-function observedState(platform: SimulatedPlatform, { described }: SampleObject): unknown {
+function foreignObjectOf(platform: SimulatedPlatform, { described }: SampleObject): unknown {
   const { kind, name, server, place } = described;
   return platform.objects.find(
     (each) => each.kind === kind && each.name === name && each.server === server && each.place === place,
@@ -165,35 +169,28 @@ function observedState(platform: SimulatedPlatform, { described }: SampleObject)
 }
 
 /** Asserts that a managed object that is no longer visible is neither created again nor forgotten. */
-async function expectUnknown(kitRun: KitRun, sample: ResolvedSample, kind: string): Promise<void> {
+async function assertInvisibleKept(kitRun: KitRun, sample: ResolvedSample, kind: string): Promise<void> {
   const { subject, platform, integrations } = kitRun;
-  prepare(platform, subject, sample);
+  plantPrerequisites(platform, subject, sample);
   const before = platform.snapshot();
   const id = await setUp(kitRun, sample);
   const made = platform.snapshot();
   const show = platform.hide(kind);
   if (subject.definition.editable) {
-    await refusable(integrations.update(ADMIN, id, bodyOf(subject, sample)));
+    await ignoreRefusal(integrations.update(ADMIN, id, bodyOf(subject, sample)));
     await integrations.whenIdle(id);
   }
-  await refusable(integrations.validate(ADMIN, id));
+  await ignoreRefusal(integrations.validate(ADMIN, id));
   assert.deepEqual(
     platform.snapshot(),
     made,
     `With every ${kind} hidden, an edit of "${sample.name}" without changes changes the platform.`,
   );
   show();
-  await takeDown(kitRun, id, sample);
+  await remove(kitRun, id, sample);
   assert.deepEqual(
     platform.snapshot(),
     before,
     `After every ${kind} was hidden, objects of "${sample.name}" are left.`,
   );
-}
-
-/** A call that may be refused with a reason. */
-async function refusable(call: Promise<unknown>): Promise<void> {
-  await call.catch((error: unknown) => {
-    if (!ServiceError.isInstance(error)) throw error;
-  });
 }

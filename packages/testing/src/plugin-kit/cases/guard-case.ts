@@ -10,8 +10,7 @@ import { withKitRun } from '../kit-run/create-kit-run.ts';
 import { everyScript } from '../kit-run/every-script.ts';
 import { objectsOf, type SampleObject } from '../kit-run/sample-objects.ts';
 import { pluginCase } from '../plugin-case.ts';
-import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
-import { manualSamples } from './script-cases.ts';
+import { manualSamples, type PluginSubject, type ResolvedSample } from '../plugin-subject.ts';
 
 /** The guards of scripts, run for each state in which a script can find an object. */
 export const GUARD_CASE = pluginCase(
@@ -20,8 +19,8 @@ export const GUARD_CASE = pluginCase(
     for (const sample of manualSamples(subject)) {
       const objects = objectsIn(subject, sample);
       const sharedMarks = keysWithSharedMark(subject, objects);
-      const questions = objects.flatMap((object) => questionFaults(subject, object, { all: objects, sharedMarks }));
-      assertNone(questions, `The guards of "${sample.name}" contain wrong queries.`);
+      const queries = objects.flatMap((object) => guardQueryFaults(subject, object, { all: objects, sharedMarks }));
+      assertNone(queries, `The guards of "${sample.name}" contain wrong queries.`);
       const declaredBy = new Map(objects.map(({ declared }) => [declared.key, declared]));
       const changes = (await sectionsOf(subject, sample)).flatMap((written) =>
         guardedChanges(written, declaredBy, sharedMarks),
@@ -51,35 +50,35 @@ function sectionsOf(subject: PluginSubject, sample: ResolvedSample): Promise<rea
   });
 }
 
-interface Questions {
+interface GuardQueries {
   readonly exists: string;
   readonly ours: string;
 }
 
-function questionsOf({ definition }: PluginSubject, { guard }: ManagedObject): Questions | undefined {
+function guardQueriesOf({ definition }: PluginSubject, { guard }: ManagedObject): GuardQueries | undefined {
   const dialect = definition.dialect as Dialect;
   return guard && { exists: canonicalText(guard.exists, dialect), ours: canonicalText(guard.ours, dialect) };
 }
 
 /** Returns the keys of objects whose `ours` is the query of an earlier object. */
 function keysWithSharedMark(subject: PluginSubject, objects: readonly SampleObject[]): ReadonlySet<string> {
-  const asked = objects.map(({ declared }) => ({ key: declared.key, ours: questionsOf(subject, declared)?.ours }));
+  const queried = objects.map(({ declared }) => ({ key: declared.key, ours: guardQueriesOf(subject, declared)?.ours }));
   return new Set(
-    asked.flatMap(({ key, ours }, at) =>
-      ours !== undefined && asked.slice(0, at).some((each) => each.ours === ours) ? [key] : [],
+    queried.flatMap(({ key, ours }, at) =>
+      ours !== undefined && queried.slice(0, at).some((each) => each.ours === ours) ? [key] : [],
     ),
   );
 }
 
 /** Returns the faults of a guard that are visible in its queries. */
-function questionFaults(
+function guardQueryFaults(
   subject: PluginSubject,
   { declared, described }: SampleObject,
   { all, sharedMarks }: { readonly all: readonly SampleObject[]; readonly sharedMarks: ReadonlySet<string> },
 ): readonly string[] {
-  const questions = questionsOf(subject, declared);
-  if (!questions) return [];
-  const { exists, ours } = questions;
+  const queries = guardQueriesOf(subject, declared);
+  if (!queries) return [];
+  const { exists, ours } = queries;
   const texts = declared.create.map((step) => stepText(step, subject.definition.dialect));
   const isMarked = texts.some((text) => text.includes(described.mark));
   const isNeeded = all.some(

@@ -10,12 +10,11 @@ import { assertQuoted, quotedForms } from '../hostile/quoting.ts';
 import { stringPaths, withValueAt } from '../hostile/string-paths.ts';
 import { withKitRun } from '../kit-run/create-kit-run.ts';
 import { configScripts } from '../kit-run/every-script.ts';
-import { prepare } from '../kit-run/sample-objects.ts';
-import { runOne, valueAt } from '../kit-run/set-up.ts';
+import { plantPrerequisites } from '../kit-run/sample-objects.ts';
+import { runOneScript, valueAt } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
-import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { manualSamples, type PluginSubject, type ResolvedSample } from '../plugin-subject.ts';
 import { sweptOf } from '../swept.ts';
-import { manualSamples } from './script-cases.ts';
 
 /** Names that are longer than any platform allows, for schemas without a maximum length. */
 const LONG_NAMES = [63, 127, 128, 255, 1024].map((length) => [`${length} letters`, 'n'.repeat(length)] as const);
@@ -75,11 +74,11 @@ async function madeBy(
   names: readonly string[],
 ): Promise<readonly string[] | undefined> {
   return withKitRun(subject, async (kitRun) => {
-    prepare(kitRun.platform, subject, sample);
+    plantPrerequisites(kitRun.platform, subject, sample);
     try {
       const scripts = await configScripts(kitRun, sample);
       for (const { kind, script } of scripts) assertContained(subject, kind, script, names);
-      for (const each of scripts) if (each.kind.endsWith('create')) runOne(kitRun, sample, each);
+      for (const each of scripts) if (each.kind.endsWith('create')) runOneScript(kitRun, sample, each);
       return kitRun.platform.snapshot();
     } catch (error) {
       // Refused with a reason: two objects with one name, or a name that no statement can contain.

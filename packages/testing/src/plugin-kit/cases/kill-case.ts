@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { hasObjects } from '../applies.ts';
 import { ADMIN, createKitRun, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
-import { prepare } from '../kit-run/sample-objects.ts';
-import { adoptUnclear, assertStatus, bodyOf, removeByScript, runScripts, setUp, takeDown } from '../kit-run/set-up.ts';
+import { plantPrerequisites } from '../kit-run/sample-objects.ts';
+import {
+  adoptUnclear,
+  assertStatus,
+  bodyOf,
+  prepareEdit,
+  prepareSetUp,
+  remove,
+  removeByScript,
+  runScripts,
+  setUp,
+} from '../kit-run/set-up.ts';
 import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subject.ts';
 import { type IsSwept, sweptOf } from '../swept.ts';
@@ -11,7 +21,7 @@ import { type IsSwept, sweptOf } from '../swept.ts';
 type Boundary = readonly [number: number, when: 'before' | 'after'];
 
 /** An operation that is killed, and the state in which it must end. */
-interface Ordeal {
+interface KilledOperation {
   readonly name: string;
   /**
    * The side of the statement. Before a statement, its intent is journaled; after it, the outcome is not. Each
@@ -33,49 +43,49 @@ export const KILL_CASE = pluginCase(
   'resumes-after-kill',
   async (subject) => {
     for (const [index, sample] of subject.samples.entries()) {
-      for (const ordeal of [
+      for (const operation of [
         await creation(subject, sample),
         await abandonedCreation(subject, sample),
         await removal(subject, sample),
       ]) {
-        await undergo(subject, ordeal, sweptOf(subject, index));
+        await killAtEach(subject, operation, sweptOf(subject, index));
       }
     }
     for (const [index, each] of subject.definition.editable ? subject.edits.entries() : [])
-      await undergo(subject, await change(subject, each), sweptOf(subject, index));
+      await killAtEach(subject, await change(subject, each), sweptOf(subject, index));
   },
   hasObjects,
 );
 
-async function undergo(subject: PluginSubject, ordeal: Ordeal, isSwept: IsSwept): Promise<void> {
+async function killAtEach(subject: PluginSubject, operation: KilledOperation, isSwept: IsSwept): Promise<void> {
   for (let number = 1; ; number += 1) {
     if (!isSwept(number - 1)) continue;
-    if (!(await die(subject, ordeal, [number, ordeal.when]))) return;
+    if (!(await killAt(subject, operation, [number, operation.when]))) return;
   }
 }
 
 /** Returns whether the process was killed. It is not if the operation has fewer statements. */
-async function die(subject: PluginSubject, ordeal: Ordeal, at: Boundary): Promise<boolean> {
+async function killAt(subject: PluginSubject, operation: KilledOperation, at: Boundary): Promise<boolean> {
   const kitRun = await createKitRun(subject);
-  await ordeal.prepare(kitRun);
-  const dead = kitRun.platform.killAt(...at);
-  await ordeal.begin(kitRun);
-  const end = kitRun.integrations.whenIdle(1).then(() => 'alive' as const);
-  if ((await Promise.race([dead.then(() => 'dead' as const), end])) === 'alive') {
+  await operation.prepare(kitRun);
+  const killed = kitRun.platform.killAt(...at);
+  await operation.begin(kitRun);
+  const end = kitRun.integrations.whenIdle(1).then(() => 'finished' as const);
+  if ((await Promise.race([killed.then(() => 'killed' as const), end])) === 'finished') {
     await kitRun.portcullis.close();
     return false;
   }
   // A dead process does not close its instance: another one opens the same store.
   const next = await createKitRun(subject, kitRun);
-  const where = `Killed ${at[1]} statement ${at[0]} of ${ordeal.name}`;
-  await ordeal.resume(next).catch((error: unknown) => {
+  const where = `Killed ${at[1]} statement ${at[0]} of ${operation.name}`;
+  await operation.resume(next).catch((error: unknown) => {
     throw new assert.AssertionError({
       message: `${where}, the operation cannot be continued: ${error instanceof Error ? error.message : error}`,
     });
   });
   assert.deepEqual(
     next.platform.snapshot(),
-    ordeal.wanted,
+    operation.wanted,
     `${where}, it ends in another state than without the kill.`,
   );
   await next.portcullis.close();
@@ -86,15 +96,15 @@ async function die(subject: PluginSubject, ordeal: Ordeal, at: Boundary): Promis
  * Continues an operation. If it ends with unclear objects, an administrator decides that they are ours, and it is
  * repeated.
  */
-async function persist(kitRun: KitRun, id: number, ended: string, operation: () => Promise<unknown>): Promise<void> {
+async function continueOperation(
+  kitRun: KitRun,
+  id: number,
+  ended: string,
+  operation: () => Promise<unknown>,
+): Promise<void> {
   await operation();
   const { status } = await kitRun.integrations.whenIdle(id);
   if (status === ended && (await adoptUnclear(kitRun, id)) > 0) await operation();
-}
-
-async function ready(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
-  prepare(kitRun.platform, kitRun.subject, sample);
-  if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
 }
 
 async function snapshotAfter(
@@ -108,45 +118,45 @@ async function snapshotAfter(
 }
 
 /** PUT continues a creation. Types that it does not accept are deleted and created again. */
-async function creation(subject: PluginSubject, sample: ResolvedSample): Promise<Ordeal> {
+async function creation(subject: PluginSubject, sample: ResolvedSample): Promise<KilledOperation> {
   const body = bodyOf(subject, sample);
   return {
     name: `setting up "${sample.name}"`,
     when: 'after',
-    prepare: (kitRun) => ready(kitRun, sample),
+    prepare: (kitRun) => prepareSetUp(kitRun, sample),
     begin: ({ integrations }) => integrations.create(ADMIN, body),
     async resume(kitRun) {
       const { integrations } = kitRun;
-      await assertStatus(kitRun, 1, 'createError', 'the death');
+      await assertStatus(kitRun, 1, 'createError', 'the kill');
       if (subject.definition.editable)
-        await persist(kitRun, 1, 'createError', () => integrations.update(ADMIN, 1, body));
+        await continueOperation(kitRun, 1, 'createError', () => integrations.update(ADMIN, 1, body));
       else {
-        await persist(kitRun, 1, 'deleteError', () => integrations.remove(ADMIN, 1, sample.credentials));
-        await assertStatus(kitRun, 1, 'deleted', 'deleting what was begun');
+        await continueOperation(kitRun, 1, 'deleteError', () => integrations.remove(ADMIN, 1, sample.credentials));
+        await assertStatus(kitRun, 1, 'deleted', 'deleting the unfinished integration');
         await integrations.create(ADMIN, body);
       }
-      await assertStatus(kitRun, subject.definition.editable ? 1 : 2, 'enabled', 'going on');
+      await assertStatus(kitRun, subject.definition.editable ? 1 : 2, 'enabled', 'continuing');
     },
     wanted: await snapshotAfter(subject, (kitRun) => setUp(kitRun, sample)),
   };
 }
 
-async function abandonedCreation(subject: PluginSubject, sample: ResolvedSample): Promise<Ordeal> {
+async function abandonedCreation(subject: PluginSubject, sample: ResolvedSample): Promise<KilledOperation> {
   return {
     name: `setting up "${sample.name}", then deleted`,
     when: 'before',
-    prepare: (kitRun) => ready(kitRun, sample),
+    prepare: (kitRun) => prepareSetUp(kitRun, sample),
     begin: ({ integrations }) => integrations.create(ADMIN, bodyOf(subject, sample)),
     async resume(kitRun) {
       if (sample.mode === 'manual') await removeByScript(kitRun, 1, sample);
-      await persist(kitRun, 1, 'deleteError', () => kitRun.integrations.remove(ADMIN, 1, sample.credentials));
+      await continueOperation(kitRun, 1, 'deleteError', () => kitRun.integrations.remove(ADMIN, 1, sample.credentials));
       await assertStatus(kitRun, 1, 'deleted', `deleting "${sample.name}"`);
     },
-    wanted: await snapshotAfter(subject, async (kitRun) => prepare(kitRun.platform, subject, sample)),
+    wanted: await snapshotAfter(subject, async (kitRun) => plantPrerequisites(kitRun.platform, subject, sample)),
   };
 }
 
-async function removal(subject: PluginSubject, sample: ResolvedSample): Promise<Ordeal> {
+async function removal(subject: PluginSubject, sample: ResolvedSample): Promise<KilledOperation> {
   return {
     name: `deleting "${sample.name}"`,
     when: 'after',
@@ -155,14 +165,14 @@ async function removal(subject: PluginSubject, sample: ResolvedSample): Promise<
       if (sample.mode === 'manual') await removeByScript(kitRun, id, sample);
     },
     begin: ({ integrations }) => integrations.remove(ADMIN, 1, sample.credentials),
-    resume: (kitRun) => takeDown(kitRun, 1, sample),
-    wanted: await snapshotAfter(subject, async (kitRun) => prepare(kitRun.platform, subject, sample)),
+    resume: (kitRun) => remove(kitRun, 1, sample),
+    wanted: await snapshotAfter(subject, async (kitRun) => plantPrerequisites(kitRun.platform, subject, sample)),
   };
 }
 
-async function change(subject: PluginSubject, { from, to }: ResolvedEdit): Promise<Ordeal> {
+async function change(subject: PluginSubject, { from, to }: ResolvedEdit): Promise<KilledOperation> {
   const both = (kitRun: KitRun): void => {
-    for (const sample of [from, to]) prepare(kitRun.platform, subject, sample);
+    for (const sample of [from, to]) plantPrerequisites(kitRun.platform, subject, sample);
   };
   return {
     name: `editing to "${to.name}"`,
@@ -174,9 +184,8 @@ async function change(subject: PluginSubject, { from, to }: ResolvedEdit): Promi
     },
     begin: ({ integrations }) => integrations.update(ADMIN, 1, bodyOf(subject, to)),
     async resume(kitRun) {
-      prepare(kitRun.platform, subject, to);
-      if (to.mode === 'manual') await runScripts(kitRun, to, ['edit'], 1);
-      await persist(kitRun, 1, 'editError', () => kitRun.integrations.update(ADMIN, 1, bodyOf(subject, to)));
+      await prepareEdit(kitRun, 1, to);
+      await continueOperation(kitRun, 1, 'editError', () => kitRun.integrations.update(ADMIN, 1, bodyOf(subject, to)));
       await assertStatus(kitRun, 1, 'enabled', `editing to "${to.name}"`);
     },
     wanted: await snapshotAfter(subject, async (kitRun) => {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { hasObjects } from '../applies.ts';
+import { allOf, hasObjects, isEditable } from '../applies.ts';
 import { withKitRun } from '../kit-run/create-kit-run.ts';
-import { prepare } from '../kit-run/sample-objects.ts';
-import { edit, setUp, takeDown } from '../kit-run/set-up.ts';
+import { plantPrerequisites } from '../kit-run/sample-objects.ts';
+import { edit, remove, setUp } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
-import type { PluginSubject } from '../plugin-subject.ts';
 
 /** The state after an integration was created, edited and deleted. */
 export const LIFECYCLE_CASES: readonly PluginCase[] = [
@@ -13,10 +12,10 @@ export const LIFECYCLE_CASES: readonly PluginCase[] = [
     async (subject) => {
       for (const sample of subject.samples) {
         await withKitRun(subject, async (kitRun) => {
-          prepare(kitRun.platform, subject, sample);
+          plantPrerequisites(kitRun.platform, subject, sample);
           const before = kitRun.platform.snapshot();
           const id = await setUp(kitRun, sample);
-          await takeDown(kitRun, id, sample);
+          await remove(kitRun, id, sample);
           assert.deepEqual(
             kitRun.platform.snapshot(),
             before,
@@ -34,12 +33,12 @@ export const LIFECYCLE_CASES: readonly PluginCase[] = [
       assert.notDeepEqual(subject.edits, [], 'Give at least one edit: the type is editable.');
       for (const { from, to } of subject.edits) {
         const wanted = await withKitRun(subject, async (kitRun) => {
-          for (const sample of [from, to]) prepare(kitRun.platform, subject, sample);
+          for (const sample of [from, to]) plantPrerequisites(kitRun.platform, subject, sample);
           await setUp(kitRun, to);
           return kitRun.platform.snapshot();
         });
         await withKitRun(subject, async (kitRun) => {
-          for (const sample of [from, to]) prepare(kitRun.platform, subject, sample);
+          for (const sample of [from, to]) plantPrerequisites(kitRun.platform, subject, sample);
           const id = await setUp(kitRun, from);
           const before = kitRun.platform.snapshot();
           await edit(kitRun, id, to);
@@ -57,10 +56,6 @@ export const LIFECYCLE_CASES: readonly PluginCase[] = [
         });
       }
     },
-    isEditable,
+    allOf(isEditable, hasObjects),
   ),
 ];
-
-function isEditable(subject: PluginSubject): true | string {
-  return subject.definition.editable ? hasObjects(subject) : 'PUT does not accept the type.';
-}

@@ -1,37 +1,30 @@
 import assert from 'node:assert/strict';
 import { type OperationResponse, ServiceError, type ValidationResults } from '@portcullis/core';
-import { hasScripts } from '../applies.ts';
+import { allOf, hasScripts } from '../applies.ts';
 import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
-import { isPrepared, objectsOf, prepare, type SampleObject } from '../kit-run/sample-objects.ts';
+import { isPrerequisite, objectsOf, plantPrerequisites, type SampleObject } from '../kit-run/sample-objects.ts';
 import { assertStatus, bodyOf, removeByScript, runScripts, setUp } from '../kit-run/set-up.ts';
 import { pluginCase } from '../plugin-case.ts';
-import type { PluginSubject, ResolvedEdit, ResolvedSample } from '../plugin-subject.ts';
+import { manualSamples, type PluginSubject, type ResolvedEdit, type ResolvedSample } from '../plugin-subject.ts';
 
 /** The manual PUT and DELETE, which pass only if the effects of the script are observed. */
 export const MANUAL_CASE = pluginCase(
   'sees-scripts-run',
   async (subject) => {
     for (const sample of manualSamples(subject)) {
-      await withKitRun(subject, (kitRun) => removeTooEarly(kitRun, sample));
+      await withKitRun(subject, (kitRun) => assertEarlyRemovalRefused(kitRun, sample));
       for (const object of scripted(subject, sample))
-        await withKitRun(subject, (kitRun) => removeHalf(kitRun, sample, object));
-      await withKitRun(subject, (kitRun) => removeBlind(kitRun, sample));
-      await withKitRun(subject, (kitRun) => removeRefused(kitRun, sample));
-      if (!subject.definition.ownCredential) await withKitRun(subject, (kitRun) => removeUnobserved(kitRun, sample));
+        await withKitRun(subject, (kitRun) => assertPartialRemovalRefused(kitRun, sample, object));
+      await withKitRun(subject, (kitRun) => assertInvisibleRemovalRefused(kitRun, sample));
+      await withKitRun(subject, (kitRun) => assertRemovalWithoutSignInRefused(kitRun, sample));
+      if (!subject.definition.ownCredential)
+        await withKitRun(subject, (kitRun) => assertUnobservedRemovalWarns(kitRun, sample));
     }
     for (const edit of subject.edits.filter(({ from }) => from.mode === 'manual'))
-      await withKitRun(subject, (kitRun) => editBlind(kitRun, edit));
+      await withKitRun(subject, (kitRun) => assertInvisibleEditRefused(kitRun, edit));
   },
-  (subject) => {
-    const applies = hasScripts(subject);
-    if (applies !== true) return applies;
-    return manualSamples(subject).length > 0 ? true : 'No sample is set up by script.';
-  },
+  allOf(hasScripts, (subject) => manualSamples(subject).length > 0 || 'No sample is set up by script.'),
 );
-
-function manualSamples({ samples }: PluginSubject): readonly ResolvedSample[] {
-  return samples.filter(({ mode }) => mode === 'manual');
-}
 
 /**
  * Returns the objects that a script creates exclusively for this integration and that are not dropped with another
@@ -40,14 +33,14 @@ function manualSamples({ samples }: PluginSubject): readonly ResolvedSample[] {
 function scripted(subject: PluginSubject, sample: ResolvedSample): readonly SampleObject[] {
   return objectsOf(subject, sample).filter(
     (object) =>
-      !isPrepared(object) &&
+      !isPrerequisite(object) &&
       object.declared.by !== 'service' &&
       object.declared.within === undefined &&
       !object.described.shared,
   );
 }
 
-async function removeTooEarly(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
+async function assertEarlyRemovalRefused(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
   const id = await setUp(kitRun, sample);
   const made = kitRun.platform.objects.filter(({ mark }) => mark !== null);
   const results = await refusedRemoval(kitRun, id, `"${sample.name}" is deleted before the delete script was run.`);
@@ -62,7 +55,11 @@ async function removeTooEarly(kitRun: KitRun, sample: ResolvedSample): Promise<v
 }
 
 /** Asserts that DELETE is refused if only one object is gone, for each object. */
-async function removeHalf(kitRun: KitRun, sample: ResolvedSample, { described }: SampleObject): Promise<void> {
+async function assertPartialRemovalRefused(
+  kitRun: KitRun,
+  sample: ResolvedSample,
+  { described }: SampleObject,
+): Promise<void> {
   const id = await setUp(kitRun, sample);
   const { kind, name } = described;
   kitRun.platform.lose({ kind, name });
@@ -71,7 +68,7 @@ async function removeHalf(kitRun: KitRun, sample: ResolvedSample, { described }:
     await refusedRemoval(kitRun, id, `"${sample.name}" is deleted although only ${kind} ${name} was dropped.`);
 }
 
-async function removeBlind(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
+async function assertInvisibleRemovalRefused(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
   const { subject, platform } = kitRun;
   const id = await setUp(kitRun, sample);
   for (const { described } of objectsOf(subject, sample)) platform.hide(described.kind);
@@ -79,7 +76,7 @@ async function removeBlind(kitRun: KitRun, sample: ResolvedSample): Promise<void
 }
 
 /** Asserts that DELETE is refused if the platform refuses the account, and that the message names `forceDisable`. */
-async function removeRefused(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
+async function assertRemovalWithoutSignInRefused(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
   const { platform, integrations } = kitRun;
   const id = await setUp(kitRun, sample);
   platform.refuseConnections({ with: 'credentials' });
@@ -94,7 +91,7 @@ async function removeRefused(kitRun: KitRun, sample: ResolvedSample): Promise<vo
  * Asserts that DELETE continues after the delete script has removed the account, and warns about the objects that it
  * could not observe.
  */
-async function removeUnobserved(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
+async function assertUnobservedRemovalWarns(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
   const { platform, integrations, subject } = kitRun;
   const id = await setUp(kitRun, sample);
   const kinds = new Set(scripted(subject, sample).map(({ described }) => described.kind));
@@ -114,17 +111,17 @@ async function removeUnobserved(kitRun: KitRun, sample: ResolvedSample): Promise
 }
 
 /** Asserts that an edit passes only if the effects of its script can be observed. */
-async function editBlind(kitRun: KitRun, { from, to }: ResolvedEdit): Promise<void> {
+async function assertInvisibleEditRefused(kitRun: KitRun, { from, to }: ResolvedEdit): Promise<void> {
   const { subject, platform, integrations } = kitRun;
-  prepare(platform, subject, to);
+  plantPrerequisites(platform, subject, to);
   const id = await setUp(kitRun, from);
   const before = platform.snapshot();
   await runScripts(kitRun, to, ['edit'], id);
   const isChanged = JSON.stringify(platform.snapshot()) !== JSON.stringify(before);
   const shows = objectsOf(subject, to).map(({ described }) => platform.hide(described.kind));
   if (isChanged) {
-    const blind = `The edit to "${to.name}" passes although its objects cannot be observed.`;
-    await refusal(integrations.update(ADMIN, id, bodyOf(subject, to)), blind);
+    const otherwise = `The edit to "${to.name}" passes although its objects cannot be observed.`;
+    await refusal(integrations.update(ADMIN, id, bodyOf(subject, to)), otherwise);
   }
   for (const show of shows) show();
   await integrations.update(ADMIN, id, bodyOf(subject, to));

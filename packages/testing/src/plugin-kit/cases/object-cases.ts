@@ -38,7 +38,7 @@ export const OBJECT_CASES: readonly PluginCase[] = [
       const tried = having.filter(({ path }) => !isPrivileged(subject, path));
       for (const [sample, own] of Map.groupBy(tried, (each) => each.sample)) {
         const paths = own.map(({ path }) => path);
-        await refuseChanges(subject, sample, paths);
+        await assertChangesRefused(subject, sample, paths);
       }
     },
     ({ definition }) => (definition.immutable.length > 0 ? true : 'The plugin has no immutable paths.'),
@@ -81,7 +81,11 @@ function isPrivileged({ definition }: PluginSubject, path: string): boolean {
 }
 
 /** A refused change has no effect, so that all paths are tried on one integration. */
-async function refuseChanges(subject: PluginSubject, sample: ResolvedSample, paths: readonly string[]): Promise<void> {
+async function assertChangesRefused(
+  subject: PluginSubject,
+  sample: ResolvedSample,
+  paths: readonly string[],
+): Promise<void> {
   await withKitRun(subject, async (kitRun) => {
     const id = await setUp(kitRun, sample);
     for (const path of paths) {

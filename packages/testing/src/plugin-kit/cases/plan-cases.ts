@@ -6,7 +6,7 @@ import { assertNone } from '../assert-none.ts';
 import { createdByScript, createdBySetUp, withAccountOf } from '../kit-run/both-modes.ts';
 import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
 import { framedIn } from '../kit-run/framed-in.ts';
-import { objectsOf, prepare } from '../kit-run/sample-objects.ts';
+import { objectsOf, plantPrerequisites } from '../kit-run/sample-objects.ts';
 import { assertStatus, bodyOf, removeByScript, runScripts, scriptKinds } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
@@ -18,7 +18,7 @@ export const PLAN_CASES: readonly PluginCase[] = [
     async (subject) => {
       const differing = new Set<string>();
       for (const sample of subject.samples) {
-        await withKitRun(subject, (kitRun) => followTexts(kitRun, sample));
+        await withKitRun(subject, (kitRun) => assertSameTexts(kitRun, sample));
         if (sample.mode !== 'automatic') continue;
         for (const object of await compareModes(subject, sample)) differing.add(object);
       }
@@ -33,7 +33,7 @@ export const PLAN_CASES: readonly PluginCase[] = [
   pluginCase(
     'plans-hold',
     async (subject) => {
-      for (const sample of subject.samples) await withKitRun(subject, (kitRun) => holdToPlans(kitRun, sample));
+      for (const sample of subject.samples) await withKitRun(subject, (kitRun) => assertPlansHold(kitRun, sample));
     },
     hasObjects,
   ),
@@ -59,7 +59,7 @@ function changesOf(kitRun: KitRun, sample: ResolvedSample): readonly Change[] {
       call: (options) => integrations.create(ADMIN, bodyOf(subject, sample), options),
       endsIn: 'enabled',
       before: async () => {
-        for (const each of [sample, ...edits.map(({ to }) => to)]) prepare(kitRun.platform, subject, each);
+        for (const each of [sample, ...edits.map(({ to }) => to)]) plantPrerequisites(kitRun.platform, subject, each);
         if (isManual) await runScripts(kitRun, sample, ['initial-create', 'create']);
       },
     },
@@ -82,7 +82,7 @@ function changesOf(kitRun: KitRun, sample: ResolvedSample): readonly Change[] {
  * Asserts that plan, executed statements and journal are equal, and that the delete script contains the statements of
  * the removal.
  */
-async function followTexts(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
+async function assertSameTexts(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
   const { platform } = kitRun;
   for (const { what, call, endsIn, before } of changesOf(kitRun, sample)) {
     await before?.();
@@ -151,7 +151,7 @@ async function compareModes(subject: PluginSubject, sample: ResolvedSample): Pro
 }
 
 /** Asserts that a plan is the same each time, that it runs under its hash, and that nothing runs under another hash. */
-async function holdToPlans(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
+async function assertPlansHold(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
   const { platform } = kitRun;
   for (const { what, call, endsIn, before } of changesOf(kitRun, sample)) {
     await before?.();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DryRunResponse } from '@portcullis/core';
 import type { Scalar } from '@portcullis/plugin-api';
 import type { CatalogueObject } from '../../simulated/platform/catalogue.ts';
-import { hasObjects } from '../applies.ts';
+import { allOf, hasObjects, isEditable } from '../applies.ts';
 import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
 import { objectsOf } from '../kit-run/sample-objects.ts';
 import { assertStatus, bodyOf, setUp } from '../kit-run/set-up.ts';
@@ -17,24 +17,20 @@ export const RESTORE_CASE = pluginCase(
     for (const [index, sample] of subject.samples.entries()) {
       const rounds = await withKitRun(subject, (kitRun) => roundsOf(kitRun, sample));
       for (let round = 0; round < rounds; round += 1)
-        await failEverywhere(subject, sample, round, sweptOf(subject, index));
+        await failAtEachStatement(subject, sample, round, sweptOf(subject, index));
     }
   },
-  (subject) => {
-    const applies = hasObjects(subject);
-    if (applies !== true) return applies;
-    return subject.definition.editable ? true : 'A type without PUT has no repairs.';
-  },
+  allOf(hasObjects, isEditable),
 );
 
 /** In each round, one value of every object has drifted: an irreversible change must not hide a reversible one. */
-async function failEverywhere(
+async function failAtEachStatement(
   subject: PluginSubject,
   sample: ResolvedSample,
   round: number,
   isSwept: IsSwept,
 ): Promise<void> {
-  const count = await withKitRun(subject, async (kitRun) => (await drifted(kitRun, sample, round)).statements);
+  const count = await withKitRun(subject, async (kitRun) => (await createDrift(kitRun, sample, round)).statements);
   for (let at = 1; at <= count; at += 1) {
     if (isSwept(at - 1)) await withKitRun(subject, (kitRun) => failAt(kitRun, sample, { round, at }));
   }
@@ -51,7 +47,7 @@ interface DriftedIntegration {
   readonly irreversible: ReadonlySet<string>;
 }
 
-async function drifted(kitRun: KitRun, sample: ResolvedSample, round: number): Promise<DriftedIntegration> {
+async function createDrift(kitRun: KitRun, sample: ResolvedSample, round: number): Promise<DriftedIntegration> {
   const { platform, integrations, subject } = kitRun;
   const id = await setUp(kitRun, sample);
   for (const { kind, name, drifts } of driftsOf(kitRun, sample)) {
@@ -88,12 +84,14 @@ function driftsOf({ platform, subject }: KitRun, sample: ResolvedSample): readon
     const isRepaired = object?.by === 'service' || (object?.by === 'setup' && sample.mode === 'automatic');
     if (!object || !isRepaired || shared) return [];
     const given = (subject.drifts ?? []).filter((each) => each.object === object.key);
-    return [{ kind, name, drifts: given.length > 0 ? given.map((each) => each.values) : invented(values, name) }];
+    return [
+      { kind, name, drifts: given.length > 0 ? given.map((each) => each.values) : generatedDrifts(values, name) },
+    ];
   });
 }
 
 /** Returns values that differ from the desired ones. The name stays the same, because it identifies the object. */
-function invented(values: CatalogueObject['values'], name: string): DriftingObject['drifts'] {
+function generatedDrifts(values: CatalogueObject['values'], name: string): DriftingObject['drifts'] {
   return Object.entries(values)
     .filter(([field, value]) => field !== 'name' && value !== name)
     .map(([field, value]) => ({ [field]: otherThan(value) }));
@@ -110,10 +108,10 @@ async function failAt(
   { round, at }: { readonly round: number; readonly at: number | 'sign-in' },
 ): Promise<void> {
   const { integrations, subject } = kitRun;
-  const { id, irreversible, statements } = await drifted(kitRun, sample, round);
+  const { id, irreversible, statements } = await createDrift(kitRun, sample, round);
   const before = statesOf(kitRun, irreversible);
   const where = `"${sample.name}", the repair fails at ${at === 'sign-in' ? 'the final sign-in' : `statement ${at}`}`;
-  const restore = at === 'sign-in' ? refuseAfter(kitRun, statements) : failStatement(kitRun, at);
+  const restore = at === 'sign-in' ? refuseSignInAfter(kitRun, statements) : failStatement(kitRun, at);
   await integrations.update(ADMIN, id, bodyOf(subject, sample));
   const { status } = await integrations.whenIdle(id);
   restore();
@@ -134,7 +132,7 @@ function failStatement({ platform }: KitRun, at: number): () => void {
 }
 
 /** Refuses the next connection of the service account after a number of statements: the final sign-in. */
-function refuseAfter({ platform }: KitRun, statements: number): () => void {
+function refuseSignInAfter({ platform }: KitRun, statements: number): () => void {
   const last = platform.statements.length + statements;
   return platform.onStatement(({ when, statement }) => {
     if (when === 'after' && statement.number === last)

@@ -17,7 +17,7 @@ export const SCHEMA_CASES: readonly PluginCase[] = [
     assertNone(issues, 'definePlugin omits this check, which would delay the start of hosts.');
   }),
   pluginCase('accepts-samples', ({ samples, edits, definition, ...subject }) => {
-    for (const { name, what, schema, value } of specimens({ ...subject, definition, samples, edits })) {
+    for (const { name, what, schema, value } of schemaInputs({ ...subject, definition, samples, edits })) {
       const first = schema.safeParse(value);
       assert.ok(first.success, `${what} of "${name}" is refused: ${first.error?.message}`);
       assert.ok(
@@ -43,7 +43,7 @@ export const SCHEMA_CASES: readonly PluginCase[] = [
 
 function refusal(id: PluginCaseId, kind: MutationKind): PluginCase {
   return pluginCase(id, (subject) => {
-    const accepted = specimens(subject).flatMap(({ name, what, schema, json, value }) =>
+    const accepted = schemaInputs(subject).flatMap(({ name, what, schema, json, value }) =>
       mutationsOf(json, value)
         .filter((mutation) => mutation.kind === kind && schema.safeParse(mutation.value).success)
         .map((mutation) => `${what} of "${name}": ${mutation.path} ${mutation.what}`),
@@ -52,7 +52,7 @@ function refusal(id: PluginCaseId, kind: MutationKind): PluginCase {
   });
 }
 
-interface Specimen {
+interface SchemaInput {
   readonly name: string;
   readonly what: string;
   readonly schema: z.ZodType;
@@ -61,7 +61,7 @@ interface Specimen {
 }
 
 /** Returns every config and every credentials body, each with its schema. */
-function specimens({ definition, samples, edits }: PluginSubject): readonly Specimen[] {
+function schemaInputs({ definition, samples, edits }: PluginSubject): readonly SchemaInput[] {
   const { config, credentials } = definition;
   const json = schemaOf(config);
   const configs = [...samples, ...edits.map(({ to }) => to)].map((sample) => ({

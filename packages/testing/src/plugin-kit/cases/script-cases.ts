@@ -5,10 +5,10 @@ import { assertNone } from '../assert-none.ts';
 import { isRepeatable } from '../guards/repeatable.ts';
 import { type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
 import { configScripts, everyScript } from '../kit-run/every-script.ts';
-import { objectsOf, plantForeign, prepare, type SampleObject } from '../kit-run/sample-objects.ts';
+import { objectsOf, plantForeign, plantPrerequisites, type SampleObject } from '../kit-run/sample-objects.ts';
 import { type RanScript, runScripts } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
-import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
+import { manualSamples, type ResolvedSample } from '../plugin-subject.ts';
 
 /** The effects of a plugin's scripts when an administrator runs them. */
 export const SCRIPT_CASES: readonly PluginCase[] = [
@@ -34,9 +34,9 @@ export const SCRIPT_CASES: readonly PluginCase[] = [
     async (subject) => {
       for (const sample of manualSamples(subject)) {
         await withKitRun(subject, async (kitRun) => {
-          prepare(kitRun.platform, subject, sample);
-          await holdToOneEffect(kitRun, sample, ['initial-create', 'create']);
-          await holdToOneEffect(kitRun, sample, ['cleanup', 'post-cleanup']);
+          plantPrerequisites(kitRun.platform, subject, sample);
+          await assertSecondRunChangesNothing(kitRun, sample, ['initial-create', 'create']);
+          await assertSecondRunChangesNothing(kitRun, sample, ['cleanup', 'post-cleanup']);
         });
       }
     },
@@ -47,7 +47,7 @@ export const SCRIPT_CASES: readonly PluginCase[] = [
     async (subject) => {
       for (const sample of manualSamples(subject)) {
         for (const object of objectsOf(subject, sample).filter(isPrincipalOrContainer)) {
-          await withKitRun(subject, (kitRun) => holdOff(kitRun, sample, object));
+          await withKitRun(subject, (kitRun) => assertForeignUntouched(kitRun, sample, object));
         }
       }
     },
@@ -55,24 +55,19 @@ export const SCRIPT_CASES: readonly PluginCase[] = [
   ),
 ];
 
-/** Returns the samples that an administrator sets up. */
-export function manualSamples({ samples }: PluginSubject): readonly ResolvedSample[] {
-  return samples.filter(({ mode }) => mode === 'manual');
-}
-
 type Kinds = Parameters<typeof runScripts>[2];
 
-async function holdToOneEffect(kitRun: KitRun, sample: ResolvedSample, kinds: Kinds): Promise<void> {
+async function assertSecondRunChangesNothing(kitRun: KitRun, sample: ResolvedSample, kinds: Kinds): Promise<void> {
   await runScripts(kitRun, sample, kinds);
   const once = kitRun.platform.snapshot();
   const again = await runScripts(kitRun, sample, kinds);
   assert.deepEqual(kitRun.platform.snapshot(), once, `A second run of ${kinds.join(' and ')} changes the platform.`);
-  const surprises = again.flatMap(surprisesIn);
-  assertNone(surprises, 'The platform refuses a statement of a second run that has neither a guard nor a warning.');
+  const unannounced = again.flatMap(unannouncedRefusals);
+  assertNone(unannounced, 'The platform refuses a statement of a second run that has neither a guard nor a warning.');
 }
 
 /** Returns statements that the platform refused without a warning in the script. */
-function surprisesIn({ refused, warnings }: RanScript): readonly string[] {
+function unannouncedRefusals({ refused, warnings }: RanScript): readonly string[] {
   return refused
     .filter(({ text }) => !isRepeatable(text))
     .filter(({ name }) => !warnings.some((warning) => warning.includes(name) || warning.includes('cannot guard')))
@@ -91,10 +86,10 @@ function isPrincipalOrContainer({ declared }: SampleObject, _index: number, all:
   return declared.guard !== undefined || isNamed;
 }
 
-async function holdOff(kitRun: KitRun, sample: ResolvedSample, object: SampleObject): Promise<void> {
+async function assertForeignUntouched(kitRun: KitRun, sample: ResolvedSample, object: SampleObject): Promise<void> {
   const { platform, subject } = kitRun;
   const { kind, name } = object.described;
-  prepare(platform, subject, sample);
+  plantPrerequisites(platform, subject, sample);
   plantForeign(platform, object);
   const linesOfName = () => platform.snapshot().filter((line) => line.includes(`"name":${JSON.stringify(name)}`));
   const before = linesOfName();

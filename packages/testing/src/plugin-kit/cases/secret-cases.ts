@@ -3,12 +3,12 @@ import { configFields, type FailureClass } from '@portcullis/plugin-api';
 import { hasObjects } from '../applies.ts';
 import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
 import { configScripts } from '../kit-run/every-script.ts';
-import { prepare } from '../kit-run/sample-objects.ts';
-import { bodyOf, runOne, scriptKinds, valueAt } from '../kit-run/set-up.ts';
+import { plantPrerequisites } from '../kit-run/sample-objects.ts';
+import { bodyOf, runOneScript, scriptKinds, valueAt } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { withCanaries } from '../secrets/canaries.ts';
-import { type Eavesdropper, eavesdrop } from '../secrets/eavesdropper.ts';
+import { createOutputRecorder, type OutputRecorder } from '../secrets/output-recorder.ts';
 
 /** The confidentiality of secrets, which only the platform receives. */
 export const SECRET_CASES: readonly PluginCase[] = [
@@ -19,11 +19,11 @@ export const SECRET_CASES: readonly PluginCase[] = [
         const { sample, canaries } = withCanaries(subject, original);
         for (const failing of [undefined, 'statement', 'connection'] as const) {
           await withKitRun(subject, async (kitRun) => {
-            const ear = eavesdrop(kitRun);
-            if (failing) breakThings(kitRun, failing, secretsIn(subject, sample));
-            await live(kitRun, sample, ear);
+            const output = createOutputRecorder(kitRun);
+            if (failing) injectFailures(kitRun, failing, secretsIn(subject, sample));
+            await makeEveryRequest(kitRun, sample, output);
             assert.deepEqual(
-              await ear.leaksOf([...canaries, ...generatedSecrets(kitRun)]),
+              await output.leaksOf([...canaries, ...generatedSecrets(kitRun)]),
               [],
               `A secret of "${sample.name}" leaked${failing ? ` when a ${failing} failed` : ''}.`,
             );
@@ -44,7 +44,7 @@ function secretsIn({ definition }: PluginSubject, { config }: ResolvedSample): r
 }
 
 /** Makes statements or connections fail with an error that contains the secrets, as errors of drivers can. */
-function breakThings({ platform }: KitRun, what: 'statement' | 'connection', secrets: readonly string[]): void {
+function injectFailures({ platform }: KitRun, what: 'statement' | 'connection', secrets: readonly string[]): void {
   const message = `refused: ${secrets.flatMap((secret) => [secret, JSON.stringify(secret)]).join(' ')}`;
   const fail: FailureClass = 'missing-grant';
   if (what === 'connection') platform.refuseConnections({ with: 'credentials', message, times: 1 });
@@ -52,41 +52,41 @@ function breakThings({ platform }: KitRun, what: 'statement' | 'connection', sec
 }
 
 /** Makes every request to an integration, from its creation to its removal. */
-async function live(kitRun: KitRun, sample: ResolvedSample, { hear }: Eavesdropper): Promise<void> {
+async function makeEveryRequest(kitRun: KitRun, sample: ResolvedSample, { record }: OutputRecorder): Promise<void> {
   const { integrations, subject, platform } = kitRun;
   const body = bodyOf(subject, sample);
-  prepare(platform, subject, sample);
-  await hear(integrations.types(ADMIN));
+  plantPrerequisites(platform, subject, sample);
+  await record(integrations.types(ADMIN));
   if (sample.mode === 'manual') {
     const scripts = configScripts(kitRun, sample);
-    await hear(scripts);
-    for (const script of await scripts) if (script.kind.endsWith('create')) runOne(kitRun, sample, script);
+    await record(scripts);
+    for (const script of await scripts) if (script.kind.endsWith('create')) runOneScript(kitRun, sample, script);
   }
   const broken = { ...body, config: { ...sample.config, aFieldThatNobodyKnows: sample.config } };
-  for (const sent of [broken, { ...body, more: body }]) await hear(integrations.create(ADMIN, sent));
+  for (const sent of [broken, { ...body, more: body }]) await record(integrations.create(ADMIN, sent));
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    await hear(integrations.create(ADMIN, body, { dryRun: true }));
-    await hear(integrations.create(ADMIN, body));
-    await hear(integrations.whenIdle(1));
+    await record(integrations.create(ADMIN, body, { dryRun: true }));
+    await record(integrations.create(ADMIN, body));
+    await record(integrations.whenIdle(1));
   }
-  await hear(integrations.list(ADMIN));
-  await hear(integrations.update(ADMIN, 1, broken));
+  await record(integrations.list(ADMIN));
+  await record(integrations.update(ADMIN, 1, broken));
   for (const { from, to } of subject.edits) {
     if (from.name !== sample.name) continue;
     const next = bodyOf(subject, { ...to, config: { ...to.config, ...secretsFrom(subject, sample) } });
-    await hear(integrations.update(ADMIN, 1, next, { dryRun: true }));
-    await hear(integrations.update(ADMIN, 1, next));
-    await hear(integrations.whenIdle(1));
+    await record(integrations.update(ADMIN, 1, next, { dryRun: true }));
+    await record(integrations.update(ADMIN, 1, next));
+    await record(integrations.whenIdle(1));
   }
-  await hear(integrations.validate(ADMIN, 1));
-  await hear(integrations.get(ADMIN, 1));
-  if ((await scriptKinds(kitRun)).includes('delete')) await hear(integrations.deleteScript(ADMIN, 1));
-  await hear(integrations.remove(ADMIN, 1, { ...sample.credentials, aFieldThatNobodyKnows: sample.credentials }));
-  await hear(integrations.remove(ADMIN, 1, sample.credentials, { dryRun: true }));
-  await hear(integrations.remove(ADMIN, 1, sample.credentials));
-  await hear(integrations.whenIdle(1));
-  await hear(integrations.operations(ADMIN, 1));
-  await hear(integrations.remove(ADMIN, 1, undefined, { forceDisable: true }));
+  await record(integrations.validate(ADMIN, 1));
+  await record(integrations.get(ADMIN, 1));
+  if ((await scriptKinds(kitRun)).includes('delete')) await record(integrations.deleteScript(ADMIN, 1));
+  await record(integrations.remove(ADMIN, 1, { ...sample.credentials, aFieldThatNobodyKnows: sample.credentials }));
+  await record(integrations.remove(ADMIN, 1, sample.credentials, { dryRun: true }));
+  await record(integrations.remove(ADMIN, 1, sample.credentials));
+  await record(integrations.whenIdle(1));
+  await record(integrations.operations(ADMIN, 1));
+  await record(integrations.remove(ADMIN, 1, undefined, { forceDisable: true }));
 }
 
 /** Returns the members of a config that contain its canaries; an edit sends the same values. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { hasObjects } from '../applies.ts';
+import { allOf, hasObjects } from '../applies.ts';
 import { assertNone } from '../assert-none.ts';
 import { withKitRun } from '../kit-run/create-kit-run.ts';
-import { objectsOf, prepare, type SampleObject } from '../kit-run/sample-objects.ts';
-import { setUp, takeDown } from '../kit-run/set-up.ts';
+import { objectsOf, plantPrerequisites, type SampleObject } from '../kit-run/sample-objects.ts';
+import { remove, setUp } from '../kit-run/set-up.ts';
 import { pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 
@@ -20,21 +20,21 @@ export const SHARING_CASE = pluginCase(
     for (const [first, second] of pairs) {
       for (const removed of [first, second]) {
         await withKitRun(subject, async (kitRun) => {
-          for (const sample of [first, second]) prepare(kitRun.platform, subject, sample);
+          for (const sample of [first, second]) plantPrerequisites(kitRun.platform, subject, sample);
           const before = kitRun.platform.snapshot();
           const ids = new Map([
             [first, await setUp(kitRun, first)],
             [second, await setUp(kitRun, second)],
           ]);
           const remaining = removed === first ? second : first;
-          await takeDown(kitRun, ids.get(removed) as number, removed);
+          await remove(kitRun, ids.get(removed) as number, removed);
           const missing = sharedOf(subject, remaining).filter(
             ({ described }) =>
               !kitRun.platform.objects.some(({ kind, name }) => kind === described.kind && name === described.name),
           );
           const names = missing.map(({ described }) => `${described.kind} ${described.name}`);
           assertNone(names, `The removal of "${removed.name}" drops objects that "${remaining.name}" still needs.`);
-          await takeDown(kitRun, ids.get(remaining) as number, remaining);
+          await remove(kitRun, ids.get(remaining) as number, remaining);
           assert.deepEqual(
             kitRun.platform.snapshot(),
             before,
@@ -44,12 +44,10 @@ export const SHARING_CASE = pluginCase(
       }
     }
   },
-  (subject) => {
-    const applies = hasObjects(subject);
-    if (applies !== true) return applies;
+  allOf(hasObjects, (subject) => {
     const isSharing = subject.samples.some((sample) => sharedOf(subject, sample).length > 0);
     return isSharing ? true : 'No sample has a shared object.';
-  },
+  }),
 );
 
 function sharedOf(subject: PluginSubject, sample: ResolvedSample): readonly SampleObject[] {

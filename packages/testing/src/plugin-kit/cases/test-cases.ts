@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { type DryRunResponse, ServiceError, type ValidationTestResult } from '@portcullis/core';
 import { type AnyPluginDefinition, failed } from '@portcullis/plugin-api';
 import { ADMIN, withKitRun } from '../kit-run/create-kit-run.ts';
-import { prepare } from '../kit-run/sample-objects.ts';
-import { bodyOf, runScripts } from '../kit-run/set-up.ts';
+import { bodyOf, prepareSetUp } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 
@@ -15,7 +14,7 @@ export const TEST_CASES: readonly PluginCase[] = [
       for (const sample of subject.samples) {
         const gates = gatesOf(subject.definition, sample);
         assert.notDeepEqual(gates, [], `No gate test checks whether "${sample.name}" can connect.`);
-        for (const gate of gates) await closeGate(subject, sample, gate);
+        for (const gate of gates) await failGate(subject, sample, gate);
       }
     },
     ({ definition }) => (definition.connect ? true : 'The plugin does not connect.'),
@@ -35,18 +34,17 @@ function gatesOf({ tests }: AnyPluginDefinition, { mode, parsed }: ResolvedSampl
   );
 }
 
-async function closeGate(subject: PluginSubject, sample: ResolvedSample, gate: Gate): Promise<void> {
+async function failGate(subject: PluginSubject, sample: ResolvedSample, gate: Gate): Promise<void> {
   const outcomes = { [gate.id]: failed('The kit makes this gate fail.', { failureClass: 'network' }) };
   await withKitRun(
     subject,
     async (kitRun) => {
-      prepare(kitRun.platform, subject, sample);
-      if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
+      await prepareSetUp(kitRun, sample);
       const begun = kitRun.platform.statements.length;
       const body = bodyOf(subject, sample);
       const { validationResults } = (await kitRun.integrations.create(ADMIN, body, { dryRun: true })) as DryRunResponse;
       assert.equal(validationResults.status, 'failed', `A failed gate "${gate.id}" does not fail the validation.`);
-      holdToOrder(subject, sample, validationResults.validationTests, gate);
+      assertGateStops(subject, sample, validationResults.validationTests, gate);
       await assert.rejects(
         kitRun.integrations.create(ADMIN, body),
         (error) => ServiceError.isInstance(error) && error.code === 'VALIDATION_FAILED',
@@ -62,7 +60,7 @@ async function closeGate(subject: PluginSubject, sample: ResolvedSample, gate: G
  * Asserts that every declared test has one result, in declared order, and that tests after the gate are skipped with a
  * reason.
  */
-function holdToOrder(
+function assertGateStops(
   { definition }: PluginSubject,
   { name }: ResolvedSample,
   results: readonly ValidationTestResult[],

@@ -9,21 +9,21 @@ import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import type { KitRun } from './create-kit-run.ts';
 import { configScripts } from './every-script.ts';
 import { framedIn } from './framed-in.ts';
-import { objectsOf, prepare, type SampleObject } from './sample-objects.ts';
+import { objectsOf, plantPrerequisites, type SampleObject } from './sample-objects.ts';
 import { setUp, valueAt } from './set-up.ts';
 
 /** The statements that create each object, by its key. */
-type Makers = ReadonlyMap<string, readonly string[]>;
+type CreationTexts = ReadonlyMap<string, readonly string[]>;
 
 /** Returns the statements that the library executes to set a sample up. */
-export async function createdBySetUp(kitRun: KitRun, sample: ResolvedSample): Promise<Makers> {
+export async function createdBySetUp(kitRun: KitRun, sample: ResolvedSample): Promise<CreationTexts> {
   await setUp(kitRun, sample);
   return byObject(kitRun, sample, kitRun.platform.statements);
 }
 
 /** Returns the statements in the create scripts of a sample. */
-export async function createdByScript(kitRun: KitRun, sample: ResolvedSample): Promise<Makers> {
-  prepare(kitRun.platform, kitRun.subject, sample);
+export async function createdByScript(kitRun: KitRun, sample: ResolvedSample): Promise<CreationTexts> {
+  plantPrerequisites(kitRun.platform, kitRun.subject, sample);
   const scripts = await configScripts(kitRun, sample, ['initial-create', 'create']);
   return byObject(
     kitRun,
@@ -66,7 +66,7 @@ function byObject(
   { platform, plugin }: KitRun,
   sample: ResolvedSample,
   statements: readonly Pick<RecordedStatement | FramedStatement, 'text' | 'change'>[],
-): Makers {
+): CreationTexts {
   const state = stateOf(platform);
   const { identity } = whereaboutsOf(definitionOf(plugin), sample.parsed ?? sample.config, state.aliases);
   const makers = new Map<string, string[]>();

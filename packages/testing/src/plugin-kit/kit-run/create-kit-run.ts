@@ -19,7 +19,7 @@ import type { SimulatedPlatform } from '../../simulated/platform/simulated-platf
 import type { PluginSubject } from '../plugin-subject.ts';
 
 /** The state that outlives a process. */
-export interface Remains {
+export interface SurvivingState {
   readonly platform: SimulatedPlatform;
   /** The plugin on the simulated platform. */
   readonly plugin: Plugin;
@@ -28,7 +28,7 @@ export interface Remains {
 }
 
 /** An instance with the plugin on a simulated platform, and records of its output. */
-export interface KitRun extends Remains {
+export interface KitRun extends SurvivingState {
   readonly subject: PluginSubject;
   readonly portcullis: Portcullis;
   readonly integrations: Portcullis['integrations'];
@@ -69,15 +69,15 @@ export function instanceOptions(): Omit<PortcullisOptions, 'plugins'> {
  */
 export async function createKitRun(
   subject: PluginSubject,
-  remains?: Remains,
+  survived?: SurvivingState,
   options: SimulateOptions = {},
 ): Promise<KitRun> {
-  const platform = remains?.platform ?? createSimulatedPlatform();
+  const platform = survived?.platform ?? createSimulatedPlatform();
   const plugin =
-    remains?.plugin ??
+    survived?.plugin ??
     simulate(subject.plugin, platform, { ...(subject.facts ? { facts: subject.facts } : {}), ...options });
-  const store = remains?.store ?? createMemoryStore();
-  const clock = remains?.clock ?? createFakeClock();
+  const store = survived?.store ?? createMemoryStore();
+  const clock = survived?.clock ?? createFakeClock();
   const logger = createRecordingLogger();
   const events: unknown[] = [];
   const portcullis = await createPortcullis({ ...instanceOptions(), plugins: [plugin], store, clock, logger });

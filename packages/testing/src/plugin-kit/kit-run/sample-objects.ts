@@ -24,7 +24,7 @@ export function objectsOf(
 }
 
 /** Returns whether another party creates an object, and none of our accounts. */
-export function isPrepared({ declared }: SampleObject): boolean {
+export function isPrerequisite({ declared }: SampleObject): boolean {
   return declared.sharing === 'required' || declared.create.length === 0;
 }
 
@@ -43,6 +43,6 @@ export function plantForeign(platform: SimulatedPlatform, { described }: SampleO
 }
 
 /** Adds the objects that must exist before an integration can be set up. */
-export function prepare(platform: SimulatedPlatform, subject: PluginSubject, sample: ResolvedSample): void {
-  for (const object of objectsOf(subject, sample).filter(isPrepared)) plantForeign(platform, object);
+export function plantPrerequisites(platform: SimulatedPlatform, subject: PluginSubject, sample: ResolvedSample): void {
+  for (const object of objectsOf(subject, sample).filter(isPrerequisite)) plantForeign(platform, object);
 }

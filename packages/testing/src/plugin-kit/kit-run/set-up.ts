@@ -3,7 +3,7 @@ import type { OperationResponse, RequestedScript, ScriptResponse } from '@portcu
 import { type RefusedStatement, runScript } from '../../simulated/platform/run-script.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { ADMIN, type KitRun } from './create-kit-run.ts';
-import { prepare } from './sample-objects.ts';
+import { plantPrerequisites } from './sample-objects.ts';
 
 /** A script of the plugin, together with the result of running it. */
 export interface RanScript extends ScriptResponse {
@@ -16,10 +16,21 @@ export function bodyOf({ definition }: PluginSubject, { mode, config }: Resolved
   return { type: definition.type, autoBootstrap: mode === 'automatic', config };
 }
 
-/** Sets up an integration with a sample, in its own mode: by script in manual mode. Resolves with its id. */
-export async function setUp(kitRun: KitRun, sample: ResolvedSample): Promise<number> {
-  prepare(kitRun.platform, kitRun.subject, sample);
+/** Makes a set-up possible: adds the prerequisites of a sample, and runs its create scripts in manual mode. */
+export async function prepareSetUp(kitRun: KitRun, sample: ResolvedSample): Promise<void> {
+  plantPrerequisites(kitRun.platform, kitRun.subject, sample);
   if (sample.mode === 'manual') await runScripts(kitRun, sample, ['initial-create', 'create']);
+}
+
+/** Makes an edit possible: adds the prerequisites of its sample, and runs its edit script in manual mode. */
+export async function prepareEdit(kitRun: KitRun, id: number, to: ResolvedSample): Promise<void> {
+  plantPrerequisites(kitRun.platform, kitRun.subject, to);
+  if (to.mode === 'manual') await runScripts(kitRun, to, ['edit'], id);
+}
+
+/** Sets up an integration with a sample, in its own mode. Resolves with its id. */
+export async function setUp(kitRun: KitRun, sample: ResolvedSample): Promise<number> {
+  await prepareSetUp(kitRun, sample);
   const response = (await kitRun.integrations.create(ADMIN, bodyOf(kitRun.subject, sample))) as OperationResponse;
   const id = Number(response.id);
   await assertStatus(kitRun, id, 'enabled', `setting up "${sample.name}"`);
@@ -28,14 +39,13 @@ export async function setUp(kitRun: KitRun, sample: ResolvedSample): Promise<num
 
 /** Changes an integration, in its own mode. */
 export async function edit(kitRun: KitRun, id: number, to: ResolvedSample): Promise<void> {
-  prepare(kitRun.platform, kitRun.subject, to);
-  if (to.mode === 'manual') await runScripts(kitRun, to, ['edit'], id);
+  await prepareEdit(kitRun, id, to);
   await kitRun.integrations.update(ADMIN, id, bodyOf(kitRun.subject, to));
   await assertStatus(kitRun, id, 'enabled', `editing to "${to.name}"`);
 }
 
 /** Deletes an integration, in its own mode. */
-export async function takeDown(kitRun: KitRun, id: number, sample: ResolvedSample): Promise<void> {
+export async function remove(kitRun: KitRun, id: number, sample: ResolvedSample): Promise<void> {
   if (sample.mode === 'manual') await removeByScript(kitRun, id, sample);
   await kitRun.integrations.remove(ADMIN, id, sample.credentials);
   await assertStatus(kitRun, id, 'deleted', `deleting "${sample.name}"`);
@@ -46,7 +56,7 @@ export async function removeByScript(kitRun: KitRun, id: number, sample: Resolve
   const { status } = await kitRun.integrations.status(ADMIN, id);
   if (status === 'createError') await runScripts(kitRun, sample, ['cleanup', 'post-cleanup']);
   else if ((await scriptKinds(kitRun)).includes('delete')) {
-    runOne(kitRun, sample, await kitRun.integrations.deleteScript(ADMIN, id));
+    runOneScript(kitRun, sample, await kitRun.integrations.deleteScript(ADMIN, id));
   }
 }
 
@@ -61,13 +71,13 @@ export async function runScripts(
   const ran: RanScript[] = [];
   for (const kind of kinds.filter((each) => available.includes(each))) {
     const response = await kitRun.integrations.script(ADMIN, kind, manualBody(kitRun.subject, sample), id);
-    ran.push({ ...response, refused: runOne(kitRun, sample, response) });
+    ran.push({ ...response, refused: runOneScript(kitRun, sample, response) });
   }
   return ran;
 }
 
 /** Runs a script as an administrator with the sample's secrets who follows the instructions in its comments. */
-export function runOne(
+export function runOneScript(
   { platform, plugin, subject }: KitRun,
   { parsed, config }: ResolvedSample,
   { script }: ScriptResponse,
@@ -104,7 +114,12 @@ export async function adoptUnclear({ integrations }: Pick<KitRun, 'integrations'
 }
 
 /** Waits until an integration is idle, and asserts its status. */
-export async function assertStatus({ integrations }: KitRun, id: number, wanted: string, doing: string): Promise<void> {
+export async function assertStatus(
+  { integrations }: Pick<KitRun, 'integrations'>,
+  id: number,
+  wanted: string,
+  doing: string,
+): Promise<void> {
   const { status } = await integrations.whenIdle(id);
   if (status === wanted) return;
   const operations = status === 'deleted' ? [] : await integrations.operations(ADMIN, id).catch(() => []);

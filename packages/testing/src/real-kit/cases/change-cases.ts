@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
+import { allOf, isEditable } from '../../plugin-kit/applies.ts';
 import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
 import { objectsOf } from '../../plugin-kit/kit-run/sample-objects.ts';
+import { assertStatus } from '../../plugin-kit/kit-run/set-up.ts';
 import type { ResolvedSample } from '../../plugin-kit/plugin-subject.ts';
-import { hasLibrarySample, isEditable, type RealCase, realCase } from '../real-case.ts';
+import { hasLibrarySample, type RealCase, realCase } from '../real-case.ts';
 import {
   assertNoDrift,
-  assertStatus,
   assertValid,
   isSetUpByLibrary,
   librarySamples,
@@ -43,10 +44,10 @@ export const CHANGE_CASES: readonly RealCase[] = [
         });
       }
     },
-    (subject) => {
-      if (isEditable(subject) !== true) return isEditable(subject);
-      return editsOf(subject).length > 0 || 'There is no edit of a sample that the library sets up.';
-    },
+    allOf(
+      ({ subject }: RealSubject) => isEditable(subject),
+      (subject) => editsOf(subject).length > 0 || 'There is no edit of a sample that the library sets up.',
+    ),
   ),
   realCase(
     'sees-changes',
@@ -62,7 +63,7 @@ export const CHANGE_CASES: readonly RealCase[] = [
           const { findings } = await run.integrations.drift(ADMIN, id, sample.credentials);
           const reported = findings.filter((finding) => finding.state === state).map((finding) => finding.object.key);
           assert.deepEqual(reported, [object], `The change "${name}" does not report ${object} as ${state}.`);
-          if (isEditable(subject) === true) {
+          if (run.subject.definition.editable) {
             await update(run, id, sample);
             assert.deepEqual(await run.platform.look(), made, `The repair of "${name}" does not restore the platform.`);
           }
@@ -85,7 +86,7 @@ export const CHANGE_CASES: readonly RealCase[] = [
           const before = await run.platform.look();
           const id = await setUp(run, sample);
           await run.integrations.rotateSecret(ADMIN, id, sample.credentials ?? {});
-          await assertStatus(run, id, 'enabled', `Replacing the secret of "${sample.name}"`);
+          await assertStatus(run, id, 'enabled', `replacing the secret of "${sample.name}"`);
           await assertValid(run, id, sample, 'With a new secret');
           await remove(run, id, sample);
           assert.deepEqual(

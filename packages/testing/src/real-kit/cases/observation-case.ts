@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
-import { isPrepared, objectsOf } from '../../plugin-kit/kit-run/sample-objects.ts';
+import { isPrerequisite, objectsOf } from '../../plugin-kit/kit-run/sample-objects.ts';
 import { bodyOf } from '../../plugin-kit/kit-run/set-up.ts';
 import { hasLibrarySample, realCase } from '../real-case.ts';
 import { assertNoDrift, latestObservations, librarySamples, remove, setUp, withRealRun } from '../real-run.ts';
@@ -14,7 +14,7 @@ export const OBSERVATION_CASE = realCase(
       await withRealRun(subject, async (run) => {
         const made = new Set(
           objectsOf(run.subject, sample)
-            .filter((object) => !isPrepared(object))
+            .filter((object) => !isPrerequisite(object))
             .map(({ declared }) => declared.key),
         );
         await run.integrations.create(ADMIN, bodyOf(run.subject, sample), { dryRun: true });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
-import { adoptUnclear, bodyOf } from '../../plugin-kit/kit-run/set-up.ts';
+import { adoptUnclear, assertStatus, bodyOf } from '../../plugin-kit/kit-run/set-up.ts';
 import type { ResolvedSample } from '../../plugin-kit/plugin-subject.ts';
 import { sweptOf } from '../../plugin-kit/swept.ts';
 import { hasLibrarySample, type RealCase, realCase } from '../real-case.ts';
-import { assertStatus, librarySamples, type RealSubject, remove, setUp, withRealRun } from '../real-run.ts';
+import { librarySamples, type RealSubject, remove, setUp, withRealRun } from '../real-run.ts';
 
 /** The platform after a removal, and after a failed set-up. */
 export const REMOVAL_CASES: readonly RealCase[] = [

@@ -3,9 +3,9 @@ import { ServiceError, type Store, TABLES, type TableName } from '@portcullis/co
 import type { KitRun } from '../kit-run/create-kit-run.ts';
 
 /** A recorder of all output of an instance. */
-export interface Eavesdropper {
+export interface OutputRecorder {
   /** Waits for a call and records its response, or its error with all members. */
-  hear(call: Promise<unknown>): Promise<void>;
+  record(call: Promise<unknown>): Promise<void>;
   /**
    * Returns each occurrence of a text in the output or in the store, with its surroundings. Statements for the platform
    * are not output.
@@ -17,22 +17,22 @@ export interface Eavesdropper {
 const SHOWN = 8;
 
 /** Records the output of a kit run. */
-export function eavesdrop({ logger, events, store }: KitRun): Eavesdropper {
-  const printed: string[] = [];
+export function createOutputRecorder({ logger, events, store }: KitRun): OutputRecorder {
+  const recorded: string[] = [];
   return {
-    async hear(call) {
+    async record(call) {
       try {
-        printed.push(`response ${JSON.stringify(await call)}`);
+        recorded.push(`response ${JSON.stringify(await call)}`);
       } catch (error) {
         if (!ServiceError.isInstance(error)) throw error;
-        printed.push(`error ${JSON.stringify([error.message, error.toJSON(), error.extras])}`);
-        printed.push(`inspected error ${inspect(error, { depth: 12 })}`);
+        recorded.push(`error ${JSON.stringify([error.message, error.toJSON(), error.extras])}`);
+        recorded.push(`inspected error ${inspect(error, { depth: 12 })}`);
       }
     },
     async leaksOf(texts) {
       const logs = logger.entries.map((entry) => `log ${JSON.stringify(entry)}`);
       const emitted = events.map((event) => `event ${JSON.stringify(event)}`);
-      const lines = [...printed, ...logs, ...emitted, ...(await rowsOf(store))];
+      const lines = [...recorded, ...logs, ...emitted, ...(await rowsOf(store))];
       const leaks = lines.flatMap((line) => {
         const text = texts.find((each) => line.includes(each));
         return text === undefined ? [] : [excerpt(line, text)];
