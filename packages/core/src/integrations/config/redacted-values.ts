@@ -1,8 +1,6 @@
 import { REDACTION_MARKER } from '@portcullis/plugin-api';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import { valueAt, withValueAt } from '../../kernel/input/config-paths.ts';
-
-type Config = Readonly<Record<string, unknown>>;
+import { type Config, valueAt, withValueAt } from '../../kernel/input/config-paths.ts';
 
 /**
  * Replaces the markers in a PUT with the stored values.

@@ -1,9 +1,7 @@
 import { type AnyPluginDefinition, REDACTION_MARKER, type SetupMode } from '@portcullis/plugin-api';
-import { valueAt, withoutPath, withValueAt } from '../../kernel/input/config-paths.ts';
+import { type Config, valueAt, withoutPath, withValueAt } from '../../kernel/input/config-paths.ts';
 import { markedPaths } from './redacted-values.ts';
 import { pathsWith } from './redaction.ts';
-
-type Config = Readonly<Record<string, unknown>>;
 
 /** A config, split into its clear and its sealed part. */
 export interface SplitConfig {
@@ -55,4 +53,11 @@ export function restoreConfig(stored: Config, secrets: Readonly<Record<string, s
     config = secret === undefined ? withoutPath(config, path) : withValueAt(config, path, secret);
   }
   return config;
+}
+
+/** Returns the top-level fields with different values in two stored configs. */
+export function changedFields(before: Config, after: Config): readonly string[] {
+  return Object.keys({ ...before, ...after }).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  );
 }

@@ -5,7 +5,7 @@ import { listedObjects } from '../../changes/plan/derive-changes.ts';
 import { objectList } from '../../changes/plan/object-list.ts';
 import type { PlatformAccess } from '../../changes/sessions/platform-session.ts';
 import { createSessionPool, type SessionPool } from '../../changes/sessions/session-pool.ts';
-import { valueAt } from '../../kernel/input/config-paths.ts';
+import { type Config, valueAt } from '../../kernel/input/config-paths.ts';
 import { createRedactingLogger } from '../../security/redaction/redacting-logger.ts';
 import { createRedactor, type Redact } from '../../security/redaction/redactor.ts';
 import { pathsWith } from '../config/redaction.ts';
@@ -13,7 +13,6 @@ import { secretNameOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from './integration-dependencies.ts';
 import { scopeOf } from './ledger-owner.ts';
 
-type Config = Readonly<Record<string, unknown>>;
 type Facts = Readonly<Record<string, unknown>>;
 
 /** The context of an operation on one config: its target, its objects, its sessions. In memory only. */

@@ -5,13 +5,14 @@ import type { NeededEdit } from '../../changes/plan/derive-migration.ts';
 import { deriveMigration } from '../../changes/plan/derive-migration.ts';
 import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
 import { withFinish } from '../../changes/plan/finishing-changes.ts';
+import { isExecutable } from '../../changes/plan/is-executable.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import { planOf, storeStep } from '../../changes/plan/plan-of.ts';
 import { topLevelObjects } from '../../changes/plan/top-level-objects.ts';
 import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
-import type { SplitConfig } from '../config/stored-config.ts';
+import type { Config } from '../../kernel/input/config-paths.ts';
+import { changedFields, type SplitConfig } from '../config/stored-config.ts';
 import type { OperationContext } from '../context/operation-context.ts';
-import { isExecutable } from '../operations/executable-changes.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
 /** The parts of a migration. */
@@ -64,11 +65,9 @@ export function migrationPlan(
   { config: old }: Pick<IntegrationRecord, 'config'>,
   { stored }: SplitConfig,
 ): Plan {
-  const changed = Object.keys({ ...(old as object), ...stored }).filter(
-    (key) => JSON.stringify(stored[key]) !== JSON.stringify((old as Record<string, unknown>)[key]),
-  );
+  const changed = changedFields(old as Config, stored);
   return planOf('migrate', [...undoing, ...before, ...after], {
-    store: [...changed.sort().map((key) => storeStep(`config.${key}`)), storeStep('pluginVersion')],
+    store: [...changed.toSorted().map((key) => storeStep(`config.${key}`)), storeStep('pluginVersion')],
     warnings: [...unclearWarnings(unclear), ...editNeeded.map(neededText)],
   });
 }

@@ -1,6 +1,7 @@
 import type { LedgerOwner } from '../../changes/ledger/ledger-entry.ts';
 import { livingOwners } from '../../changes/ledger/object-owners.ts';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
+import { isExecutable } from '../../changes/plan/is-executable.ts';
 import { objectNames } from '../../changes/plan/object-names.ts';
 import { type BlockedContainer, blockedContainer, type ContentsSearch } from '../../changes/removal/find-contents.ts';
 import {
@@ -15,7 +16,6 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { ledgerOwnerOf } from '../context/ledger-owner.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { actorFor, withContainers } from './create-execution-context.ts';
-import { isExecutable } from './executable-changes.ts';
 import { foreignAmong } from './foreign-among.ts';
 import { type Observe, observeOnce } from './observe-once.ts';
 

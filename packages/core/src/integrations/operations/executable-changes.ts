@@ -1,16 +1,8 @@
-import type { SetupMode } from '@portcullis/plugin-api';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { createChange } from '../../changes/plan/derive-changes.ts';
+import { isExecutable } from '../../changes/plan/is-executable.ts';
 import type { OperationContext } from '../context/operation-context.ts';
-
-/**
- * Returns whether the library creates and drops an object itself: the objects of the service account, and in automatic mode those
- * of the privileged account. An administrator creates the others.
- */
-export function isExecutable({ by }: Pick<ObjectFacts, 'by'>, mode: SetupMode): boolean {
-  return by === 'service' || (by === 'setup' && mode === 'automatic');
-}
 
 /**
  * Returns the objects in the ledger that the library drops itself. Objects inside a container that an administrator drops are

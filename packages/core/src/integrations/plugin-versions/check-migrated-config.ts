@@ -1,13 +1,11 @@
 import { type AnyPluginDefinition, REDACTION_MARKER, type SetupMode } from '@portcullis/plugin-api';
 import { type InputIssue, ServiceError } from '../../kernel/errors/service-error.ts';
-import { valueAt, withValueAt } from '../../kernel/input/config-paths.ts';
+import { type Config, valueAt, withValueAt } from '../../kernel/input/config-paths.ts';
 import { inputIssues } from '../../kernel/input/parse-input.ts';
 import { markedPaths } from '../config/redacted-values.ts';
 import { restoreConfig, type SplitConfig, splitConfig } from '../config/stored-config.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { StoredIntegration } from './stored-integration.ts';
-
-type Config = Readonly<Record<string, unknown>>;
 
 /** A migrated config that is valid. */
 export interface CheckedConfig {

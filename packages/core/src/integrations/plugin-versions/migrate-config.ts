@@ -1,9 +1,7 @@
 import { type AnyPluginDefinition, type Migration, REDACTION_MARKER } from '@portcullis/plugin-api';
-import { valueAt, withValueAt } from '../../kernel/input/config-paths.ts';
+import { type Config, valueAt, withValueAt } from '../../kernel/input/config-paths.ts';
 import { markedPaths } from '../config/redacted-values.ts';
 import { isOlder } from './plugin-versions.ts';
-
-type Config = Readonly<Record<string, unknown>>;
 
 /** A stored config in the shape of the installed plugin. */
 export interface MigratedConfig {

@@ -1,10 +1,8 @@
 import { type AnyPluginDefinition, REDACTION_MARKER } from '@portcullis/plugin-api';
 import type { z } from 'zod';
-import { valueAt, withoutPath, withValueAt } from '../../kernel/input/config-paths.ts';
+import { type Config, valueAt, withoutPath, withValueAt } from '../../kernel/input/config-paths.ts';
 import { parseConfig } from '../config/integration-input.ts';
 import { pathsWith } from '../config/redaction.ts';
-
-type Config = Readonly<Record<string, unknown>>;
 
 /** Shorter parts of an identity may be in any secret by chance. */
 const TELLING_LENGTH = 4;

@@ -3,6 +3,7 @@ import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import { dropChanges } from '../../changes/plan/derive-changes.ts';
 import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
 import { withFinish } from '../../changes/plan/finishing-changes.ts';
+import { isExecutable } from '../../changes/plan/is-executable.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { type PlannedObject, plannedObjects } from '../../changes/plan/planned-objects.ts';
@@ -13,7 +14,7 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { ledgerOwnerOf } from '../context/ledger-owner.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { blockedWarnings, blockingObjects, sharedWarnings } from '../operations/blocking-objects.ts';
-import { declaredObjects, executableDrops, isExecutable } from '../operations/executable-changes.ts';
+import { declaredObjects, executableDrops } from '../operations/executable-changes.ts';
 import { needsObservation } from '../operations/observe-ledger.ts';
 import { observeValidated } from '../operations/observe-validated.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';

@@ -1,3 +1,4 @@
+import { readIdPage } from '../../kernel/input/id-page.ts';
 import { createQueryReader } from '../../kernel/input/query-reader.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
@@ -15,12 +16,10 @@ export async function listTimeline(
   integrationId: number,
   query: TimelineQuery,
 ): Promise<readonly TimelineEntryView[]> {
-  const { order, after, pageSize } = parse(query);
-  const entries = await store.find('timelineEntries', {
-    where: { integrationId, ...(after === undefined ? {} : { id: order === 'asc' ? { gt: after } : { lt: after } }) },
-    orderBy: [['id', order]],
-    limit: pageSize,
-  });
+  const parameters = createQueryReader(query);
+  const { where, orderBy, limit } = readIdPage(parameters);
+  parameters.refuseInvalid();
+  const entries = await store.find('timelineEntries', { where: { integrationId, ...where }, orderBy, limit });
   const kinds = await kindsOf(store, entries);
   return entries.map((entry) => toView(entry, kinds));
 }
@@ -49,15 +48,4 @@ function toView(entry: Row<'timelineEntries'>, kinds: ReadonlyMap<number, string
     ...(requestedBy !== null && { requestedBy }),
     ...(drift !== null && { drift: drift as TimelineDrift }),
   };
-}
-
-function parse(query: TimelineQuery) {
-  const parameters = createQueryReader(query);
-  const parsed = {
-    order: parameters.oneOf('sortOrder', ['asc', 'desc']) ?? ('asc' as const),
-    after: parameters.integer('after', Number.MAX_SAFE_INTEGER),
-    pageSize: parameters.integer('pageSize', 1000) ?? 100,
-  };
-  parameters.refuseInvalid();
-  return parsed;
 }

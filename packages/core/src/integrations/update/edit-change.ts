@@ -5,13 +5,14 @@ import { deriveEdit } from '../../changes/plan/derive-edit.ts';
 import { withDropPrivileges } from '../../changes/plan/drop-privileges.ts';
 import { differenceOf, type EditDifference } from '../../changes/plan/edit-difference.ts';
 import { withFinish } from '../../changes/plan/finishing-changes.ts';
+import { isExecutable } from '../../changes/plan/is-executable.ts';
 import type { PlanStep } from '../../changes/plan/plan.ts';
 import { storeStep } from '../../changes/plan/plan-of.ts';
 import { topLevelObjects } from '../../changes/plan/top-level-objects.ts';
-import { valueAt } from '../../kernel/input/config-paths.ts';
-import { splitConfig } from '../config/stored-config.ts';
+import { type Config, valueAt } from '../../kernel/input/config-paths.ts';
+import { changedFields, splitConfig } from '../config/stored-config.ts';
 import type { OperationContext } from '../context/operation-context.ts';
-import { executableCreations, isExecutable } from '../operations/executable-changes.ts';
+import { executableCreations } from '../operations/executable-changes.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 
@@ -103,9 +104,7 @@ export function storeChanges(
   restored: Readonly<Record<string, unknown>>,
 ): readonly PlanStep[] {
   const { stored, secrets } = splitConfig(definition, config, mode);
-  const changed = Object.keys({ ...stored, ...(record.config as object) }).filter(
-    (key) => JSON.stringify(stored[key]) !== JSON.stringify((record.config as Record<string, unknown>)[key]),
-  );
+  const changed = changedFields(record.config as Config, stored);
   const replaced = Object.keys(secrets).filter((path) => valueAt(config, path) !== valueAt(restored, path));
   return [...new Set([...changed, ...replaced])].sort().map((path) => storeStep(`config.${path}`));
 }

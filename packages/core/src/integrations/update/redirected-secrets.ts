@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AnyPluginDefinition, REDACTION_MARKER } from '@portcullis/plugin-api';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import { valueAt } from '../../kernel/input/config-paths.ts';
+import { type Config, valueAt } from '../../kernel/input/config-paths.ts';
 import { markedPaths } from '../config/redacted-values.ts';
 import { pathsWith } from '../config/redaction.ts';
-
-type Config = Readonly<Record<string, unknown>>;
 
 /**
  * Refuses the marker for stored secrets if the same PUT changes the address that they are sent to. A principal may edit an

@@ -1,6 +1,7 @@
 import { type Observation, passed, type SetupMode, type ValidatedOperation, warned } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
+import { isExecutable } from '../../changes/plan/is-executable.ts';
 import { notApplicableReason } from './not-applicable-reason.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
@@ -23,7 +24,10 @@ export function conflictingObjectsTest({
   observation,
 }: ConflictingObjectsRequest): RunnableTest | undefined {
   const untested = listed
-    .filter(({ declared, facts }) => declared.absentTest === undefined && isMade(facts, mode))
+    .filter(
+      ({ declared, facts }) =>
+        declared.absentTest === undefined && facts.sharing === 'exclusive' && isExecutable(facts, mode),
+    )
     .map(({ facts }) => facts);
   if (untested.length === 0) return undefined;
   const isCheckedNow = operation === 'create' || operation === 'edit';
@@ -52,8 +56,4 @@ export function conflictingObjectsTest({
 /** Returns the message about a foreign object that has the name of one of ours. */
 export function conflictMessage({ kind, name }: Pick<ObjectFacts, 'kind' | 'name'>): string {
   return `The ${kind} ${name} exists and was not made by Portcullis: the set-up would stop there.`;
-}
-
-function isMade({ by, sharing }: ObjectFacts, mode: SetupMode): boolean {
-  return sharing === 'exclusive' && (by === 'service' || (by === 'setup' && mode === 'automatic'));
 }

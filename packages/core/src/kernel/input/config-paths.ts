@@ -1,5 +1,8 @@
 import { isPlainObject } from './plain-object.ts';
 
+/** A config, or a part of one. */
+export type Config = Readonly<Record<string, unknown>>;
+
 /** Returns the value at a dot path, or undefined. */
 export function valueAt(config: unknown, path: string): unknown {
   return path
