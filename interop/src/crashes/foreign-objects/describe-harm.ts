@@ -1,3 +1,4 @@
+import { differingLines } from '../differing-lines.ts';
 import { fingerprintOf } from './fingerprints.ts';
 import { describePlanted, type Planted } from './plant.ts';
 import type { PostgresServer } from './postgres-server.ts';
@@ -8,11 +9,9 @@ export async function describeHarm(server: PostgresServer, planted: readonly Pla
   for (const each of planted) {
     const now = await fingerprintOf(server, each.target);
     if (now === each.fingerprint) continue;
-    const [before, after] = [each.fingerprint.split('\n'), now.split('\n')];
-    const gone = before.filter((line) => !after.includes(line)).map((line) => `\n    - ${line}`);
-    const come = after.filter((line) => line !== '' && !before.includes(line)).map((line) => `\n    + ${line}`);
+    const lines = differingLines(each.fingerprint, now).map((line) => `\n    ${line}`);
     const what = now === '' ? 'was dropped' : 'was changed or used';
-    harmed.push(`${describePlanted(each)} ${what}:${[...gone, ...come].join('')}`);
+    harmed.push(`${describePlanted(each)} ${what}:${lines.join('')}`);
   }
   return harmed;
 }

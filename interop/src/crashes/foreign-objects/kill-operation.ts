@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { definePlugin } from '@portcullis/plugin-api';
+import { setUpIntegration, storeOf } from '../kill-matrix/open-instance.ts';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import { sendOrder, type VictimEnd } from '../kill-matrix/victims.ts';
 import type { Harness } from './harness.ts';
 import { readOperation } from './operation-record.ts';
 import type { Run } from './plan-runs.ts';
-import { setUp } from './set-up.ts';
 
 /** A process that was killed during an operation, and its store. */
 export interface KilledOperation {
@@ -30,7 +31,8 @@ export async function killOperation(harness: Harness, run: Run): Promise<KilledO
   for (let misses = 0; misses < MAX_MISSES; misses += 1) {
     await harness.server.reset();
     const order = await harness.stores.next();
-    if (run.operation !== 'create') await setUp(harness, order);
+    if (run.operation !== 'create')
+      await setUpIntegration(definePlugin(harness.definition), storeOf(order), harness.fixture.body);
     const end =
       typeof run.kill === 'object' ? await killAtStatement(harness, run, order) : await killAt(harness, run, order);
     await harness.server.untilAlone();

@@ -61,3 +61,16 @@ export function openInstance(
     clock,
   });
 }
+
+/**
+ * Sets up an integration, without a kill.
+ *
+ * @throws Error if it is not enabled in the end.
+ */
+export async function setUpIntegration(plugin: Plugin, store: Store, body: unknown): Promise<void> {
+  const portcullis = await openInstance(plugin, store);
+  await portcullis.integrations.create(ADMIN, body);
+  const { status } = await portcullis.integrations.whenIdle(1);
+  await portcullis.close();
+  if (status !== 'enabled') throw new Error(`The set-up ended as ${status}.`);
+}

@@ -1,5 +1,6 @@
 import type { Portcullis, Store } from '@portcullis/core';
-import { ADMIN, clockAhead, openInstance, seedOf, storeOf } from './open-instance.ts';
+import { differingLines } from '../differing-lines.ts';
+import { ADMIN, clockAhead, openInstance, seedOf, setUpIntegration, storeOf } from './open-instance.ts';
 import type { Recovery, Request, Scenario } from './scenario.ts';
 import type { StoreSupply } from './store-supply.ts';
 import type { TestEnvironment } from './test-environment.ts';
@@ -109,11 +110,7 @@ function failure(message: string): PointOutcome {
 /** Creates the initial state of an operation, without a kill. */
 async function createInitialState({ environment }: Harness, { operation }: Scenario, store: Store): Promise<void> {
   if (operation === 'create') return store.close();
-  const portcullis = await openInstance(environment.pluginFor(1), store);
-  await portcullis.integrations.create(ADMIN, environment.fixture.body);
-  const { status } = await portcullis.integrations.whenIdle(1);
-  await portcullis.close();
-  if (status !== 'enabled') throw new Error(`The set-up before ${operation} ended as ${status}.`);
+  await setUpIntegration(environment.pluginFor(1), store, environment.fixture.body);
 }
 
 async function statusOf({ integrations }: Portcullis): Promise<string | undefined> {
@@ -190,7 +187,9 @@ async function outcomeOf(
   if (records.length === 0 && now !== empty) return failure(`left something: ${difference(empty, now)}`);
   if (now === after) return { kind: 'one-shot' };
   if (now === before) return { kind: 'untouched' };
-  const [nearest = after] = [after, before].sort((a, b) => differing(a, now).length - differing(b, now).length);
+  const [nearest = after] = [after, before].sort(
+    (a, b) => differingLines(a, now).length - differingLines(b, now).length,
+  );
   return failure(`after ${methods(requests)}: ${difference(nearest, now)}`);
 }
 
@@ -229,12 +228,5 @@ async function history({ integrations }: Portcullis): Promise<string> {
 
 /** The lines in which two descriptions differ, shortened to one line of the report. */
 function difference(wanted: string, found: string): string {
-  return differing(wanted, found).slice(0, 8).join(' | ').slice(0, 1500);
-}
-
-function differing(wanted: string, found: string): readonly string[] {
-  const [left, right] = [wanted.split('\n'), found.split('\n')];
-  const missing = left.filter((line) => !right.includes(line)).map((line) => `- ${line}`);
-  const extra = right.filter((line) => !left.includes(line)).map((line) => `+ ${line}`);
-  return [...missing, ...extra];
+  return differingLines(wanted, found).slice(0, 8).join(' | ').slice(0, 1500);
 }

@@ -28,7 +28,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-interface Judgement {
+interface SuiteResult {
   readonly passed: boolean;
   readonly responses: ResponseCounts;
 }
@@ -49,7 +49,7 @@ function flagsOf({ flags, quickFlags = [], operations }: SchemathesisRun, file: 
   return [...all, '--include-operation-id-regex', `^(?:${ids.join('|')})$`];
 }
 
-async function judge(program: string, run: SchemathesisRun, folder: string): Promise<Judgement> {
+async function runSuite(program: string, run: SchemathesisRun, folder: string): Promise<SuiteResult> {
   const { name, living, minReached = 0 } = run;
   const file = join(folder, 'openapi.json');
   const hostProcess = spawn(
@@ -101,9 +101,9 @@ if ('missing' in found) {
   const columns: Record<string, ResponseCounts> = {};
   try {
     for (const run of RUNS.filter(({ name }) => only === undefined || name.startsWith(only))) {
-      const judgement = await judge(found.program, run, folder);
-      columns[run.name] = judgement.responses;
-      if (judgement.passed) passed += 1;
+      const result = await runSuite(found.program, run, folder);
+      columns[run.name] = result.responses;
+      if (result.passed) passed += 1;
       else failed += 1;
     }
   } finally {

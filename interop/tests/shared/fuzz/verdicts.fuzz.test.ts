@@ -164,8 +164,8 @@ function refusedFor({ status, code, details }: Verdict): readonly string[] | und
   return [...new Set(paths)].filter((path) => path.startsWith('config')).toSorted();
 }
 
-/** Sends one body to every operation. */
-async function judge(body: SetUpBody, manual: SetUpBody, scripts: readonly string[]): Promise<void> {
+/** Asserts that every operation accepts or rejects a body alike. */
+async function assertAlike(body: SetUpBody, manual: SetUpBody, scripts: readonly string[]): Promise<void> {
   const dryRun = await send('POST /integrations?dryRun=true', body);
   const privileges = await send('POST /integrations/privileges', body);
   const created = await send('POST /integrations', body);
@@ -203,7 +203,7 @@ describe('every operation accepts or rejects a config alike, and none fails:', (
       (kind) => !['delete', 'edit'].includes(kind),
     );
     if (ready.config === undefined) {
-      await judge(ready, ready, []);
+      await assertAlike(ready, ready, []);
       return;
     }
     const configs = [ready.config, ...(definition.samples as readonly Config[])];
@@ -213,7 +213,7 @@ describe('every operation accepts or rejects a config alike, and none fails:', (
         const changed = changes.reduce((each, change) => change(each), config);
         const manual = { type, autoBootstrap: false, config: changed };
         const body = definition.bootstrap === 'manual' ? manual : { ...manual, autoBootstrap: automatic };
-        await judge(body, manual, scripts);
+        await assertAlike(body, manual, scripts);
       }),
       fuzzRuns(12),
     );
