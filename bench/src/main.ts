@@ -26,14 +26,14 @@ Benchmarks: import, sizes, requests, streams, pages, planning, validation, webho
 
   gate --against=<folder>  compares the processor time with another checkout; fails if this one costs clearly more
 
-  --quick               measures just long enough to see that everything runs
+  --quick               measures just long enough to check that everything runs
   --tiny                webhooks: less than --quick
-  --scenario=<name>     webhooks: one scenario; again and again
-  --endpoints=<number>  webhooks: endpoints of its drains; again and again
-  --rounds=<number>     webhooks: how often each is measured
-  --progress            webhooks: prints each measurement as it comes
+  --scenario=<name>     webhooks: one scenario; repeatable
+  --endpoints=<number>  webhooks: endpoints of its drains; repeatable
+  --rounds=<number>     webhooks: the number of measurements
+  --progress            webhooks: prints each measurement immediately
   --profile=<folder>    keeps processor profiles of the processes
-  --help                prints this`;
+  --help                prints this text`;
 
 const { values, positionals } = readArguments();
 if (values.help) {

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@portcullis/testing';
 import { request } from 'undici';
 
 /** The environment variable that names the program. */
@@ -87,13 +87,4 @@ async function untilHealthy(server: ChildProcess, url: string): Promise<void> {
     if (performance.now() > deadline) throw new Error('Svix does not respond.');
     await sleep(SCAN_MS);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
