@@ -13,7 +13,8 @@ import {
 } from '@portcullis/core';
 import { createHttpSender, guardedLookup, isPublicAddress } from '@portcullis/plugin-network';
 import { createProxy, createReceiver, type ReceivedRequest } from '@portcullis/testing';
-import { ADMIN, withInstance } from './open-instance.ts';
+import { ADMIN } from '../shared/admin.ts';
+import { withInstance } from './open-instance.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const LOOPBACK = async () => [{ address: '127.0.0.1', family: 4 }];

@@ -5,7 +5,8 @@ import { createIntegration, createPortcullisClient, listIntegrations, waitUntilE
 import type { Portcullis } from '@portcullis/core';
 import { createHttpHandler, type HttpHandler } from '@portcullis/http';
 import { portcullisExpress } from '@portcullis/http/express';
-import { ADMIN, INTEGRATION, withInstance } from './open-instance.ts';
+import { ADMIN } from '../shared/admin.ts';
+import { INTEGRATION, withInstance } from './open-instance.ts';
 
 /** The servers of the runtimes, as far as they are used here. */
 declare const Bun: { serve(options: object): { readonly port: number; stop(force: boolean): Promise<void> } };

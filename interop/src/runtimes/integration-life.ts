@@ -1,6 +1,7 @@
 import { equal } from 'node:assert/strict';
 import type { OperationResponse, Portcullis } from '@portcullis/core';
-import { ADMIN, INTEGRATION } from './open-instance.ts';
+import { ADMIN } from '../shared/admin.ts';
+import { INTEGRATION } from './open-instance.ts';
 
 /** Creates an integration, rotates its secret, and deletes it. */
 export async function liveIntegration({ integrations }: Portcullis): Promise<void> {

@@ -5,16 +5,11 @@ import {
   createStaticSecretKeys,
   createUndiciTransport,
   type Portcullis,
-  type Principal,
   type Store,
 } from '@portcullis/core';
 import { definitionOf } from '@portcullis/plugin-api';
 import { snowflake } from '@portcullis/plugin-snowflake';
 import { createSimulatedPlatform, simulate } from '@portcullis/testing';
-
-export const ADMIN = {
-  principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } satisfies Principal,
-};
 
 /** The keys of every instance and of its dispatcher thread. */
 export const SECRET_KEYS = { current: '1', keys: { '1': Buffer.alloc(32, 7) } } as const;

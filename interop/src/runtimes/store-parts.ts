@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPostgresStore } from '@portcullis/store-sql/postgres';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';
+import { ADMIN } from '../shared/admin.ts';
 import { checkDelivery, deliver } from './delivery-parts.ts';
 import { liveIntegration } from './integration-life.ts';
-import { ADMIN, withInstance } from './open-instance.ts';
+import { withInstance } from './open-instance.ts';
 
 /** A PostgreSQL that the suite has started. */
 const connectionString = process.env.PORTCULLIS_RUNTIMES_POSTGRES ?? '';

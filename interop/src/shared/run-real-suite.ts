@@ -8,6 +8,7 @@ import {
   type Portcullis,
 } from '@portcullis/core';
 import type { Plugin } from '@portcullis/plugin-api';
+import { ADMIN } from './admin.ts';
 
 /** The suite of one plugin on a real platform. */
 export interface RealSuite {
@@ -34,8 +35,6 @@ export interface RealSuite {
 
 /** Reads a variable by its name without the prefix. An empty variable counts as unset. */
 export type Read = (name: string) => string | undefined;
-
-const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 
 /**
  * Sets up, checks, edits, rotates and removes one integration on a real platform, and checks that nothing is left. It

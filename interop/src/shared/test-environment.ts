@@ -10,9 +10,7 @@ import {
   type ValidationTestResult,
 } from '@portcullis/core';
 import { createKeyReusingRandom } from '@portcullis/testing';
-
-/** The administrator that sends the requests. */
-export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+import { ADMIN } from './admin.ts';
 
 /** An instance of the service with the emulator of a platform. */
 export interface TestEnvironment<Emulator> {

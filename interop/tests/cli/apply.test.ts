@@ -18,6 +18,7 @@ import { portcullisExpress } from '@portcullis/http/express';
 import { redshift } from '@portcullis/plugin-redshift';
 import { s3 } from '@portcullis/plugin-s3';
 import { trino } from '@portcullis/plugin-trino';
+import { freePort } from '@portcullis/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RedshiftLike, startRedshiftLike } from '../../src/platforms/redshift/emulator/start-redshift-like.ts';
 import type { Account } from '../../src/platforms/s3/emulator/account.ts';
@@ -112,15 +113,6 @@ afterAll(async () => {
   await platform?.stop();
   if (folder) await rm(folder, { recursive: true });
 });
-
-/** Returns a port on which no server listens. */
-async function closedPort(): Promise<number> {
-  const gone = createServer();
-  await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
-  const { port } = gone.address() as AddressInfo;
-  await new Promise((resolve) => gone.close(resolve));
-  return port;
-}
 
 const write = async (name: string, text: string) => {
   await mkdir(join(folder, 'governance'), { recursive: true });
@@ -229,7 +221,7 @@ describe('a user of apply', () => {
     expect(await run('integrations')).toMatchObject({ code: 4, notes: expect.stringContaining('KEY_UNKNOWN') });
     env = { ...right, PORTCULLIS_API_KEY: `pck_${'0'.repeat(49)}` };
     expect(await run('apply', 'governance')).toMatchObject({ code: 4, notes: expect.stringContaining('KEY_UNKNOWN') });
-    env = { ...right, PORTCULLIS_URL: `http://127.0.0.1:${await closedPort()}` };
+    env = { ...right, PORTCULLIS_URL: `http://127.0.0.1:${await freePort()}` };
     expect(await run('integrations')).toMatchObject({ code: 4, notes: expect.stringContaining('UNREACHABLE') });
     env = { ...right, PORTCULLIS_URL: String(right.PORTCULLIS_URL).replace('/governance', '/elsewhere') };
     expect(await run('integrations')).toMatchObject({ code: 4, notes: expect.stringContaining('NOT_PORTCULLIS') });

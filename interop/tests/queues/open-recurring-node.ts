@@ -33,9 +33,6 @@ export interface RecurringNode {
   readonly done: Readonly<RecurringCounts>;
 }
 
-/** The context of an administrator's request. */
-export const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
-
 /** A body of POST for the simulated plugin. */
 export const BODY = { type: 'Simulated', autoBootstrap: true, config: SIMULATED_CONFIG };
 

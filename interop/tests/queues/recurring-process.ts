@@ -2,8 +2,10 @@
  * A node in a separate process that will be killed. Started by `fork`: it takes its order, creates an integration and
  * reports its progress: `stuck` in the middle of the set-up, or `validated` after its first recurring validation.
  */
+
 import { createSimulatedPlatform } from '@portcullis/testing';
-import { ADMIN, BODY, openRecurringNode, type RecurringNodeOptions } from './open-recurring-node.ts';
+import { ADMIN } from '../../src/shared/admin.ts';
+import { BODY, openRecurringNode, type RecurringNodeOptions } from './open-recurring-node.ts';
 
 /** The order that the process receives. */
 export interface RecurringOrder {

@@ -7,9 +7,9 @@ import { createSimulatedPlatform, type SimulatedPlatform } from '@portcullis/tes
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { findRedis, NO_REDIS, type RunningRedis, startRedis } from '@portcullis/testing/redis';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext, vi } from 'vitest';
+import { ADMIN } from '../../src/shared/admin.ts';
 import { ENGINES, type Engine } from './open-node.ts';
 import {
-  ADMIN,
   BODY,
   openRecurringNode,
   PERIOD_MS,

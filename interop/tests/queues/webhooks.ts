@@ -1,6 +1,5 @@
 import type { Portcullis } from '@portcullis/core';
-
-const ADMIN = { principal: { id: 1, name: 'admin', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+import { ADMIN } from '../../src/shared/admin.ts';
 
 /** Creates `count` webhooks at paths of one receiver, each with its index. */
 export async function makeWebhooks({ webhooks }: Portcullis, url: string, count: number): Promise<void> {

@@ -16,7 +16,7 @@ import { synapse } from '@portcullis/plugin-synapse';
 import { trino } from '@portcullis/plugin-trino';
 import { createSimulatedPlatform, runScript, simulate } from '@portcullis/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ADMIN } from '../../src/shared/test-environment.ts';
+import { ADMIN } from '../../src/shared/admin.ts';
 
 const PASSWORD = 'Canary7Password';
 const SERVICE = '5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e';

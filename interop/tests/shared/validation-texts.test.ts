@@ -14,7 +14,7 @@ import { snowflake } from '@portcullis/plugin-snowflake';
 import { synapse } from '@portcullis/plugin-synapse';
 import { createSimulatedPlatform, type SimulatedPlatform, simulate } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
-import { ADMIN } from '../../src/shared/test-environment.ts';
+import { ADMIN } from '../../src/shared/admin.ts';
 import { textFaults } from '../../src/shared/text-faults.ts';
 
 const PLUGINS: readonly (readonly [string, Plugin])[] = [

@@ -2,6 +2,7 @@
  * A host process with an instance on PostgreSQL or MariaDB. It catches no errors on behalf of the product: an uncaught error ends
  * it, and the main program detects that.
  */
+
 import {
   createAddressGuard,
   createPortcullis,
@@ -17,8 +18,8 @@ import { createMariaDbStore } from '@portcullis/store-sql/mariadb';
 import { createPostgresStore } from '@portcullis/store-sql/postgres';
 import { createPool } from 'mysql2/promise';
 import { Pool } from 'pg';
+import { ADMIN } from '../../shared/admin.ts';
 import { FIRST_SECRET } from '../delivery-crashes/secrets.ts';
-import { ADMIN } from '../kill-matrix/open-instance.ts';
 import { runVictim, sendReport } from '../victims/run-victim.ts';
 import type { HostOrder, HostReport, HostSetup } from './host-protocol.ts';
 import { startPublishing } from './publisher.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ADMIN } from '../kill-matrix/open-instance.ts';
+import { ADMIN } from '../../shared/admin.ts';
 import type { OpenNode } from './open-node.ts';
 import { NEW_SECRET } from './secrets.ts';
 import type { Work } from './victim-protocol.ts';

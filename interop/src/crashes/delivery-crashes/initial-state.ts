@@ -1,4 +1,4 @@
-import { ADMIN } from '../kill-matrix/open-instance.ts';
+import { ADMIN } from '../../shared/admin.ts';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import type { Before } from './crash-points.ts';
 import { doWork } from './do-work.ts';

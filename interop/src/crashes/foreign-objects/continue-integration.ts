@@ -1,6 +1,6 @@
 import type { Portcullis } from '@portcullis/core';
+import { ADMIN } from '../../shared/admin.ts';
 import type { ResolvedFixture } from '../kill-matrix/fixtures.ts';
-import { ADMIN } from '../kill-matrix/open-instance.ts';
 import type { Run } from './plan-runs.ts';
 import { clear, type Planted } from './plant.ts';
 import type { PostgresServer } from './postgres-server.ts';

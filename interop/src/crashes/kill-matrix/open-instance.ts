@@ -1,11 +1,9 @@
 import {
-  APPLICATION_ADMIN,
   type Clock,
   createPortcullis,
   createStaticSecretKeys,
   createSystemClock,
   type Portcullis,
-  type RequestContext,
   type Store,
 } from '@portcullis/core';
 import type { Plugin } from '@portcullis/plugin-api';
@@ -13,12 +11,8 @@ import { createMariaDbStore } from '@portcullis/store-sql/mariadb';
 import { createPostgresStore } from '@portcullis/store-sql/postgres';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';
 import { createFakeRandom } from '@portcullis/testing';
+import { ADMIN } from '../../shared/admin.ts';
 import type { Operation, StoreOrder } from './victim-protocol.ts';
-
-/** The caller of every request here. */
-export const ADMIN: RequestContext = {
-  principal: { id: 1, name: 'Operator', permissions: [APPLICATION_ADMIN], groups: [] },
-};
 
 /** Opens a store of any kind. */
 export function storeOf(order: StoreOrder): Store {

@@ -1,6 +1,7 @@
 import type { Portcullis, Store } from '@portcullis/core';
+import { ADMIN } from '../../shared/admin.ts';
 import { differingLines } from '../differing-lines.ts';
-import { ADMIN, clockAhead, openInstance, seedOf, setUpIntegration, storeOf } from './open-instance.ts';
+import { clockAhead, openInstance, seedOf, setUpIntegration, storeOf } from './open-instance.ts';
 import type { Recovery, Request, Scenario } from './scenario.ts';
 import type { StoreSupply } from './store-supply.ts';
 import type { TestEnvironment } from './test-environment.ts';

@@ -1,9 +1,11 @@
 /** A process that begins an operation and is killed at the ordered point. It reports its counts if it was not killed. */
+
 import { definePlugin } from '@portcullis/plugin-api';
+import { ADMIN } from '../../shared/admin.ts';
 import { runVictim, sendReport } from '../victims/run-victim.ts';
 import { fixtureOf } from './fixtures.ts';
 import { createKillSwitch } from './kill-switch.ts';
-import { ADMIN, openInstance, seedOf, storeOf } from './open-instance.ts';
+import { openInstance, seedOf, storeOf } from './open-instance.ts';
 import { loadPlugin } from './plugin-list.ts';
 import { createPlatformLine, remoteDefinition } from './remote-platform.ts';
 import { secondVersion } from './second-version.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemoryStore, type OperationResponse, type Store, TABLES, type TableName } from '@portcullis/core';
 import { SIMULATED_CONFIG } from '@portcullis/testing';
+import { ADMIN } from '../../shared/admin.ts';
 import { until } from '../delivery-crashes/until.ts';
-import { ADMIN } from '../kill-matrix/open-instance.ts';
 import { openTenantNode } from './open-tenant-node.ts';
 
 /** The tenant that processes remove and import. */

@@ -1,11 +1,4 @@
-import {
-  APPLICATION_ADMIN,
-  createPortcullis,
-  createStaticSecretKeys,
-  type PortcullisEventName,
-  type RequestContext,
-  type Store,
-} from '@portcullis/core';
+import { createPortcullis, createStaticSecretKeys, type PortcullisEventName, type Store } from '@portcullis/core';
 import { createHttpHandler } from '@portcullis/http';
 import { type AnyPluginDefinition, configFields, definitionOf, type Plugin } from '@portcullis/plugin-api';
 import {
@@ -15,12 +8,10 @@ import {
   type SimulatedPlatform,
   simulate,
 } from '@portcullis/testing';
+import { ADMIN } from '../../shared/admin.ts';
 import type { Canary, CanarySample } from './canary-sample.ts';
 import type { Listener } from './listener.ts';
 
-const ADMIN: RequestContext = {
-  principal: { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] },
-};
 const WEBHOOK_CANARY = 'Kanarie7WebhookSecret';
 const EVENTS: readonly PortcullisEventName[] = [
   'integration.status',

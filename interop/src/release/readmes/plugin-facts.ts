@@ -4,12 +4,12 @@ import {
   createStaticSecretKeys,
   type IntegrationTypeView,
   type Portcullis,
-  type RequestContext,
   type ScriptResponse,
   ServiceError,
   type SetupPrivilegesView,
 } from '@portcullis/core';
 import { type AnyPluginDefinition, definitionOf, type Plugin } from '@portcullis/plugin-api';
+import { ADMIN } from '../../shared/admin.ts';
 
 const KINDS = ['initial-create', 'create', 'cleanup', 'post-cleanup'] as const;
 
@@ -22,10 +22,6 @@ export interface PluginFacts {
   /** The scripts for the first sample, in execution order. */
   readonly scripts: readonly { readonly kind: string; readonly response: ScriptResponse }[];
 }
-
-const ADMIN: RequestContext = {
-  principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] },
-};
 
 /** Queries an instance as a host would. The same plugin gives the same responses, without random values or dates. */
 export async function readPluginFacts(plugin: Plugin): Promise<PluginFacts> {

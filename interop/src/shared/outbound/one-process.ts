@@ -3,12 +3,14 @@
  * before any module of the plugin loads. Takes an {@link OutboundOrder} as JSON in its first argument, and writes an
  * {@link OutboundReport} as JSON when nothing is pending, so that the report includes late accesses.
  */
+
 import { writeSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { OperationResponse } from '@portcullis/core';
 import type { Plugin } from '@portcullis/plugin-api';
+import { ADMIN } from '../admin.ts';
 import { type Outbound, recordConnections } from './record-connections.ts';
 
 /** A plugin with its options, and a set-up. */
@@ -42,7 +44,6 @@ export interface OutboundReport {
   readonly failure?: string;
 }
 
-const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const PLUGINS = join(import.meta.dirname, '../../../../plugins');
 
 const order = JSON.parse(process.argv[2] ?? '') as OutboundOrder;

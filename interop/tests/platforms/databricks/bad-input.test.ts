@@ -1,6 +1,5 @@
-import { createServer as createPlainServer, type Server as PlainServer } from 'node:http';
-import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createServer as createPlainServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountFingerprint } from '../../../src/platforms/databricks/emulator/account.ts';
@@ -19,8 +18,9 @@ import {
   TOKEN,
   WAREHOUSE,
 } from '../../../src/platforms/databricks/test-environment.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
-import { ADMIN } from '../../../src/shared/test-environment.ts';
+import { listenOnLoopback } from '../../../src/shared/network/listen-on-loopback.ts';
 
 let environment: DatabricksEnvironment;
 
@@ -211,30 +211,19 @@ async function startPage(status: number) {
     response.writeHead(status, status === 303 ? { location: '/login.html' } : {});
     response.end('<html>');
   });
-  return listen(page, 'http');
+  return listenOnLoopback(page);
 }
 
 /** Starts a server whose certificate comes from no trusted authority. */
 async function startSecure() {
-  return listen(createSecureServer(createCertificateAuthority().issue(['localhost'])), 'https');
+  return listenOnLoopback(createSecureServer(createCertificateAuthority().issue(['localhost'])), 'https://127.0.0.1');
 }
 
 /** A certificate that expired yesterday. */
 async function startExpired() {
   const authority = createCertificateAuthority();
   const server = createSecureServer(authority.issue(['localhost'], { expired: true }));
-  return { ...(await listen(server, 'https')), certificateAuthorities: [authority.cert] };
-}
-
-async function listen(server: PlainServer | SecureServer, scheme: string) {
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  return {
-    address: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop(): Promise<void> {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
+  return { ...(await listenOnLoopback(server, 'https://127.0.0.1')), certificateAuthorities: [authority.cert] };
 }
 
 describe('a failure in the middle of a set-up', () => {

@@ -1,7 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { classifyFailure, definitionOf } from '@portcullis/plugin-api';
@@ -18,9 +16,10 @@ import {
   startEnvironment,
   TOKEN,
 } from '../../../src/platforms/databricks/test-environment.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
+import { listenOnLoopback } from '../../../src/shared/network/listen-on-loopback.ts';
 import { startTlsFront } from '../../../src/shared/network/tls-front.ts';
-import { ADMIN } from '../../../src/shared/test-environment.ts';
 
 let environment: DatabricksEnvironment;
 const stops: (() => Promise<unknown>)[] = [];
@@ -232,21 +231,15 @@ async function startProvider() {
   };
   const server = createTlsServer(authority.issue(['localhost']), async (request, response) => {
     const form = new URLSearchParams(await textOf(request));
-    const { port } = server.address() as AddressInfo;
-    const reply = await tokenFor(form, `https://localhost:${port}/tenant/oauth2/v2.0/token`).then(
+    const reply = await tokenFor(form, `${address}/tenant/oauth2/v2.0/token`).then(
       (token) => ({ status: 200, content: { access_token: token, token_type: 'Bearer', expires_in: 3599 } }),
       () => ({ status: 401, content: { error: 'invalid_client', error_description: 'AADSTS700027' } }),
     );
     response.writeHead(reply.status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(reply.content));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  stops.push(async () => {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  });
-  const { port } = server.address() as AddressInfo;
+  const { address, stop } = await listenOnLoopback(server, 'https://localhost');
+  stops.push(stop);
   return {
     options: { identityProviders: ['localhost'], certificateAuthorities: [authority.cert] },
     signIn: {
@@ -256,7 +249,7 @@ async function startProvider() {
         clientSecret: `${client.key}${client.cert}`,
         // The id of Databricks in every directory.
         scope: '2ff814a6-3304-4ab8-85cb-cd0e6f879c1d/.default',
-        authorityUrl: `https://localhost:${port}/tenant/oauth2/v2.0/token`,
+        authorityUrl: `${address}/tenant/oauth2/v2.0/token`,
         useCertificate: true,
       },
     },

@@ -11,7 +11,7 @@ import {
   startEnvironment,
   WAREHOUSE,
 } from '../../../src/platforms/databricks/test-environment.ts';
-import { ADMIN } from '../../../src/shared/test-environment.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 
 let environment: DatabricksEnvironment;
 

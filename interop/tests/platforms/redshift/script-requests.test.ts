@@ -3,8 +3,8 @@ import { definitionOf } from '@portcullis/plugin-api';
 import { redshift } from '@portcullis/plugin-redshift';
 import { createSimulatedPlatform, runScript, simulate } from '@portcullis/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ADMIN } from '../../../src/shared/admin.ts';
 
-const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const PASSWORD = 'Canary7Password';
 const config = {
   host: 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com',

@@ -3,8 +3,7 @@ import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-const ADMIN = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+import { ADMIN } from '../../../src/shared/admin.ts';
 
 let server: RunningPostgres;
 let portcullis: Portcullis;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ACCOUNT, KEY_ID, ROLE, SECRET } from '../../../src/platforms/s3/sample-account.ts';
 import { body, type S3Environment, startEnvironment } from '../../../src/platforms/s3/test-environment.ts';
-import { ADMIN } from '../../../src/shared/test-environment.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 
 // The SDK retries retryable requests, with pauses.
 let environment: S3Environment;

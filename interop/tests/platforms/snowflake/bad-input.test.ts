@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refusals } from '../../../src/platforms/snowflake/emulator/refusal.ts';
@@ -12,8 +11,9 @@ import {
   type SnowflakeEnvironment,
   startEnvironment,
 } from '../../../src/platforms/snowflake/test-environment.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 import { fingerprint } from '../../../src/shared/emulator/fingerprint.ts';
-import { ADMIN } from '../../../src/shared/test-environment.ts';
+import { listenOnLoopback } from '../../../src/shared/network/listen-on-loopback.ts';
 
 let environment: SnowflakeEnvironment;
 let before: string;
@@ -222,15 +222,7 @@ describe('bad input', () => {
 
 /** Starts the sign-in page of a proxy. */
 async function startPage() {
-  const page = createServer((_request, response) => response.end('<html>'));
-  await new Promise<void>((listening) => page.listen(0, '127.0.0.1', listening));
-  return {
-    address: `http://127.0.0.1:${(page.address() as AddressInfo).port}`,
-    async stop(): Promise<void> {
-      page.closeAllConnections();
-      await new Promise((closed) => page.close(closed));
-    },
-  };
+  return listenOnLoopback(createServer((_request, response) => response.end('<html>')));
 }
 
 describe('a failure in the middle of a set-up', () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { classifyFailure, definitionOf, sql } from '@portcullis/plugin-api';
 import { type SnowflakeOptions, snowflake } from '@portcullis/plugin-snowflake';
 import { createProxy } from '@portcullis/testing';
@@ -12,9 +11,10 @@ import {
   type SnowflakeEnvironment,
   startEnvironment,
 } from '../../../src/platforms/snowflake/test-environment.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 import { fingerprint } from '../../../src/shared/emulator/fingerprint.ts';
 import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
-import { ADMIN } from '../../../src/shared/test-environment.ts';
+import { listenOnLoopback } from '../../../src/shared/network/listen-on-loopback.ts';
 
 let environment: SnowflakeEnvironment;
 const stops: (() => Promise<unknown>)[] = [];
@@ -206,11 +206,7 @@ async function startProvider() {
     response.end(JSON.stringify(isKnown ? { access_token: token, token_type: 'bearer' } : { error: 'invalid_client' }));
   });
   server.on('tlsClientError', () => {});
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  stops.push(async () => {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  });
-  const { port } = server.address() as AddressInfo;
-  return { address: `https://localhost:${port}/token`, authority: authority.cert, requests };
+  const { address, stop } = await listenOnLoopback(server, 'https://localhost');
+  stops.push(stop);
+  return { address: `${address}/token`, authority: authority.cert, requests };
 }

@@ -11,8 +11,8 @@ import {
   startEnvironment,
 } from '../../../src/platforms/snowflake/test-environment.ts';
 import { runInWorksheet } from '../../../src/platforms/snowflake/worksheet.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 import { fingerprint } from '../../../src/shared/emulator/fingerprint.ts';
-import { ADMIN } from '../../../src/shared/test-environment.ts';
 
 let environment: SnowflakeEnvironment;
 let before: string;

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import type { SnowflakeOptions } from '@portcullis/plugin-snowflake';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Refusal, refusals } from '../../../src/platforms/snowflake/emulator/refusal.ts';
@@ -11,9 +10,10 @@ import {
   type SnowflakeEnvironment,
   startEnvironment,
 } from '../../../src/platforms/snowflake/test-environment.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 import { fingerprint } from '../../../src/shared/emulator/fingerprint.ts';
 import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
-import { ADMIN } from '../../../src/shared/test-environment.ts';
+import { listenOnLoopback } from '../../../src/shared/network/listen-on-loopback.ts';
 
 /** A sample cuts the connection at one statement, and refuses every third. */
 const SAMPLED = process.env.PORTCULLIS_TESTS === 'sampled';
@@ -42,13 +42,9 @@ async function startSite(status: number, content: string, tls?: { readonly cert:
   };
   const server = tls ? createTlsServer(tls, response as never) : createServer(response as never);
   server.on('tlsClientError', () => {});
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  stops.push(async () => {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  });
-  const { port } = server.address() as AddressInfo;
-  return { endpoint: `${tls ? 'https://localhost' : 'http://127.0.0.1'}:${port}` };
+  const { address, stop } = await listenOnLoopback(server, tls ? 'https://localhost' : undefined);
+  stops.push(stop);
+  return { endpoint: address };
 }
 
 const ROUTES = [

@@ -9,7 +9,7 @@ import {
   type SnowflakeEnvironment,
   startEnvironment,
 } from '../../../src/platforms/snowflake/test-environment.ts';
-import { ADMIN } from '../../../src/shared/test-environment.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 
 let environment: SnowflakeEnvironment;
 let id: number;

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { inspect } from 'node:util';
+import { freePort } from '@portcullis/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
 import type { ManualClient } from '../../../src/platforms/synapse/manual-client.ts';
@@ -231,10 +232,7 @@ describe('a connection that cannot be trusted', () => {
   });
 
   it('has a closed port', async () => {
-    const closed = createServer();
-    await new Promise<void>((listening) => closed.listen(0, '127.0.0.1', listening));
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((done) => closed.close(done));
+    const port = await freePort();
     const result = await ask({ plugin: { localPorts: [port] } }, { port });
     expect(result).toMatchObject({ status: 'failed', failureClass: 'network' });
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
 import { refusals } from '../../../src/platforms/synapse/emulator/engine/refusal.ts';
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
-import { ADMIN } from '../../../src/shared/test-environment.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 
 /** A sample has every third pair of a statement and a fault, and includes both faults. */
 const SAMPLED = process.env.PORTCULLIS_TESTS === 'sampled';

@@ -3,7 +3,7 @@ import { synapse } from '@portcullis/plugin-synapse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
-import { ADMIN } from '../../../src/shared/test-environment.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
 const credentials = { username: ADMINISTRATOR.userName, password: ADMINISTRATOR.password };

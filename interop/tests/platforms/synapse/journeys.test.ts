@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
 import { runInQueryTool } from '../../../src/platforms/synapse/query-tool.ts';
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
-import { ADMIN } from '../../../src/shared/test-environment.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 
 let environment: SynapseEnvironment;
 let before: string;

@@ -2,7 +2,7 @@ import type { ScriptResponse, ValidationTestResult } from '@portcullis/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runInQueryTool } from '../../../src/platforms/synapse/query-tool.ts';
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
-import { ADMIN } from '../../../src/shared/test-environment.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 
 let environment: SynapseEnvironment;
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ADMIN } from '../../../shared/test-environment.ts';
+import { ADMIN } from '../../../shared/admin.ts';
 import { withPlugin } from './plugin-environment.ts';
 import { sameResponses } from './same-responses.ts';
 import { addUser, type RunningUnity } from './start-unity.ts';

@@ -1,14 +1,11 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { createMemoryStore, createPortcullis, createStaticSecretKeys, type RequestContext } from '@portcullis/core';
+import { createMemoryStore, createPortcullis, createStaticSecretKeys } from '@portcullis/core';
 import { createTrinoDecisionHandler, trino } from '@portcullis/plugin-trino';
+import { ADMIN } from '../../../shared/admin.ts';
 import { listenOnLoopback } from '../../../shared/network/listen-on-loopback.ts';
 import { type TrialHost, trialPolicy } from './journeys.ts';
 import type { ClusterFile } from './start-trino.ts';
-
-const ADMIN: RequestContext = {
-  principal: { id: 1, name: 'admin', permissions: ['APPLICATION_ADMIN'], groups: [] },
-};
 
 /** A host with one Trino integration, whose decision endpoint is served on the loopback address. */
 export interface StartedHost {
