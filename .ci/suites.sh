@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Runs suites side by side and counts what they did: sourced by ".ci/run", which says which suites there are.
-# at_once: how many run at a time. logs: the folder for their output. end_after: seconds after which all have to be over.
+# Runs suites in parallel and counts their results. Sourced by ".ci/run", which lists the suites.
+# at_once: the number of suites that run at a time. logs: the folder for their output. end_after: seconds after which all are stopped.
 
 scratch=$(mktemp -d)
 logs=${PORTCULLIS_CI_LOGS:-$scratch/logs}
 at_once=${PORTCULLIS_CI_AT_ONCE:-3}
 end_after=${PORTCULLIS_CI_END_AFTER:-3300}
-# The report that the tests leave, for Vitest's reporter "json".
+# The report of the tests, for Vitest's reporter "json".
 report="$scratch/tests.json"
 mkdir -p "$logs" "$scratch/running" "$scratch/results" || exit 1
 
-# Ends what still runs, and what it has started: a suite is a process group, which "timeout" leads.
+# Ends running suites with their child processes: a suite is a process group, led by "timeout".
 finish() {
   local file
   for file in "$scratch"/running/*; do [ -s "$file" ] && kill "$(<"$file")" 2>/dev/null; done
@@ -21,22 +21,22 @@ trap finish EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-# suite <tests|check|counted> <seconds> <name> <command...>: runs a suite in the background, once there is room for it.
+# suite <tests|check|counted> <seconds> <name> <command...>: runs a suite in the background, as soon as fewer than at_once run.
 number=0
 suite() {
   while [ "$(jobs -rp | wc -l)" -ge "$at_once" ]; do
     wait -n
-    tell
+    print_ended
   done
   number=$((number + 1))
   run_suite "$(printf '%02d' "$number")" "$@" &
 }
 
-# run_suite <number> <kind> <seconds> <name> <command...>: leaves the output in the suite's log and the outcome in its result.
+# run_suite <number> <kind> <seconds> <name> <command...>: writes the output to the suite's log and the outcome to its result.
 run_suite() {
   local id=$1 kind=$2 limit=$3 name=$4 start=$SECONDS status=0 log counts times
   shift 4
-  # The traps are for the one who waits; this one only ends with its command.
+  # The traps belong to the parent; this subshell ends with its command.
   trap - EXIT INT TERM HUP
   log="$logs/$id-$(tr -cs '[:alnum:]' '-' <<<"$name" | sed 's/-$//').log"
   local left=$((end_after - SECONDS))
@@ -46,14 +46,14 @@ run_suite() {
     echo $! >"$scratch/running/$id"
     wait $! || status=$?
   else
-    echo 'There was no time left for it.' >"$log"
+    echo 'Not started: the time limit of all suites was reached.' >"$log"
     status=124
   fi
   rm -f "$scratch/running/$id"
   times >"$scratch/times-$id"
   times=$(tail -n 1 "$scratch/times-$id" | sed -E 's/([0-9]+)m([0-9.]+)s/(\1*60+\2)/g; s/ /+/' | node -p 'eval(require("fs").readFileSync(0, "utf8")).toFixed(1)')
   counts=$("count_$kind" "$log" "$status")
-  # One move: a result is there as a whole or not at all.
+  # A move is atomic: a result exists completely or not at all.
   printf '%s\t' "$name" "$status" "$((SECONDS - start))" "$times" "$counts" "$log" >"$scratch/result-$id"
   mv "$scratch/result-$id" "$scratch/results/$id"
 }
@@ -61,7 +61,7 @@ run_suite() {
 # count_<kind> <log> <status>: passed, failed and skipped, separated by spaces.
 count_check() { if [ "$2" -eq 0 ]; then echo '1 0 0'; else echo '0 1 0'; fi; }
 
-# A suite whose last line is "N passed, N failed", with ", N skipped" where it is.
+# A suite whose last line is "N passed, N failed", optionally followed by ", N skipped".
 count_counted() {
   local line p=0 f=0 s=0
   line=$(grep -E '^[0-9]+ passed, [0-9]+ failed' "$1" | tail -n 1)
@@ -71,7 +71,7 @@ count_counted() {
   echo "$p $f ${s:-0}"
 }
 
-# The tests leave a report. A file that cannot be loaded, or an error outside any test, fails them without a failed test to count.
+# The tests write a report. A file that cannot be loaded, or an error outside any test, fails them without a failed test in the report.
 count_tests() {
   local p=0 f=0 s=0
   read -r p f s <<<"$(node -e '
@@ -83,33 +83,33 @@ count_tests() {
   echo "$p $f $s"
 }
 
-# Prints the log of every suite that has ended since it was called last.
-tell() {
+# Prints the log of every suite that has ended since the last call.
+print_ended() {
   local file name status wall cpu counts log
   for file in "$scratch"/results/*; do
-    [ -e "$file" ] && [ ! -e "$scratch/told-${file##*/}" ] || continue
-    touch "$scratch/told-${file##*/}"
+    [ -e "$file" ] && [ ! -e "$scratch/printed-${file##*/}" ] || continue
+    touch "$scratch/printed-${file##*/}"
     IFS=$'\t' read -r name status wall cpu counts log <"$file"
     printf '\n=== %s\n' "$name"
     cat "$log"
     case $status in
       0) printf '=== %s: passed in %s s\n' "$name" "$wall" ;;
-      124 | 137) printf '=== %s: FAILED (stopped, it went on for too long) after %s s\n' "$name" "$wall" ;;
+      124 | 137) printf '=== %s: FAILED (stopped at its time limit) after %s s\n' "$name" "$wall" ;;
       *) printf '=== %s: FAILED (exit code %s) in %s s\n' "$name" "$status" "$wall" ;;
     esac
   done
 }
 
-# Waits for every suite that was begun.
+# Waits for all started suites.
 all_ended() {
   while [ -n "$(jobs -rp)" ]; do
     wait -n
-    tell
+    print_ended
   done
-  tell
+  print_ended
 }
 
-# failures_of <log>: each failure that a log names, with the first line of its error; the log's end where it names none. 30 lines at most.
+# failures_of <log>: each failure in a log, with the first line of its error; the end of the log if it has none. At most 30 lines.
 failures_of() {
   sed -E $'s/\x1b\\[[0-9;]*m//g' "$1" | cut -c 1-240 | awk '
     /^ *(FAIL |FAILED|.*not ok )|Uncaught Exception|Unhandled Rejection/ { print; named = 1; error = 1; next }
@@ -119,8 +119,8 @@ failures_of() {
   ' | head -n 30
 }
 
-# tell_failures: names what has failed in each suite that did, so that the end of the output tells it. About 60 lines at most.
-tell_failures() {
+# print_failures: prints the failures of each suite, at the end of the output. About 60 lines at most.
+print_failures() {
   local file name status wall cpu counts log p f s
   for file in "$scratch"/results/*; do
     IFS=$'\t' read -r name status wall cpu counts log <"$file"
@@ -128,13 +128,13 @@ tell_failures() {
     [ "$f" -eq 0 ] && continue
     printf '\n=== %s: %s failed\n' "$name" "$f"
     failures_of "$log"
-  done | awk 'NR <= 60 { print } NR == 61 { print "(There are more: the logs name them.)" }'
+  done | awk 'NR <= 60 { print } NR == 61 { print "(There are more: see the logs.)" }'
 }
 
-# sum_up <failures besides>: prints what failed, what each suite took, and the sums as the last line. Fails if anything has failed.
+# sum_up <other failures>: prints the failures, the duration of each suite, and the sums as the last line. Fails if anything has failed.
 sum_up() {
   local passed=0 failed=$1 skipped=0 file name status wall cpu counts log p f s
-  tell_failures
+  print_failures
   printf '\n%-72s %7s %9s  %s\n' suite 'wall s' 'proc. s' 'passed failed skipped'
   for file in "$scratch"/results/*; do
     IFS=$'\t' read -r name status wall cpu counts log <"$file"
@@ -142,8 +142,8 @@ sum_up() {
     printf '%-72s %7s %9s  %6s %6s %7s\n' "$name" "$wall" "$cpu" "$p" "$f" "$s"
     passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
   done
-  printf '%-72s %7s\n' 'all of it' "$SECONDS"
-  if [ "$(ls "$scratch/results" | wc -l)" -ne "$number" ]; then echo 'A suite has left no result.'; failed=$((failed + 1)); fi
+  printf '%-72s %7s\n' total "$SECONDS"
+  if [ "$(ls "$scratch/results" | wc -l)" -ne "$number" ]; then echo 'The result of a suite is missing.'; failed=$((failed + 1)); fi
   printf '\n%s passed, %s failed, %s skipped\n' "$passed" "$failed" "$skipped"
   [ "$failed" -eq 0 ]
 }

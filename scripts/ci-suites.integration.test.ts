@@ -117,7 +117,7 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
     const { status, last, stdout } = run([`suite check 1 stuck bash -c 'sleep 300 & echo $!; wait'`]);
     expect(status).toBe(1);
     expect(last).toBe('0 passed, 1 failed, 0 skipped');
-    expect(stdout).toContain('=== stuck: FAILED (stopped, it went on for too long)');
+    expect(stdout).toContain('=== stuck: FAILED (stopped at its time limit)');
     const [pid] = readFileSync(join(logs, '01-stuck.log'), 'utf8').split('\n');
     expect(Number(pid)).toBeGreaterThan(0);
     await untilGone(Number(pid));
@@ -127,7 +127,7 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
     const lines = ['suite check 60 stuck sleep 300', 'suite check 60 late true'];
     const { last, stdout } = run(lines, { PORTCULLIS_CI_AT_ONCE: '1', PORTCULLIS_CI_END_AFTER: '2' });
     expect(last).toBe('0 passed, 2 failed, 0 skipped');
-    expect(stdout).toContain('There was no time left for it.');
+    expect(stdout).toContain('Not started: the time limit of all suites was reached.');
   });
 
   it('end when the run is stopped', async () => {
