@@ -99,14 +99,16 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
     ['an expired key', new Refusal('394304', '28000', 'JWT token has expired.', 401), 'credentials', /has expired/],
     ['an expired password', new Refusal('390106', '28000', 'Expired.', 401), 'credentials', /password has expired/],
     ['a locked user', refusals.locked(), 'credentials', /locked or disabled.*to unlock it/],
-    ['a second factor', new Refusal('390197', '28000', 'MFA.', 401), 'credentials', /Use a key pair/],
+    ['a second factor', new Refusal('390197', '28000', 'MFA.', 401), 'unsupported', /Use a key pair/],
+    ['a second factor of TOTP', new Refusal('394508', '08004', 'TOTP.', 401), 'unsupported', /Use a key pair/],
     [
       'a policy of sign-in',
       new Refusal('390394', '28000', 'No.', 401),
-      'credentials',
+      'unsupported',
       /Use another authenticationType/,
     ],
     ['a network policy', new Refusal('390422', '08004', 'IP.', 401), 'network', /blocks this address/],
+    ['another reason', new Refusal('399999', '08004', 'It is blocked.', 401), 'unsupported', /^It is blocked\. Ask/],
     ['an account that was closed', new Refusal('390913', '08004', 'X.', 401), 'unsupported', /not active/],
   ];
 

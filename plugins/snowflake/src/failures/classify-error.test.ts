@@ -12,6 +12,12 @@ const RECORDED: readonly (readonly [code: string, sqlState: string, message: str
   ['390100', '28000', 'Incorrect username or password was specified.', 'credentials'],
   ['390144', '28000', 'JWT token is invalid. [7fb87e37-2f26-4a10-9f9c-72276ea898bf]', 'credentials'],
   ['394300', '08004', '!394300!', 'credentials'],
+  [
+    '394508',
+    '08004',
+    'Failed to authenticate: MFA with TOTP is required. To authenticate, provide both your password and a current TOTP passcode.',
+    'unsupported',
+  ],
   ['390303', '28000', 'Invalid OAuth access token.', 'credentials'],
   ['390201', '08006', 'The requested warehouse does not exist or not authorized.', 'not-found'],
   [
@@ -61,6 +67,19 @@ describe('classifyError', () => {
       'transient',
       'network',
     ]);
+  });
+
+  it('names a user whose sign-in needs a second factor to use a key pair', () => {
+    const [mfa] = RECORDED.filter(([code]) => code === '394508').map(([code, sqlState, message]) =>
+      classifyError(driverError('OperationFailedError', { code, sqlState, message })),
+    );
+    expect(mfa).toMatchObject({ message: expect.stringContaining('second factor'), help: 'Use a key pair.' });
+  });
+
+  it('shows the reason of the server for a sign-in that it refuses with an unknown code', () => {
+    const message = 'Failed to connect to DB: the sign-in is blocked.';
+    const refusal = driverError('OperationFailedError', { code: '399999', sqlState: '08004', message });
+    expect(classifyError(refusal)).toMatchObject({ class: 'unsupported', message });
   });
 
   it('reports a suspended warehouse with any code', () => {

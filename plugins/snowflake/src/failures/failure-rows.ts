@@ -29,15 +29,16 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     class: 'credentials',
     message: 'The access token was refused or has expired.',
   },
+  // Not `credentials`: the user exists, so a refusal does not show that a script has removed it.
   {
     codes: ['390394', '390395'],
-    class: 'credentials',
+    class: 'unsupported',
     message: 'An authentication policy refuses this sign-in method.',
     help: 'Use another authenticationType, or ask an administrator to allow this method in the policy.',
   },
   {
-    codes: ['390197', '390127'],
-    class: 'credentials',
+    codes: ['390197', '390127', '394508'],
+    class: 'unsupported',
     message: 'The user must sign in with a second factor, which a service cannot provide.',
     help: 'Use a key pair.',
   },
@@ -118,6 +119,8 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
 /** The meaning of SQLSTATEs, for codes without a row above. Source: the driver's documentation, "Handling errors". */
 export const STATE_FAILURES: readonly FailureRow[] = [
   { codes: ['28000'], class: 'credentials', message: 'The credentials were refused.' },
+  // The server refuses the sign-in, for a reason that its message names.
+  { codes: ['08004'], class: 'unsupported', help: 'Ask an administrator of the account why it refuses this sign-in.' },
   { codes: ['42501'], class: 'missing-grant' },
   { codes: ['42S02', '02000', '42704'], class: 'not-found' },
   { codes: ['42710'], class: 'already-exists' },
