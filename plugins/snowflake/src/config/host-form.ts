@@ -36,9 +36,14 @@ export function hostProblem(host: string): string | undefined {
   return 'This is not the host of a Snowflake account: use <organization>-<account>.snowflakecomputing.com.';
 }
 
-/** Returns the account of a host as tokens contain it: the first label, in upper case. */
+/**
+ * Returns the account of a host as tokens contain it: the first label, in upper case. In the URL of a connection that
+ * redirects clients (`<account>-<id>.global`), an id follows the account, as in snowflake-sdk 3.3.0, `connection_config`.
+ */
 export function accountOf(host: string): string {
-  return (host.split('.')[0] ?? host).toUpperCase();
+  const [label = host, second] = host.split('.');
+  const account = second === 'global' ? label.replace(/-.*$/, '') : label;
+  return account.toUpperCase();
 }
 
 /** Returns whether a text is not an account identifier: an address, a local host name, or any other host. */
