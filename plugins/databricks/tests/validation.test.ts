@@ -94,7 +94,7 @@ describe('the creation of catalogs', () => {
   it('requires one privilege, for the signed-in principal', async () => {
     const { outcome } = await run('create-catalog', {
       [METASTORE]: [200, summary],
-      [`${PERMISSIONS}/metastore/m?principal=sp-1`]: [200, {}],
+      [`${PERMISSIONS}/metastore/m?principal=sp-1&max_results=1000`]: [200, {}],
     });
     expect(outcome).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     expect(remedyOf(outcome)).toEqual(['GRANT CREATE CATALOG ON METASTORE TO `sp-1`']);
@@ -104,9 +104,20 @@ describe('the creation of catalogs', () => {
     const hidden = [403, { error_code: 'PERMISSION_DENIED', message: 'No.' }] as const;
     const { outcome } = await run('create-catalog', {
       [METASTORE]: [200, summary],
-      [`${PERMISSIONS}/metastore/m?principal=sp-1`]: hidden,
+      [`${PERMISSIONS}/metastore/m?principal=sp-1&max_results=1000`]: hidden,
     });
     expect(outcome.status).toBe('skipped');
+  });
+
+  it('is allowed by a privilege that follows an empty page', async () => {
+    const page = `${PERMISSIONS}/metastore/m?principal=sp-1&max_results=1000`;
+    const held = [{ principal: 'sp-1', privileges: [{ privilege: 'CREATE_CATALOG' }] }];
+    const { outcome } = await run('create-catalog', {
+      [METASTORE]: [200, summary],
+      [page]: [200, { privilege_assignments: [], next_page_token: 'next' }],
+      [`${page}&page_token=next`]: [200, { privilege_assignments: held }],
+    });
+    expect(outcome.status).toBe('passed');
   });
 });
 

@@ -4,7 +4,10 @@ import type { DatabricksSession, ExternalLocation, HeldPrivilege, Securable } fr
 import { withRetry } from './retry.ts';
 
 const UNITY = '/api/2.1/unity-catalog';
-/** Maximum number of entries of one page. Source: "Catalogs API", List catalogs. */
+/**
+ * Maximum number of entries of one page. Requests without it will be refused. Sources: "Catalogs API", List catalogs;
+ * "Paginate Unity Catalog REST API operations".
+ */
 const PAGE_SIZE = 1_000;
 
 type UnityCalls = Pick<
@@ -28,6 +31,7 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
       throw error;
     }
   };
+  /** Reads all pages of a list. A page may be empty although others follow. */
   const list = async <Item>(
     path: string,
     member: string,
@@ -48,10 +52,9 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
     principal: string,
     signal: AbortSignal,
   ): Promise<boolean> => {
-    const path = `/effective-permissions/${on}/${encodeURIComponent(name)}?principal=${encodeURIComponent(principal)}`;
-    const { privilege_assignments: assignments } = await get(path, signal);
-    const held = objectsIn(assignments).flatMap(({ privileges }) => objectsIn(privileges));
-    return held.some(({ privilege }) => anyOf.includes(textOf(privilege)));
+    const path = `/effective-permissions/${on}/${encodeURIComponent(name)}?principal=${encodeURIComponent(principal)}&`;
+    const held = await list(path, 'privilege_assignments', ({ privileges }) => objectsIn(privileges), signal);
+    return held.flat().some(({ privilege }) => anyOf.includes(textOf(privilege)));
   };
   // The response for a principal omits privileges of its groups. A group may belong only to the workspace, and then
   // has no grants.

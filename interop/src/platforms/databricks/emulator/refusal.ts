@@ -37,6 +37,8 @@ export const refusals = {
   notAccountAdmin: () => new Refusal('PERMISSION_DENIED', 'User is not an account admin for Account.', 403, '42501'),
   notWorkspaceAdmin: () =>
     new Refusal('PERMISSION_DENIED', 'Only workspace admins or account admins can perform this operation.', 403),
+  unpaged: () =>
+    new Refusal('INVALID_PARAMETER_VALUE', 'Unpaginated requests are not supported: set max_results.', 400),
   badFilter: (filter: string) =>
     new Refusal('INVALID_PARAMETER_VALUE', `Given filter operator is not supported: ${filter}`, 400),
   notOwner: (kind: string, name: string) =>

@@ -234,12 +234,12 @@ function assignments(query: URLSearchParams, grants: readonly Account['grants'][
 }
 
 /**
- * Pages a list in the least convenient way that is allowed: with `max_results`, the first page is empty and has a
- * token. Source: "Catalogs API", List catalogs, Pagination behavior: a page may contain zero results while still
- * providing a token.
+ * Pages a list in the least convenient way that is allowed: the first page is empty and has a token, and a request
+ * without `max_results` is refused. Sources: "Catalogs API", List catalogs, Pagination behavior: a page may contain zero
+ * results while still providing a token; "Paginate Unity Catalog REST API operations".
  */
 function page(query: URLSearchParams, key: string, all: readonly object[]): object {
-  if (!query.has('max_results')) return { [key]: all };
+  if (!query.has('max_results')) throw refusals.unpaged();
   const token = query.get('page_token');
   if (token === null) return { [key]: [], next_page_token: '0' };
   const start = Number(token);
