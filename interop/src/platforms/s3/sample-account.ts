@@ -15,6 +15,8 @@ export function sampleAccount(): Account {
     regions: new Set([REGION]),
     locations: new Map(),
     grants: new Map(),
+    removedGrants: new Map(),
+    visibleAfterRemovalMs: 0,
     roles: new Map([['portcullis-location', { arn: ROLE, trust: trustedBy() }]]),
     buckets: new Map([['acme-lake', ['curated/orders.parquet']]]),
     denied: [],

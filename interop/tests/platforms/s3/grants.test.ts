@@ -46,6 +46,15 @@ describe('a removal with grants that were created at run time', () => {
     expect(environment.emulator.account.locations.size).toBe(0);
   });
 
+  it('waits until AWS no longer sees the grants that it has removed', async () => {
+    const id = await environment.create(body());
+    for (const name of ['g1', 'g2', 'g3']) grant(name, OURS);
+    environment.emulator.account.visibleAfterRemovalMs = 5_000;
+    await environment.remove(id);
+    expect((await environment.status(id)).status).toBe('deleted');
+    expect(environment.emulator.account.locations.size).toBe(0);
+  });
+
   it('is rejected with the name of a foreign grant, and changes nothing', async () => {
     const id = await environment.create(body());
     grant('theirs', { team: 'sales' });

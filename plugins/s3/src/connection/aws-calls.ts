@@ -72,8 +72,8 @@ export interface AwsCalls {
   /** Lists the grants of the instance. */
   grants(signal: AbortSignal): Promise<readonly Grant[]>;
   deleteGrant(grantId: string, signal: AbortSignal): Promise<void>;
-  /** Returns the tags of a location or a grant. */
-  tags(arn: string, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
+  /** Returns the tags of a location or a grant; `undefined` if it does not exist, although a list still contains it. */
+  tags(arn: string, signal: AbortSignal): Promise<Readonly<Record<string, string>> | undefined>;
   /** Returns a role; `undefined` if it does not exist. */
   role(name: string, signal: AbortSignal): Promise<Role | undefined>;
   /** Simulates actions with IAM, and returns the decision on each. */

@@ -1,3 +1,4 @@
+import { classifyError } from '../failures/classify-error.ts';
 import type { AwsCalls, Grant, GrantsLocation } from './aws-calls.ts';
 import { type ClientSettings, clientConfig } from './client-settings.ts';
 import { isNamed } from './is-named.ts';
@@ -84,8 +85,13 @@ export async function createGrantsCalls(
     },
     async tags(ResourceArn, abortSignal) {
       const command = new sdk.ListTagsForResourceCommand({ AccountId, ResourceArn });
-      const { Tags = [] } = await reader.send(command, { abortSignal });
-      return Object.fromEntries(Tags.map(({ Key, Value }) => [String(Key), String(Value)]));
+      try {
+        const { Tags = [] } = await reader.send(command, { abortSignal });
+        return Object.fromEntries(Tags.map(({ Key, Value }) => [String(Key), String(Value)]));
+      } catch (error) {
+        if (classifyError(error)?.class === 'not-found') return undefined;
+        throw error;
+      }
     },
     close() {
       reader.destroy();

@@ -19,7 +19,7 @@ export const grantFamily: ObjectFamily<S3Session, S3Config> = {
     const members: ListedRuntimeObject[] = [];
     for (const grant of (await aws.grants(signal)).filter((each) => each.locationId === location.id)) {
       const tags = await aws.tags(grant.arn, signal);
-      if (!Object.hasOwn(tags, GRANT_TAG)) continue;
+      if (!tags || !Object.hasOwn(tags, GRANT_TAG)) continue;
       const { scope, grantee, permission } = grant;
       members.push({ name: grant.id, platformId: grant.arn, details: { scope, grantee, permission } });
     }

@@ -19,7 +19,9 @@ export const locationContainer: Container<S3Session, S3Config> = {
     if (!location) return [];
     const held: HeldObject[] = [];
     for (const { id, arn, grantee, locationId } of await aws.grants(signal)) {
-      if (locationId !== location.id || Object.hasOwn(await aws.tags(arn, signal), GRANT_TAG)) continue;
+      if (locationId !== location.id) continue;
+      const tags = await aws.tags(arn, signal);
+      if (!tags || Object.hasOwn(tags, GRANT_TAG)) continue;
       held.push({ kind: 'access grant', name: `${id} to ${grantee}` });
     }
     return held;

@@ -44,6 +44,13 @@ describe('an observation of the location', () => {
     });
   });
 
+  it('reports the absence of a location that a list still contains', async () => {
+    expect(await observeKey('location', path, { locations, tags: async () => undefined })).toEqual({
+      key: 'location',
+      state: 'absent',
+    });
+  });
+
   it('reports absence only if the location is visible', async () => {
     expect(await observeKey('location', path, { locations: async () => [] })).toMatchObject({ state: 'absent' });
     const noInstance = { locations: refused('AccessGrantsInstanceNotExistsError', 404) };
@@ -125,6 +132,12 @@ describe('the grants of the host', () => {
     await expect(locationContainer.list(refuses, { config, signal })).rejects.toThrow('AccessDenied');
   });
 
+  it('do not include grants that a list still contains', async () => {
+    const session = sessionWith({ locations: async () => [LOCATION], grants, tags: async () => undefined });
+    expect(await grantFamily.list(session, { config, signal })).toEqual([]);
+    expect(await locationContainer.list(session, { config, signal })).toEqual([]);
+  });
+
   it('are an empty list if the location does not exist', async () => {
     expect(await grantFamily.list(sessionWith({ locations: async () => [] }), { config, signal })).toEqual([]);
   });
@@ -145,6 +158,39 @@ describe('a call', () => {
     const made = await runCall(aws, operation(CALLS.register, { path, role: 'r', mark: 'm' }), signal);
     expect(made).toEqual({ outputs: { locationId: 'l1', locationArn: 'arn:l1' } });
     expect(registrations).toEqual([{ path, role: 'r', tags: { 'portcullis:mark': 'm' } }]);
+  });
+
+  it('is repeated while S3 does not see the role of the location', async () => {
+    let attempts = 0;
+    const registerLocation = async () => {
+      attempts += 1;
+      return attempts === 1 ? refused('InvalidIamRole', 400)() : { id: 'l1', arn: 'arn:l1' };
+    };
+    const aws = awsWith({ registerLocation });
+    await runCall(aws, operation(CALLS.register, { path, role: 'r', mark: 'm' }), signal);
+    expect(attempts).toBe(2);
+  });
+
+  it('is repeated while S3 counts grants that were removed', async () => {
+    let attempts = 0;
+    const aws = awsWith({
+      locations: async () => [LOCATION],
+      tags: async () => ({ 'portcullis:mark': 'm' }),
+      deregisterLocation: async () => {
+        attempts += 1;
+        if (attempts === 1) await refused('AccessGrantsLocationNotEmptyError', 400)();
+      },
+    });
+    await runCall(aws, operation(CALLS.deregister, { path, mark: 'm' }), signal);
+    expect(attempts).toBe(2);
+  });
+
+  it('is not repeated after another refusal, or after an abort', async () => {
+    const other = awsWith({ registerLocation: refused('AccessDenied', 403) });
+    const register = operation(CALLS.register, { path, role: 'r', mark: 'm' });
+    await expect(runCall(other, register, signal)).rejects.toThrow('AccessDenied');
+    const invalid = awsWith({ registerLocation: refused('InvalidIamRole', 400) });
+    await expect(runCall(invalid, register, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   });
 
   it('does not change a location without the mark', async () => {

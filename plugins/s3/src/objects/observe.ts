@@ -63,6 +63,7 @@ async function observeLocation({ aws, object, signal }: ObservationRequest): Pro
   if (!location) return { state: 'absent' };
   const { arn, role } = location;
   const tags = await aws.tags(arn, signal);
+  if (!tags) return { state: 'absent' };
   const isOurs = tags[MARK_TAG] === object.mark;
   return { state: isOurs ? 'ours' : 'foreign', platformId: arn, values: { role } };
 }
@@ -75,7 +76,7 @@ export async function inventory(
   const found: InventoryItem[] = [];
   // One after another, because AWS limits the requests of an account, which it shares with other applications.
   for (const { arn, path } of await aws.locations(signal)) {
-    const { [MARK_TAG]: mark } = await aws.tags(arn, signal);
+    const mark = (await aws.tags(arn, signal))?.[MARK_TAG];
     if (mark?.startsWith(markPrefix)) found.push({ kind: 'registered location', name: path, mark, platformId: arn });
   }
   return found;

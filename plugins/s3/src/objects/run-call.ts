@@ -2,6 +2,7 @@ import { type ExecutableOperation, type OperationResult, PlatformError } from '@
 import type { AwsCalls } from '../connection/aws-calls.ts';
 import { findLocation } from './find-location.ts';
 import { MARK_TAG } from './tags.ts';
+import { untilVisible } from './until-visible.ts';
 
 /** The input of a call that registers a location. */
 interface RegisterInput {
@@ -45,7 +46,9 @@ async function register(
   { path, role, mark }: RegisterInput,
   signal: AbortSignal,
 ): Promise<OperationResult> {
-  const { id, arn } = await aws.registerLocation({ path, role, tags: { [MARK_TAG]: mark } }, signal);
+  const registration = { path, role, tags: { [MARK_TAG]: mark } };
+  // S3 does not see a role or its trust policy right after their creation.
+  const { id, arn } = await untilVisible('InvalidIamRole', () => aws.registerLocation(registration, signal), signal);
   return { outputs: { locationId: id, locationArn: arn } };
 }
 
@@ -58,15 +61,16 @@ async function deregister(
   signal: AbortSignal,
 ): Promise<OperationResult> {
   const location = await findLocation(aws, path, signal);
-  if (!location) {
+  const tags = location && (await aws.tags(location.arn, signal));
+  if (!location || !tags) {
     throw new PlatformError({ failureClass: 'not-found', message: `No location is registered for ${path}.` });
   }
-  const tags = await aws.tags(location.arn, signal);
   if (tags[MARK_TAG] !== mark) {
     const message = `The location of ${path} does not have the tag of this integration, so it is not changed.`;
     throw new PlatformError({ failureClass: 'invalid-input', message });
   }
-  await aws.deregisterLocation(location.id, signal);
+  // S3 still counts grants right after their removal.
+  await untilVisible('AccessGrantsLocationNotEmptyError', () => aws.deregisterLocation(location.id, signal), signal);
   return {};
 }
 

@@ -28,6 +28,10 @@ export interface Account {
   readonly regions: Set<string>;
   readonly locations: Map<string, StoredLocation>;
   readonly grants: Map<string, StoredGrant>;
+  /** Removed grants, each with the time until which lists and the removal of its location still see it. */
+  readonly removedGrants: Map<StoredGrant, number>;
+  /** The time for which a removed grant remains visible, in milliseconds. */
+  visibleAfterRemovalMs: number;
   /** Trust policies by role name; the ARN is that of a role without a path. */
   readonly roles: Map<string, { readonly arn: string; readonly trust: unknown }>;
   /** The keys of the objects, by bucket. */

@@ -45,13 +45,15 @@ export const GRANTS_ROUTES: readonly Route[] = [
     operation: 'ListAccessGrants',
     method: 'GET',
     path: /^\/v20180820\/accessgrantsinstance\/grants$/,
-    run: (call) => list(call, 'ListAccessGrants', 'AccessGrant', call.account.grants, grantXml),
+    run: (call) => list(call, 'ListAccessGrants', 'AccessGrant', visibleGrants(call), grantXml),
   },
   {
     operation: 'DeleteAccessGrant',
     method: 'DELETE',
     path: /^\/v20180820\/accessgrantsinstance\/grant\/([^/]+)$/,
     run({ account }, id) {
+      const grant = account.grants.get(id);
+      if (grant) account.removedGrants.set(grant, Date.now() + account.visibleAfterRemovalMs);
       if (account.grants.delete(id)) return { status: 204, body: '' };
       throw new Refusal(404, 'NoSuchAccessGrantError', 'The specified access grant does not exist');
     },
@@ -61,8 +63,9 @@ export const GRANTS_ROUTES: readonly Route[] = [
     method: 'GET',
     path: /^\/v20180820\/tags\/arn:.*\/(?:location|grant)\/([^/]+)$/,
     run({ account }, id) {
-      const { tags = {} } = account.locations.get(id) ?? account.grants.get(id) ?? {};
-      const found = Object.entries(tags).map(([key, value]) =>
+      const resource = account.locations.get(id) ?? account.grants.get(id);
+      if (!resource) throw new Refusal(404, 'NoSuchResource', 'The specified resource does not exist');
+      const found = Object.entries(resource.tags).map(([key, value]) =>
         element('Tag', `${element('Key', xml(key))}${element('Value', xml(value))}`),
       );
       return success(element('ListTagsForResourceResult', element('Tags', found.join(''))));
@@ -136,8 +139,16 @@ function createLocation(call: Call): EmulatorResponse {
   return success(element('CreateAccessGrantsLocationResult', locationXml(location, arn)));
 }
 
-function deleteLocation({ account }: Call, id: string): EmulatorResponse {
-  if ([...account.grants.values()].some((grant) => grant.locationId === id)) {
+/** Returns the grants that a request sees. */
+function visibleGrants({ account }: Call): ReadonlyMap<string, StoredGrant> {
+  const seen = new Map(account.grants);
+  for (const [grant, until] of account.removedGrants) if (until > Date.now()) seen.set(grant.id, grant);
+  return seen;
+}
+
+function deleteLocation(call: Call, id: string): EmulatorResponse {
+  const { account } = call;
+  if ([...visibleGrants(call).values()].some((grant) => grant.locationId === id)) {
     const message = 'Please clean up access grants before deleting access grants location';
     throw new Refusal(400, 'AccessGrantsLocationNotEmptyError', message);
   }

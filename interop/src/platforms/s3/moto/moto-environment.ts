@@ -20,6 +20,8 @@ export async function startMotoEnvironment(address: string): Promise<MotoEnviron
     regions: new Set([REGION]),
     locations: new Map(),
     grants: new Map(),
+    removedGrants: new Map(),
+    visibleAfterRemovalMs: 0,
     roles: new Map([['portcullis-location', { arn: LOCATION_ROLE, trust: {} }]]),
     buckets: new Map(),
     denied: undefined,
