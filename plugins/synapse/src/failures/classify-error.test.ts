@@ -63,6 +63,18 @@ describe('classifyError', () => {
     expect(found?.message).not.toMatch(/'x'|"p"/);
   });
 
+  it.each(['Azure Active Directory', 'Microsoft Entra'])(
+    'distinguishes a workspace that accepts only accounts of %s from a wrong password',
+    (directory) => {
+      const reason = `Reason: ${directory} only authentication is enabled. Please contact your system administrator.`;
+      expect(classifyError(notLetIn(18456, `Login failed for user 'x'. ${reason}`))).toMatchObject({
+        class: 'unsupported',
+        code: '18456',
+        message: expect.stringContaining('no SQL logins'),
+      });
+    },
+  );
+
   it('uses the meaningful message among informational ones', () => {
     const errors = [
       refused(3621, 'The statement has been terminated.'),

@@ -1,5 +1,5 @@
 import { classifyNodeFailure, type FailureClassification, lookUpFailure, PlatformError } from '@portcullis/plugin-api';
-import { DRIVER_FAILURES, SERVER_FAILURES } from './failure-rows.ts';
+import { DRIVER_FAILURES, ENTRA_ONLY_FAILURE, SERVER_FAILURES } from './failure-rows.ts';
 
 /** The part of an error of the driver that the plugin reads. */
 interface DriverError {
@@ -11,6 +11,12 @@ interface DriverError {
 
 /** Errors of the driver have one of these names. Source: Tedious, `errors.ts`. */
 const FROM_DRIVER: ReadonlySet<string> = new Set(['ConnectionError', 'RequestError']);
+
+/**
+ * The reason of a server that refuses every login with a password. Its number is that of a wrong password. Source: Azure
+ * SQL, "Microsoft Entra-only authentication".
+ */
+const ENTRA_ONLY = /only authentication is enabled/i;
 
 /** An informational message after the actual error: "see previous errors", "the statement has been terminated". */
 const FOLLOW_UPS: ReadonlySet<number> = new Set([3621, 3727, 1750]);
@@ -24,6 +30,7 @@ export function classifyError(error: unknown): FailureClassification | undefined
   const members = first && membersOf(first);
   if (!members || !FROM_DRIVER.has(members.name)) return undefined;
   const { code, number, message, cause } = members;
+  if (ENTRA_ONLY.test(message)) return { ...ENTRA_ONLY_FAILURE, code: String(number ?? code) };
   if (typeof number === 'number') {
     const known = lookUpFailure(SERVER_FAILURES, { codes: [number], message: sentence(message) });
     if (known) return known;

@@ -1,4 +1,4 @@
-import type { FailureRow } from '@portcullis/plugin-api';
+import type { FailureClassification, FailureRow } from '@portcullis/plugin-api';
 
 /**
  * The meaning of the server's error numbers. Sources: SQL Server, "Database engine events and errors"; Azure SQL
@@ -90,6 +90,16 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     message: 'The server does not understand a statement of this plugin.',
   },
 ];
+
+/**
+ * The failure of a server without logins that have passwords. Not `credentials`: the refusal does not show that a script
+ * has removed the login.
+ */
+export const ENTRA_ONLY_FAILURE: FailureClassification = {
+  class: 'unsupported',
+  message: 'The workspace accepts only accounts of Microsoft Entra, and no SQL logins.',
+  help: 'Ask an administrator of the workspace to allow SQL authentication as well.',
+};
 
 /**
  * The meaning of the driver's own codes, without a response of the server. Source: Tedious, "API: Connection" and "API:
