@@ -22,4 +22,4 @@ export { createSocketOpener, type OpenSocket, type SocketOpenerOptions } from '.
 export { createTunnelAgent } from './sockets/create-tunnel-agent.ts';
 export { openTunnel, type Tunnel } from './sockets/open-tunnel.ts';
 export { createInFlight, type InFlight } from './statements/in-flight.ts';
-export { unknownOutcome } from './statements/unknown-outcome.ts';
+export { runSubmitted, type SubmittedStatement } from './statements/run-submitted.ts';

@@ -116,6 +116,15 @@ describe('a request for the outcome of a statement', () => {
     await session.close();
   });
 
+  it('that fails cancels the statement, so that it does not take effect later', async () => {
+    environment.emulator.pollRefusals.set('CREATE DATABASE', [503, 503, 503]);
+    environment.emulator.failNext('CREATE DATABASE', 'hang');
+    const hung = environment.emulator.hung();
+    const creating = environment.create(body(true, SIGN_IN.keyPair));
+    await (await hung).cancelled;
+    expect((await environment.status(await creating)).status).toBe('createError');
+  });
+
   it('that fails is no reason to send the statement again', async () => {
     environment.emulator.pollRefusals.set('CREATE DATABASE', [503, 503, 503]);
     const id = await environment.create(body(true, SIGN_IN.keyPair));

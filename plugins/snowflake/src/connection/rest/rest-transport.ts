@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   createInFlight,
   type JsonResponse,
   type JsonSender,
-  unknownOutcome,
+  runSubmitted,
   withRetry,
 } from '@portcullis/plugin-network';
 import { readSwitch } from '../../dialect/role-switch.ts';
@@ -22,11 +21,6 @@ export interface RestConnection {
   readonly tokenType: 'KEYPAIR_JWT' | 'OAUTH';
   readonly statementTimeoutMs: number;
 }
-
-const FIRST_POLL_MS = 20;
-const MAX_POLL_MS = 2_000;
-/** Maximum duration of the request that cancels a statement, in milliseconds. */
-const CANCEL_MS = 1_500;
 
 /**
  * Creates a transport over the SQL REST API. It has no session: role and warehouse are sent with each request, and
@@ -79,60 +73,29 @@ export function createRestTransport({
   const read = (path: string, signal: AbortSignal): Promise<StatementResponse> =>
     withRetry(async () => readResponse(await call('GET', path, signal)), { classify: classifyError, signal });
 
-  const finished = async (first: StatementResponse, signal: AbortSignal): Promise<StatementResponse> => {
-    let response = first;
-    let wait = FIRST_POLL_MS;
-    try {
-      while (response.isRunning) {
-        await pause(wait, undefined, { signal });
-        wait = Math.min(wait * 2, MAX_POLL_MS);
-        response = await read(`/api/v2/statements/${String(response.statementHandle)}`, signal);
-      }
-      return response;
-    } catch (error) {
-      if (signal.aborted) await cancel(first);
-      throw signal.aborted || isOfStatement(error) ? error : unknownOutcome(error, classifyError);
-    }
-  };
-
-  const cancel = async ({ statementHandle }: StatementResponse): Promise<void> => {
-    const path = `/api/v2/statements/${String(statementHandle)}/cancel`;
-    await call('POST', path, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
-  };
-
-  /** A statement cannot be cancelled without its handle, so an early abort waits for the handle. */
-  const begun = async (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementResponse> => {
-    signal.throwIfAborted();
-    const submission = new AbortController();
-    const end = (): void => submission.abort(signal.reason);
-    let timer: NodeJS.Timeout | undefined;
-    const abortSoon = (): void => {
-      timer = setTimeout(end, CANCEL_MS);
-    };
-    signal.addEventListener('abort', abortSoon, { once: true });
-    try {
-      const first = await submit(text, with_, submission.signal);
-      if (signal.aborted && first.isRunning) await cancel(first);
-      signal.throwIfAborted();
-      return first;
-    } finally {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abortSoon);
-    }
-  };
+  const pathOf = ({ statementHandle }: StatementResponse): string => `/api/v2/statements/${String(statementHandle)}`;
 
   const inFlight = createInFlight();
   const run = (text: string, with_: typeof context, signal: AbortSignal): Promise<readonly Row[]> =>
     inFlight.run(signal, (either) => rowsFor(text, with_, either));
 
   const rowsFor = async (text: string, with_: typeof context, signal: AbortSignal): Promise<readonly Row[]> => {
-    const response = await finished(await begun(text, with_, signal), signal);
+    const response = await runSubmitted<StatementResponse>(
+      {
+        submit: (until) => submit(text, with_, until),
+        isRunning: ({ isRunning }) => isRunning,
+        read: (first, until) => read(pathOf(first), until),
+        cancel: (first, until) => call('POST', `${pathOf(first)}/cancel`, until),
+        isOutcome: isOfStatement,
+        classify: classifyError,
+      },
+      signal,
+    );
     const { rowType = [], partitionInfo = [] } = response.resultSetMetaData ?? {};
     const columns = rowType.map(({ name }) => name);
     const rows = [...rowsOf(response.data, columns)];
     for (let partition = 1; partition < partitionInfo.length; partition += 1) {
-      const path = `/api/v2/statements/${String(response.statementHandle)}?partition=${partition}`;
-      rows.push(...rowsOf((await read(path, signal)).data, columns));
+      rows.push(...rowsOf((await read(`${pathOf(response)}?partition=${partition}`, signal)).data, columns));
     }
     return rows;
   };
