@@ -1,20 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PlatformError } from '@portcullis/plugin-api';
 import type { Dispatcher } from 'undici';
 import { proxyRefusal } from '../sockets/proxy-refusal.ts';
 import type { HttpRequest, HttpResponse, HttpSender, HttpSenderOptions } from './http-sender.ts';
+import { requestedWait } from './requested-wait.ts';
 
 const DEFAULT_RESPONSE_LIMIT = 32 * 1024 * 1024;
+/** Maximum duration of the waits that a server requests for one request, in milliseconds. */
+const MAX_WAIT_MS = 30_000;
+/** Maximum number of repetitions that a server requests for one request. */
+const MAX_REPETITIONS = 3;
 
 /**
  * Creates a sender on undici, which is loaded here: TLS is verified against Node's certificates and the given ones. It
  * rejects with undici's errors, which `classifyNodeFailure` classifies, and with a PlatformError `network` if the proxy
- * refuses.
+ * refuses. A request that the server has limited is repeated after the wait that the server requests, if that is short.
  */
 export async function createHttpSender(options: HttpSenderOptions): Promise<HttpSender> {
   // Bun replaces `undici` by functions that ignore the lookup, the proxy and the certificates. It does not replace the file.
   const { request: send } = await import('undici/index.js');
   const dispatcher = await dispatcherFor(options);
-  const sender = async ({ url, method, headers = {}, body, signal }: HttpRequest): Promise<HttpResponse> => {
+  const sendOnce = async ({ url, method, headers = {}, body, signal }: HttpRequest): Promise<HttpResponse> => {
     try {
       const response = await send(url, {
         method,
@@ -26,6 +32,16 @@ export async function createHttpSender(options: HttpSenderOptions): Promise<Http
       return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
     } catch (error) {
       throw options.proxy === undefined ? error : (refusalIn(error) ?? error);
+    }
+  };
+  const sender = async (request: HttpRequest): Promise<HttpResponse> => {
+    let left = MAX_WAIT_MS;
+    for (let repetition = 0; ; repetition += 1) {
+      const response = await sendOnce(request);
+      const wait = requestedWait(request, response);
+      if (wait === undefined || wait > left || repetition === MAX_REPETITIONS) return response;
+      left -= wait;
+      await pause(wait, undefined, { signal: request.signal });
     }
   };
   return Object.assign(sender, { close: () => dispatcher.destroy() });

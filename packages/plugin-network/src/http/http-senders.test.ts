@@ -90,6 +90,65 @@ describe('a sender', () => {
     await expect(under).rejects.toThrow('The caller has aborted.');
   });
 
+  /** A server that sends these responses, one after another, and then 200. */
+  async function limiting(responses: readonly (readonly [status: number, after?: string])[]) {
+    let count = 0;
+    const server = await createReceiver((_request, response) => {
+      const [status, after] = responses[count++] ?? [200];
+      response.writeHead(status, after === undefined ? {} : { 'retry-after': after }).end();
+    });
+    ends.push(() => server.close());
+    return server;
+  }
+  const ago = new Date(Date.now() - 60_000).toUTCString();
+
+  it.each([
+    ['a GET that is limited', 'GET', [[429, '0']], 200, 2],
+    ['a POST that is limited', 'POST', [[429, '0']], 200, 2],
+    ['a GET to an unavailable server', 'GET', [[503, ago]], 200, 2],
+    [
+      'each of three limits',
+      'GET',
+      [
+        [429, '0'],
+        [429, '0'],
+        [429, '0'],
+        [429, '0'],
+      ],
+      429,
+      4,
+    ],
+  ] as const)('repeats %s after the wait that the server requests', async (_what, method, responses, status, count) => {
+    const server = await limiting(responses);
+    const send = await sender();
+    expect((await send({ ...get(server.url), method })).status).toBe(status);
+    expect(server.requests).toHaveLength(count);
+  });
+
+  it.each([
+    ['a POST to an unavailable server, which may have worked on it', 'POST', [[503, '0']]],
+    ['a request without a requested wait', 'GET', [[429]]],
+    ['a request with an unreadable wait', 'GET', [[429, 'soon']]],
+    ['a request with a long wait', 'GET', [[429, '31']]],
+    ['another failure', 'GET', [[500, '0']]],
+  ] as const)('does not repeat %s', async (_what, method, responses) => {
+    const server = await limiting(responses);
+    const send = await sender();
+    expect((await send({ ...get(server.url), method })).status).toBe(responses[0][0]);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('ends such a wait if the caller aborts', async () => {
+    const controller = new AbortController();
+    const server = await createReceiver((_request, response) => {
+      response.writeHead(429, { 'retry-after': '20' }).end(() => controller.abort());
+    });
+    ends.push(() => server.close());
+    const waiting = (await sender())({ ...get(server.url), signal: controller.signal });
+    expect(failureOf(await waiting.catch((error: unknown) => error)).class).toBe('timeout');
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('uses the given resolver', async () => {
     const send = await sender({ lookup: (_host, _options, respond) => respond(new Error('refused'), '') });
     await expect(send(get('http://platform.example/'))).rejects.toThrow('refused');
