@@ -61,7 +61,10 @@ export interface CallStep extends StepBase {
    * milliseconds.
    */
   readonly waitUntil?: { readonly state: 'present' | 'absent'; readonly deadlineMs: number };
-  /** Failure classes that are retried, in addition to those with `retry` in `FAILURE_CLASSES`. */
+  /**
+   * Failure classes that are retried like those with `retry` in `FAILURE_CLASSES`: a few times within seconds. If the
+   * platform refuses for longer, repeat the call in `run` of the session.
+   */
   readonly retryOn?: readonly FailureClass[];
 }
 
