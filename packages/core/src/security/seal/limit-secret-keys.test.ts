@@ -30,3 +30,21 @@ it.each(['key', 'keyFor'] as const)('a call of %s that never ends rejects after 
   await clock.advance(10_000);
   await call;
 });
+
+it('a key that has not arrived is not asked for again for thirty seconds; other keys are', async () => {
+  const asked: string[] = [];
+  const { clock, keys } = limited({
+    key: async (id) => {
+      asked.push(id);
+      return id === 'slow' && asked.length < 3 ? never : KEY;
+    },
+  });
+  const first = expect(keys.key('slow')).rejects.toThrow('within 10 seconds');
+  clock.advance(10_000);
+  await first;
+  await expect(keys.key('slow')).rejects.toThrow('secretKeys.key did not respond some seconds ago.');
+  expect(await keys.key('other')).toBe(KEY);
+  clock.advance(30_000);
+  expect(await keys.key('slow')).toBe(KEY);
+  expect(asked).toEqual(['slow', 'other', 'slow']);
+});

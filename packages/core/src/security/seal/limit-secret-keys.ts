@@ -1,21 +1,17 @@
-import { callInTime } from '../../kernel/time/call-in-time.ts';
+import { createTimedCalls } from '../../kernel/time/timed-calls.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SecretKeys } from '../../ports/secret-keys.ts';
 
-/** Milliseconds that a key may take. */
-const KEY_MS = 10_000;
-
 /** Returns the same keys with a limit on the time of each call. */
-export function limitSecretKeys(secretKeys: SecretKeys, clock: Pick<Clock, 'after'>): SecretKeys {
-  const milliseconds = KEY_MS;
+export function limitSecretKeys(secretKeys: SecretKeys, clock: Pick<Clock, 'after' | 'monotonic'>): SecretKeys {
+  const timed = createTimedCalls(clock);
   return {
     get currentKeyId() {
       return secretKeys.currentKeyId;
     },
-    key: (id) => callInTime(clock, { milliseconds, name: 'secretKeys.key', call: () => secretKeys.key(id) }),
+    key: (id) => timed('secretKeys.key', id, () => secretKeys.key(id)),
     ...(secretKeys.keyFor && {
-      keyFor: (tenant: string) =>
-        callInTime(clock, { milliseconds, name: 'secretKeys.keyFor', call: () => secretKeys.keyFor?.(tenant) }),
+      keyFor: (tenant: string) => timed('secretKeys.keyFor', tenant, () => secretKeys.keyFor?.(tenant)),
     }),
   };
 }

@@ -1,0 +1,42 @@
+import type { Clock } from '../../ports/clock.ts';
+
+/** Milliseconds that a call may take. */
+const LIMIT_MS = 10_000;
+/** Milliseconds for which a call that did not end is not repeated. */
+const SILENCE_MS = 30_000;
+
+/**
+ * Calls a function of the host.
+ *
+ * @param name - the function, such as `host.permissionsOf`.
+ * @param subject - the subject of the call: a call with another one is independent of it.
+ * @throws Error if the call has not ended in ten seconds, and for the same call in the next thirty.
+ */
+export type TimedCall = <Value>(
+  name: string,
+  subject: string | number,
+  call: () => Value | Promise<Value>,
+) => Promise<Value>;
+
+/**
+ * Creates a function that limits the time of calls of functions of the host. A call that never ends would keep its delivery, its
+ * request or its transaction for ever, and repeated ones would keep other writers waiting most of the time.
+ */
+export function createTimedCalls(clock: Pick<Clock, 'after' | 'monotonic'>): TimedCall {
+  const silentUntil = new Map<string, number>();
+
+  return (name, subject, call) => {
+    const key = `${name} ${subject}`;
+    if (clock.monotonic() < (silentUntil.get(key) ?? 0)) {
+      return Promise.reject(new Error(`${name} did not respond some seconds ago.`));
+    }
+    silentUntil.delete(key);
+    return new Promise((resolve, reject) => {
+      const cancel = clock.after(LIMIT_MS, () => {
+        silentUntil.set(key, clock.monotonic() + SILENCE_MS);
+        reject(new Error(`${name} did not respond within ${LIMIT_MS / 1000} seconds.`));
+      });
+      (async () => call())().then(resolve, reject).finally(cancel);
+    });
+  };
+}
