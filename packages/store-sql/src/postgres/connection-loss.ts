@@ -36,3 +36,14 @@ export function isConnectionLoss(error: unknown): boolean {
 export function isIdleTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === IDLE_IN_TRANSACTION;
 }
+
+/** `read_only_sql_transaction`: the server is a standby. */
+const READ_ONLY = '25006';
+
+/**
+ * Returns whether a server refused a write because it is a standby. After a failover, a connection to the former primary server would
+ * otherwise stay in use as long as there is work.
+ */
+export function isStandby(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === READ_ONLY;
+}

@@ -83,3 +83,20 @@ describe('concurrent calls in one transaction', () => {
     await pool.end();
   });
 });
+
+it('a connection to a server that has become a standby is not used again', async () => {
+  const { pool } = watchedPool(true);
+  const store = createPostgresStore({ pool, schema: 'standby', listen: false });
+  await store.open();
+  const client = await pool.connect();
+  await client.query('set session characteristics as transaction read only');
+  client.release();
+  const lease = { name: 'one', owner: 'node', until: 1, generation: 1 };
+  await expect(store.insert('leases', lease)).rejects.toMatchObject({ code: '25006' });
+  await store.insert('leases', lease);
+  await expect(store.transaction((open) => open.insert('leases', lease))).rejects.toMatchObject({
+    name: 'StoreConflictError',
+  });
+  await store.close();
+  await pool.end();
+});

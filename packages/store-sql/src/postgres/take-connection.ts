@@ -1,4 +1,5 @@
 import { firstErrorOf, observeErrors } from '../connections/observed-errors.ts';
+import { isStandby } from './connection-loss.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 import { createQueryRunner, type QueryRunner } from './query-runner.ts';
 import { watchResponses } from './response-watch.ts';
@@ -22,14 +23,20 @@ export async function takeConnection(
 ): Promise<TakenConnection> {
   const client = await pool.connect();
   observeErrors(client);
-  const { run, stop } = watchResponses(client, createQueryRunner(client));
+  const { run: send, stop } = watchResponses(client, createQueryRunner(client));
+  let isOfStandby = false;
+  const run: QueryRunner = (...query) =>
+    send(...query).catch((error) => {
+      if (isStandby(error)) isOfStandby = true;
+      throw error;
+    });
   prepare(client, run);
   return {
     run,
     brokenBy: () => firstErrorOf(client),
     release(broken) {
       stop();
-      client.release(broken);
+      client.release(broken === true || isOfStandby);
     },
   };
 }

@@ -2,15 +2,12 @@ import type { Clock } from '../../ports/clock.ts';
 
 /** Milliseconds that a call may take. */
 const LIMIT_MS = 10_000;
-/** Milliseconds for which a call that did not end is not repeated. */
-const SILENCE_MS = 30_000;
-
 /**
  * Calls a function of the host.
  *
  * @param name - the function, such as `host.permissionsOf`.
  * @param subject - the subject of the call: a call with another one is independent of it.
- * @throws Error if the call has not ended in ten seconds, and for the same call in the next thirty.
+ * @throws Error if the call has not ended in ten seconds, or is not repeated yet after such a call.
  */
 export type TimedCall = <Value>(
   name: string,
@@ -20,9 +17,12 @@ export type TimedCall = <Value>(
 
 /**
  * Creates a function that limits the time of calls of functions of the host. A call that never ends would keep its delivery, its
- * request or its transaction for ever, and repeated ones would keep other writers waiting most of the time.
+ * request or its transaction for ever.
+ *
+ * @param silenceMs - milliseconds for which a call that did not end is not repeated: otherwise, repeated ones in transactions would keep
+ * other writers waiting most of the time. @default 0
  */
-export function createTimedCalls(clock: Pick<Clock, 'after' | 'monotonic'>): TimedCall {
+export function createTimedCalls(clock: Pick<Clock, 'after' | 'monotonic'>, silenceMs = 0): TimedCall {
   const silentUntil = new Map<string, number>();
 
   return (name, subject, call) => {
@@ -33,7 +33,7 @@ export function createTimedCalls(clock: Pick<Clock, 'after' | 'monotonic'>): Tim
     silentUntil.delete(key);
     return new Promise((resolve, reject) => {
       const cancel = clock.after(LIMIT_MS, () => {
-        silentUntil.set(key, clock.monotonic() + SILENCE_MS);
+        silentUntil.set(key, clock.monotonic() + silenceMs);
         reject(new Error(`${name} did not respond within ${LIMIT_MS / 1000} seconds.`));
       });
       (async () => call())().then(resolve, reject).finally(cancel);
