@@ -69,7 +69,7 @@ describe('classifyError', () => {
     ]);
   });
 
-  it('names a user whose sign-in needs a second factor to use a key pair', () => {
+  it('names a key pair as the remedy if a sign-in needs a second factor', () => {
     const [mfa] = RECORDED.filter(([code]) => code === '394508').map(([code, sqlState, message]) =>
       classifyError(driverError('OperationFailedError', { code, sqlState, message })),
     );
