@@ -41,7 +41,7 @@ async function run({ child, reported }: RunningVictim, order: TenantOrder, killA
   const last =
     begun.kind === 'failed'
       ? begun
-      : await Promise.race([reported('done'), reported('failed'), wait(killAfterMs, undefined)]);
+      : await Promise.race([reported('done'), reported('failed'), wait(killAfterMs, undefined, { ref: false })]);
   const tookMs = performance.now() - beganAt;
   await kill(child);
   if (last === undefined) return { killed: true };
