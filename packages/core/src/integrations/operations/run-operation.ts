@@ -72,7 +72,7 @@ async function runOperation(dependencies: RunDependencies, running: RunningOpera
 const execute = traced(
   TRACING_CHANNELS.operation,
   {
-    about: (_engine, { record, operation, operationContext }) => ({
+    about: (_dependencies, { record, operation, operationContext }) => ({
       ...ofTenant(operationContext.tenant),
       type: record.type,
       integrationId: operation.integrationId,
