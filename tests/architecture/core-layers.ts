@@ -91,6 +91,7 @@ export const CORE_LAYERS: readonly (readonly string[])[] = [
   ['limits'],
   ['options'],
   [
+    'kernel/collections',
     'kernel/events',
     'kernel/input',
     'kernel/lifetime',

@@ -69,6 +69,7 @@ export function createAttempt({ responseLimit }: TransportRequest, clock: Clock)
     if (finished) return;
     finished = true;
     failed = result.kind === 'failure';
+    connection?.endLimit();
     resolve(result);
   };
 

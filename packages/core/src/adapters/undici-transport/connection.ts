@@ -37,8 +37,10 @@ export interface Connection {
   served: number;
   /** Creates a socket: the connector of an undici client. */
   connect(request: ConnectRequest, callback: ConnectCallback): void;
-  /** Calls `exceeded` once more than `bytes` have arrived from now on. */
+  /** Calls `exceeded` once more than `bytes` have arrived from now on, until the next limit or {@link Connection.endLimit}. */
   limitResponse(bytes: number, exceeded: () => void): void;
+  /** Ends the limit, so that an idle connection does not keep its last request in memory. */
+  endLimit(): void;
   /** Aborts a socket that is being connected. */
   cancel(reason: Error): void;
 }
@@ -166,6 +168,9 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
     },
     limitResponse(bytes, exceeded) {
       limit = { bytes: (current?.bytesRead ?? 0) + bytes, exceeded };
+    },
+    endLimit() {
+      limit = undefined;
     },
     cancel(reason) {
       abandon?.(reason);

@@ -1,3 +1,4 @@
+import { createUnorderedList } from '../../kernel/collections/unordered-list.ts';
 import { proxyAddress, type WebhookProxy } from '../../options/webhook-proxy.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HttpTransport, TransportOutcome, TransportRequest } from '../../ports/http-transport.ts';
@@ -43,7 +44,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
   const { guard = createAddressGuard(), clock = createSystemClock() } = options;
   const { keepAliveMs = 10_000, clientTtlMs = 600_000 } = options;
   const proxy = options.proxy && proxyAddress(options.proxy);
-  const active = new Set<Attempt>();
+  const active = createUnorderedList<Attempt>();
   const targetOf = createTargets(guard);
   let loading: Promise<ConnectionPools> | undefined;
 
@@ -64,7 +65,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
     const abort = () => attempt.stop('abort');
     const cancelDeadline = clock.after(deadlineMs, () => attempt.stop('deadline'));
     signal.addEventListener('abort', abort);
-    active.add(attempt);
+    const entry = active.add(attempt);
     try {
       if (signal.aborted) abort();
       else dispatch(target.origin, dispatchOptions(request, target), attempt, connections);
@@ -73,7 +74,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
     } finally {
       cancelDeadline();
       signal.removeEventListener('abort', abort);
-      active.delete(attempt);
+      active.remove(entry);
     }
   };
 
@@ -90,7 +91,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
       return { ...outcome, timing: { ...outcome.timing, totalMs, retriedStaleSocket: true } };
     },
     async close() {
-      for (const attempt of active) attempt.stop('abort');
+      for (const { member } of [...active.entries]) member.stop('abort');
       await (await loading)?.close();
     },
   };

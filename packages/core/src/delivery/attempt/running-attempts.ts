@@ -1,3 +1,5 @@
+import { createUnorderedList } from '../../kernel/collections/unordered-list.ts';
+
 /** The attempts in flight on this node, automatic and manual. */
 export interface RunningAttempts {
   /**
@@ -21,44 +23,53 @@ export interface RunningAttempts {
   whenNone(): Promise<void>;
 }
 
+interface RunningAttempt {
+  readonly deliveryId: number | null;
+  readonly controller: AbortController;
+  /** Set as soon as its work has begun. */
+  result: Promise<unknown> | undefined;
+}
+
 /** Creates an empty set. */
 export function createRunningAttempts(): RunningAttempts {
-  const controllers = new Set<AbortController>();
-  const ofDelivery = new Map<number, Promise<unknown>>();
+  const running = createUnorderedList<RunningAttempt>();
   const waiting: (() => void)[] = [];
   let aborted = false;
 
-  const release = (controller: AbortController): void => {
-    controllers.delete(controller);
-    if (controllers.size === 0) for (const resolve of waiting.splice(0)) resolve();
-  };
+  /** The attempts of a delivery. Few callers ask for them, so they are searched. */
+  const ofDelivery = (deliveryId: number): readonly RunningAttempt[] =>
+    running.entries.map(({ member }) => member).filter((attempt) => attempt.deliveryId === deliveryId);
 
   return {
     async run(deliveryId, work, { after = false } = {}) {
       // One controller per attempt, because a shared signal would accumulate the listeners of all attempts.
       const controller = new AbortController();
       if (aborted) controller.abort();
-      controllers.add(controller);
-      const before = after && deliveryId !== null ? ofDelivery.get(deliveryId) : undefined;
-      const result = before ? before.catch(() => {}).then(() => work(controller.signal)) : work(controller.signal);
-      if (deliveryId !== null) ofDelivery.set(deliveryId, result);
+      const before = after && deliveryId !== null ? ofDelivery(deliveryId) : [];
+      const attempt: RunningAttempt = { deliveryId, controller, result: undefined };
+      const entry = running.add(attempt);
       try {
+        const result =
+          before.length > 0
+            ? Promise.allSettled(before.map((each) => each.result)).then(() => work(controller.signal))
+            : work(controller.signal);
+        attempt.result = result;
         return await result;
       } finally {
-        if (deliveryId !== null && ofDelivery.get(deliveryId) === result) ofDelivery.delete(deliveryId);
-        release(controller);
+        running.remove(entry);
+        if (running.entries.length === 0) for (const resolve of waiting.splice(0)) resolve();
       }
     },
-    isRunning: (deliveryId) => ofDelivery.has(deliveryId),
+    isRunning: (deliveryId) => ofDelivery(deliveryId).length > 0,
     get count() {
-      return controllers.size;
+      return running.entries.length;
     },
     abortAll() {
       aborted = true;
-      for (const controller of controllers) controller.abort();
+      for (const { member } of running.entries) member.controller.abort();
     },
     async whenNone() {
-      if (controllers.size > 0) await new Promise<void>((resolve) => waiting.push(resolve));
+      if (running.entries.length > 0) await new Promise<void>((resolve) => waiting.push(resolve));
     },
   };
 }
