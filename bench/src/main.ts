@@ -3,8 +3,8 @@
  * [--profile=<folder>]`: the cost of Portcullis. Without a name, all benchmarks. `--quick` measures just long enough
  * to check that everything runs, webhooks for a few minutes and `--tiny` less; `--scenario` selects one of webhooks
  * and `--endpoints` the size of its drains, both repeatable; `--rounds` sets the number of measurements of webhooks,
- * `--progress` prints each of them immediately; `--profile` keeps processor profiles of the processes. `gate` compares this
- * checkout with the one of `--against`, and fails if this one costs clearly more.
+ * `--progress` prints each of them immediately; `--profile` keeps processor profiles of the processes, and `--node-flag` gives those
+ * that deliver a flag of Node. `gate` compares this checkout with the one of `--against`, and fails if this one costs clearly more.
  */
 import { parseArgs } from 'node:util';
 import { runIndexBenchmark } from './delivery-index/run-index-benchmark.ts';
@@ -33,6 +33,7 @@ Benchmarks: import, sizes, requests, streams, pages, planning, validation, webho
   --rounds=<number>     webhooks: the number of measurements
   --progress            webhooks: prints each measurement immediately
   --profile=<folder>    keeps processor profiles of the processes
+  --node-flag=<flag>    webhooks: starts the processes that deliver with a flag of Node; repeatable
   --help                prints this text`;
 
 const { values, positionals } = readArguments();
@@ -62,6 +63,7 @@ function parseArguments() {
       rounds: { type: 'string' },
       progress: { type: 'boolean' },
       profile: { type: 'string' },
+      'node-flag': { type: 'string', multiple: true },
       against: { type: 'string' },
     },
   });
@@ -100,6 +102,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<readonly string[]> | rea
       rounds: values.rounds === undefined ? undefined : Number(values.rounds),
       progress: values.progress,
       profileFolder: values.profile,
+      nodeFlags: values['node-flag'],
     }),
   gate: () =>
     runGate({

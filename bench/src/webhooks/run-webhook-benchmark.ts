@@ -1,4 +1,5 @@
 import { printTable } from '../report/print-table.ts';
+import type { ProcessOptions } from './contenders/start-contender.ts';
 import { findNginx } from './receivers/nginx-receiver.ts';
 import { startNodeReceiver } from './receivers/node-receiver.ts';
 import type { Receiver } from './receivers/receiver.ts';
@@ -40,7 +41,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 };
 
 /** Options of {@link runWebhookBenchmark}. */
-export interface WebhookBenchmarkOptions {
+export interface WebhookBenchmarkOptions extends ProcessOptions {
   readonly size: keyof typeof SIZES;
   /** @default all of them */
   readonly scenarios?: readonly string[] | undefined;
@@ -50,7 +51,6 @@ export interface WebhookBenchmarkOptions {
   readonly rounds?: number | undefined;
   /** True when each measurement is printed as soon as it is available, in addition to the tables. @default false */
   readonly progress?: boolean | undefined;
-  readonly profileFolder?: string | undefined;
 }
 
 /**
@@ -59,7 +59,7 @@ export interface WebhookBenchmarkOptions {
  * @returns the problems: missing or repeated deliveries, invalid signatures.
  */
 export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Promise<readonly string[]> {
-  const { size, scenarios: wanted = Object.keys(SCENARIOS), profileFolder } = options;
+  const { size, scenarios: wanted = Object.keys(SCENARIOS), profileFolder, nodeFlags = [] } = options;
   const unknown = wanted.filter((name) => !(name in SCENARIOS));
   if (unknown.length > 0) {
     return [`There is no scenario "${unknown.join('", "')}". There are: ${Object.keys(SCENARIOS).join(', ')}.`];
@@ -75,6 +75,7 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
     `\nWebhooks, ${size}: bodies of 1 KB, signed. Receiver: ${nginx ? 'nginx, one worker process' : 'a bare Node server'}.`,
   );
   for (const setting of services.durability) console.log(`- ${setting}`);
+  if (nodeFlags.length > 0) console.log(`- Node with ${nodeFlags.join(' ')}`);
 
   const problems: string[] = [];
   const receivers = new Set<Receiver>();
@@ -92,7 +93,7 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
   const bench: Bench = {
     sizes: sizesOf(options),
     services,
-    profileFolder,
+    processes: { profileFolder, nodeFlags },
     startReceiver: async (endpoints) => kept(await startReceiver(endpoints)),
     startNodeReceiver: async (order) => kept(await startNodeReceiver(order)),
     progress: (text) => {

@@ -18,16 +18,24 @@ export interface RunningContender extends ContenderMethods {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a process and opens the contender in it.
- *
- * @param profileFolder - where the process writes a profile of its processor time when it ends.
- */
-export async function startContender(order: ContenderOrder, profileFolder?: string): Promise<RunningContender> {
+/** Options for the Node process of a contender. */
+export interface ProcessOptions {
+  /** The folder for a profile of its processor time, which it writes when it ends. @default no profile */
+  readonly profileFolder?: string | undefined;
+  /** Flags of Node or V8. @default none */
+  readonly nodeFlags?: readonly string[] | undefined;
+}
+
+/** Starts a process and opens the contender in it. */
+export async function startContender(
+  order: ContenderOrder,
+  { profileFolder, nodeFlags = [] }: ProcessOptions,
+): Promise<RunningContender> {
   const child = fork(join(import.meta.dirname, 'contender-process.ts'), {
     execArgv: [
       '--conditions=source',
       '--disable-warning=ExperimentalWarning',
+      ...nodeFlags,
       ...(order.checkout === undefined ? [] : parametersFor({ folder: order.checkout })),
       ...(profileFolder === undefined
         ? []

@@ -17,11 +17,15 @@ const TOLERANCE = 8;
 export async function checkSignatures(bench: Bench, contenders: readonly ContenderName[]): Promise<void> {
   for (const contender of contenders) {
     const receiver = await bench.startNodeReceiver({ endpoints: 2, silent: false, attentive: true });
-    await withContender({ ...bench, profileFolder: undefined }, { contender, urls: receiver.urls }, async (running) => {
-      await running.fill(SAMPLE, 'this process');
-      await running.drain();
-      await checkReceived(bench, receiver, { deliveries: SAMPLE, what: contender });
-    });
+    await withContender(
+      { ...bench, processes: { ...bench.processes, profileFolder: undefined } },
+      { contender, urls: receiver.urls },
+      async (running) => {
+        await running.fill(SAMPLE, 'this process');
+        await running.drain();
+        await checkReceived(bench, receiver, { deliveries: SAMPLE, what: contender });
+      },
+    );
     for (const request of await receiver.requests()) {
       const fault = faultOf(request);
       if (fault !== undefined) bench.problem(`${contender}: ${fault}`);

@@ -76,7 +76,7 @@ export async function openCluster(bench: Bench, variant: Variant, { urls }: Rece
     await close();
   };
   try {
-    while (others.length < variant.nodes - 1) others.push(await startContender(order, bench.profileFolder));
+    while (others.length < variant.nodes - 1) others.push(await startContender(order, bench.processes ?? {}));
   } catch (error) {
     await closeAll();
     throw error;

@@ -1,5 +1,6 @@
 import type { Table } from '../../report/print-table.ts';
 import type { ContenderName } from '../contenders/contender.ts';
+import type { ProcessOptions } from '../contenders/start-contender.ts';
 import type { NodeReceiver, ReceiverOrder } from '../receivers/node-receiver.ts';
 import type { Receiver } from '../receivers/receiver.ts';
 import type { ServiceNeeds, Services } from '../services/start-services.ts';
@@ -13,8 +14,8 @@ export interface Bench {
   startReceiver(endpoints: number): Promise<Receiver>;
   /** Starts a receiver with more functions. It also ends with the scenario. */
   startNodeReceiver(order: ReceiverOrder): Promise<NodeReceiver>;
-  /** The folder for profiles of the contenders' processor time. */
-  readonly profileFolder?: string | undefined;
+  /** Options for the processes of the contenders. @default none */
+  readonly processes?: ProcessOptions;
   /** Prints a measurement immediately, because a run takes long and may be interrupted. */
   progress(text: string): void;
   /** Reports a problem; the run then fails, but continues. */

@@ -25,7 +25,7 @@ export type ContenderConfig = Pick<ContenderOrder, 'contender' | 'urls'> & Parti
 
 /** Starts a contender in a separate process. */
 export async function openContender(
-  { services, profileFolder }: Pick<Bench, 'services' | 'profileFolder'>,
+  { services, processes = {} }: Pick<Bench, 'services' | 'processes'>,
   request: ContenderConfig,
 ): Promise<OpenContender> {
   const folder = services.freshFolder();
@@ -54,7 +54,7 @@ export async function openContender(
     }
     const contender = await startContender(
       svix ? { ...order, svix: { url: svix.url, token: svix.token } } : order,
-      profileFolder,
+      processes,
     );
     return {
       contender,
