@@ -11,7 +11,6 @@ import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { SecretReader } from '../../security/seal/create-secret-reader.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
 import type { EndedAttempt } from '../attempt/attempt-outcome.ts';
-
 import { completeRetryPolicy } from '../attempt/retry-schedule/complete-retry-policy.ts';
 import { createRunningAttempts } from '../attempt/running-attempts.ts';
 import { createAttemptSender } from '../attempt/send-attempt.ts';
