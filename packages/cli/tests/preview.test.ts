@@ -99,7 +99,7 @@ describe('an invalid file causes exit code 2 and a message with its position', (
     [
       'names a plugin without a package that it needs',
       'type: Simulated\nplugin: acme-plugin-alone',
-      "acme-plugin-alone cannot be loaded: Cannot find package 'zod'. Install the missing package.",
+      "acme-plugin-alone needs a package that is missing. Install it: Cannot find package 'zod'",
     ],
     [
       'names a package that is not a plugin',

@@ -44,7 +44,7 @@ async function loadPackage(name: string, file: IntegrationFile, terminal: Pick<T
     if (code === 'MODULE_NOT_FOUND')
       throw new UsageError(`${file.path}: ${name} is not installed here. Run: npm install ${name}`, { cause });
     if (code === 'ERR_MODULE_NOT_FOUND')
-      throw new UsageError(`${file.path}: ${name} cannot be loaded: ${message}. Install the missing package.`, {
+      throw new UsageError(`${file.path}: ${name} needs a package that is missing. Install it: ${message}`, {
         cause,
       });
     throw cause;
