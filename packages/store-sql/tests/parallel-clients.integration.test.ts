@@ -66,20 +66,27 @@ interface Fixture {
   open(): Promise<{ readonly stores: readonly [Store, Store]; release(): Promise<void> }>;
 }
 
+/** Returns the store as one of several nodes, in all its scopes: on an unshared one, each node takes over what the other one holds. */
+function asShared(store: Store): Store {
+  return {
+    ...store,
+    shared: true,
+    scoped: (tenant) => ({ ...store.scoped(tenant), shared: true }),
+    allTenants: { ...store.allTenants, shared: true },
+  };
+}
+
 const FIXTURES: Readonly<Record<string, Fixture>> = {
   memory: {
     async open() {
-      const store: Store = { ...createMemoryStore(), shared: true };
+      const store = asShared(createMemoryStore());
       return { stores: [store, store], release: async () => {} };
     },
   },
   SQLite: {
     async open() {
       const folder = mkdtempSync(join(tmpdir(), 'portcullis-parallel-'));
-      const store: Store = {
-        ...createSqliteStore({ file: join(folder, 'store.sqlite'), synchronous: 'normal' }),
-        shared: true,
-      };
+      const store = asShared(createSqliteStore({ file: join(folder, 'store.sqlite'), synchronous: 'normal' }));
       return { stores: [store, store], release: async () => rmSync(folder, { recursive: true, force: true }) };
     },
   },
