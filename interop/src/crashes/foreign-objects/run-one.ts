@@ -33,7 +33,7 @@ export async function runOne(harness: Harness, run: Run): Promise<RunOutcome> {
   const outcome = { harmed, failures, trace };
   try {
     const { order, statements, misses } = await killOperation(harness, run);
-    const { instance, plantNow, armPlan } = watched(harness, run, planted, trace);
+    const { instance, plantNow, armPlan, whenPlanted } = watched(harness, run, planted, trace);
     if (run.moment === 'before the restart') await plantNow();
     trace.push('restarted');
     const portcullis = await openInstance(definePlugin(instance.plugin), instance.store(storeOf(order)), {
@@ -45,10 +45,12 @@ export async function runOne(harness: Harness, run: Run): Promise<RunOutcome> {
       const { integrations } = portcullis;
       const continued = { integrations, fixture: harness.fixture, trace: (line: string) => trace.push(line) };
       failures.push(...(await continueOperation(continued, run.operation)));
+      await whenPlanted();
       harmed.push(...(await describeHarm(harness.server, planted)));
       if (failures.length + harmed.length === 0)
         failures.push(...(await clearAndDelete(harness.server, continued, planted)));
     } finally {
+      await whenPlanted();
       await portcullis.close();
     }
     return { ...outcome, statements, misses, planted: planted.map(describePlanted) };
@@ -84,5 +86,7 @@ function watched({ server, targets, definition }: Harness, { selection }: Run, p
     armPlan: () => {
       isArmed = true;
     },
+    /** An operation without further contact does not wait, and the objects would appear in the next run. */
+    whenPlanted: async () => planting,
   };
 }
