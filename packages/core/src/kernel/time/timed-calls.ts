@@ -2,6 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 
 /** Milliseconds that a call may take. */
 const LIMIT_MS = 10_000;
+
 /**
  * Calls a function of the host.
  *
@@ -33,7 +34,7 @@ export function createTimedCalls(clock: Pick<Clock, 'after' | 'monotonic'>, sile
     silentUntil.delete(key);
     return new Promise((resolve, reject) => {
       const cancel = clock.after(LIMIT_MS, () => {
-        silentUntil.set(key, clock.monotonic() + silenceMs);
+        if (silenceMs > 0) silentUntil.set(key, clock.monotonic() + silenceMs);
         reject(new Error(`${name} did not respond within ${LIMIT_MS / 1000} seconds.`));
       });
       (async () => call())().then(resolve, reject).finally(cancel);
