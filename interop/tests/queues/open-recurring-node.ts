@@ -47,6 +47,9 @@ const MINUTE_MS = 60_000;
 /** Milliseconds of its clock between two rounds, with a tolerance of a tenth. Longer than between two checks. */
 export const PERIOD_MS = 2 * MINUTE_MS;
 
+/** The options of a close: 90 seconds of the machine's time, because on a busy machine a query takes longer than a second of the clock. */
+export const CLOSING = { deadlineMs: 60 * MINUTE_MS };
+
 const SCAN = 'recurring-validation';
 
 /** Opens an instance that validates once in each {@link PERIOD_MS} of its clock, on a platform in memory. */

@@ -11,6 +11,7 @@ import { ADMIN } from '../../src/shared/admin.ts';
 import { ENGINES, type Engine } from './open-node.ts';
 import {
   BODY,
+  CLOSING,
   openRecurringNode,
   PERIOD_MS,
   type RecurringNode,
@@ -50,7 +51,7 @@ async function open(
   platform?: SimulatedPlatform,
 ): Promise<RecurringNode> {
   const node = await openRecurringNode(options, platform);
-  onTestFinished(() => node.portcullis.close({ deadlineMs: 1000 }));
+  onTestFinished(() => node.portcullis.close(CLOSING));
   return node;
 }
 
@@ -117,7 +118,7 @@ describe.concurrent.each(ENGINES)('the recurring validation of nodes that use %s
     await untilMore(() => validations(...nodes), 1);
     const [first, second] = nodes;
     const [leaving, remaining] = validations(first) > 0 ? [first, second] : [second, first];
-    await leaving.portcullis.close({ deadlineMs: 1000 });
+    await leaving.portcullis.close(CLOSING);
     await untilMore(() => validations(remaining), 2);
   });
 
