@@ -186,7 +186,7 @@ export const CASES: readonly SiteCase[] = [
 /** Opens the search. A press on the button before the page has come to life is lost, so it is pressed until there is a response. */
 async function openSearch(page: Page): Promise<void> {
   const input = page.locator('#localsearch-input');
-  for (let presses = 0; presses < 5 && !(await input.isVisible()); presses += 1) {
+  for (let presses = 0; presses < 10 && !(await input.isVisible()); presses += 1) {
     await page.locator('.VPNavBarSearchButton').first().click();
     await input.waitFor({ timeout: 3000 }).catch(() => undefined);
   }

@@ -28,7 +28,8 @@ export const WINDOW = { width: 1280, height: 800 } as const;
 export async function openPage(browser: Browser, url: string, settings: PageSettings = {}): Promise<SitePage> {
   const { width = WINDOW.width, appearance = 'light' } = settings;
   const context = await browser.newContext({ viewport: { ...WINDOW, width }, colorScheme: appearance });
-  context.setDefaultTimeout(30_000);
+  // Long, because the machine may be busy.
+  context.setDefaultTimeout(60_000);
   const troubles: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') troubles.push(message.text());

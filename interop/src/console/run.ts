@@ -5,8 +5,8 @@
  */
 import type { Browser, Page } from 'playwright-core';
 import { findBrowser } from './browser/find-browser.ts';
+import { isWorking } from './browser/is-working.ts';
 import { openBrowser } from './browser/open-browser.ts';
-import { paintsFrames } from './browser/paints-frames.ts';
 import { DEMO_JOURNEYS } from './demo-journeys.ts';
 import { inspectPage } from './inspect-page.ts';
 import { INTEGRATION_JOURNEYS } from './integration-journeys.ts';
@@ -49,7 +49,7 @@ function listen(page: Page, complaints: string[]): void {
   });
 }
 
-/** Runs all journeys. Returns the number of failed ones, or undefined if they ended because the browser painted no frames. */
+/** Runs all journeys. Returns the number of failed ones, or undefined if they ended because of the browser. */
 async function walk(host: ConsoleHost, browser: Browser): Promise<number | undefined> {
   const complaints: string[] = [];
   const pages: string[] = [];
@@ -91,7 +91,7 @@ async function walk(host: ConsoleHost, browser: Browser): Promise<number | undef
     } catch (error) {
       failed += 1;
       console.error(`  FAILED: ${name}\n    ${error instanceof Error ? error.message : String(error)}`);
-      if (!(await paintsFrames(browser))) return undefined;
+      if (!(await isWorking(browser))) return undefined;
     }
   }
   const pairs = isQuick
@@ -121,11 +121,11 @@ if (executable === undefined) {
   let failed = await walkOnce(executable);
   if (failed === undefined) {
     console.log(
-      'The browser painted no frames for a page whose scripts run. All journeys run again in another browser.',
+      'The browser ended, or painted no frames for a page whose scripts run. All journeys run again in another one.',
     );
     failed = await walkOnce(executable);
   }
-  // Without frames in a second browser, no journey counts.
+  // After a second browser, no journey counts.
   failed ??= JOURNEYS.length;
   console.log(`${JOURNEYS.length - failed} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;

@@ -5,13 +5,13 @@ import type { Browser, Page } from 'playwright-core';
 const FRAME_MS = 20_000;
 
 /**
- * Checks whether the browser still paints frames for the pages whose scripts run. Seen once on a slow machine: a page responds to scripts,
- * but gets no frame any more, so that Playwright waits for every click until its timeout. Then the page has no fault, and only another
- * browser helps.
+ * Checks whether the browser runs, and paints frames for the pages whose scripts run. Seen once on a slow machine: a page responds to
+ * scripts, but gets no frame any more, so that Playwright waits for every click until its timeout. Then the page has no fault, and only
+ * another browser helps.
  */
-export async function paintsFrames(browser: Browser): Promise<boolean> {
+export async function isWorking(browser: Browser): Promise<boolean> {
   const pages = browser.contexts().flatMap((context) => context.pages());
-  return (await Promise.all(pages.map(paintsFrame))).every(Boolean);
+  return browser.isConnected() && (await Promise.all(pages.map(paintsFrame))).every(Boolean);
 }
 
 /** Checks one page. A page that its own scripts block, or that is closed, counts as painted. */
