@@ -6,7 +6,7 @@ import { createRetryLimits } from '../connections/retry-limits.ts';
 import { markRetryable } from '../connections/retryable-failures.ts';
 import { autocommitOperations } from '../operations/autocommit-operations.ts';
 import type { Run } from '../operations/sql-operations.ts';
-import { translateError } from '../operations/translate-error.ts';
+import { translateError, unreachable } from '../operations/translate-error.ts';
 import { readOutcomes } from './commit-marks.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { joinTransaction } from './host-transaction.ts';
@@ -44,7 +44,8 @@ export function createMariaDbStore(options: MariaDbStoreOptions): Store {
       .current()
       .take()
       .catch((error: unknown) => {
-        throw translateError(MARIADB_ERRORS, isConnectionLoss(error) ? markRetryable(error) : error);
+        if (isConnectionLoss(error)) throw translateError(MARIADB_ERRORS, markRetryable(error));
+        throw unreachable(error);
       });
 
   const commits = createCommitPoller((ids) => withConnection(take, ({ run }) => readOutcomes(run, ids)));

@@ -43,6 +43,15 @@ describe('the errors of MariaDB', () => {
     expect(MARIADB_ERRORS.isFull(failure(errno))).toBe(true);
   });
 
+  it.each([
+    ['a read-only server', failure(1290), true],
+    ['a deadlock, after which a retry may succeed', failure(1213), false],
+    ['a lost connection of the system', failure(-104), false],
+    ['another error', new Error('other'), false],
+  ])('are reported by the server or not: %s', (_cause, error, expected) => {
+    expect(MARIADB_ERRORS.isReported?.(error)).toBe(expected);
+  });
+
   it('report a lock that was not free in time', () => {
     expect(MARIADB_ERRORS.isLockTimeout?.(failure(1205))).toBe(true);
   });

@@ -28,6 +28,8 @@ export const MARIADB_ERRORS: SqlErrors = {
   isFull: (error) => FULL.has(numberOf(error)),
   isLockTimeout: (error) => numberOf(error) === ER_LOCK_WAIT_TIMEOUT,
   isConnectionLoss,
+  // The numbers of the operating system are negative.
+  isReported: (error) => Number(numberOf(error)) > 0 && !isRetryable(error),
 };
 
 /** Returns whether the server aborted a transaction because of another one: a retry may succeed. */

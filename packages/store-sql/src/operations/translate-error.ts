@@ -2,6 +2,15 @@ import { StoreConflictError, StoreError } from '@portcullis/core/ports';
 import type { SqlErrors } from '../schema/sql-flavour.ts';
 import { TABLE_NAMES } from '../schema/sql-table.ts';
 
+/** Returns the error of a store that gets no connection. */
+export function unreachable(error: unknown): StoreError {
+  return new StoreError(
+    'STORE_CONNECTION_LOST',
+    `The store gets no connection to the database: ${reasonOf(error)}`,
+    error,
+  );
+}
+
 /**
  * Translates an engine's error into an error of the port; other errors are returned unchanged.
  *
@@ -16,8 +25,18 @@ export function translateError(errors: SqlErrors, error: unknown, statementTable
     return new StoreError('STORE_LOCK_TIMEOUT', 'Another transaction has locked a row for too long.', error);
   }
   if (errors.isConnectionLoss?.(error)) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return new StoreError('STORE_CONNECTION_LOST', `The connection to the database was lost: ${reason}`, error);
+    return new StoreError(
+      'STORE_CONNECTION_LOST',
+      `The connection to the database was lost: ${reasonOf(error)}`,
+      error,
+    );
   }
-  return error;
+  if (!errors.isReported?.(error)) return error;
+  return new StoreError('STORE_FAILED', `The database failed: ${reasonOf(error)}`, error);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // The error of several addresses has a code alone.
+  return error.message || ('code' in error ? String(error.code) : error.name);
 }

@@ -6,7 +6,7 @@ import { markRetryable } from '../connections/retryable-failures.ts';
 import { autocommitOperations } from '../operations/autocommit-operations.ts';
 import type { Run } from '../operations/sql-operations.ts';
 import { transactionPerOperation } from '../operations/transaction-per-operation.ts';
-import { translateError } from '../operations/translate-error.ts';
+import { translateError, unreachable } from '../operations/translate-error.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { joinTransaction } from './host-transaction.ts';
 import { beginTransaction } from './own-transaction.ts';
@@ -51,7 +51,8 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
       .current()
       .take()
       .catch((error: unknown) => {
-        throw translateError(POSTGRES_ERRORS, isConnectionLoss(error) ? markRetryable(error) : error);
+        if (isConnectionLoss(error)) throw translateError(POSTGRES_ERRORS, markRetryable(error));
+        throw unreachable(error);
       });
 
   const askOutside = (text: string, values: unknown[]): Promise<PostgresResult> => database.current().ask(text, values);

@@ -1,7 +1,7 @@
 import type { Store } from '@portcullis/core';
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
-import { Pool, type PoolClient } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client, Pool, type PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPostgresStore } from './create-postgres-store.ts';
 
 let server: PostgresDatabase;
@@ -92,11 +92,50 @@ it('a connection to a server that has become a standby is not used again', async
   await client.query('set session characteristics as transaction read only');
   client.release();
   const lease = { name: 'one', owner: 'node', until: 1, generation: 1 };
-  await expect(store.insert('leases', lease)).rejects.toMatchObject({ code: '25006' });
+  await expect(store.insert('leases', lease)).rejects.toMatchObject({ code: 'STORE_FAILED', cause: { code: '25006' } });
   await store.insert('leases', lease);
   await expect(store.transaction((open) => open.insert('leases', lease))).rejects.toMatchObject({
     name: 'StoreConflictError',
   });
+  await store.close();
+  await pool.end();
+});
+
+it('a cancelled statement is an error of the store', async () => {
+  const { pool } = watchedPool(true);
+  const store = createPostgresStore({ pool, schema: 'cancelled', listen: false });
+  await store.open();
+  const administrator = new Client(server.connectionString);
+  await administrator.connect();
+  const holder = await pool.connect();
+  await holder.query('begin');
+  await holder.query('lock table cancelled.portcullis_leases in access exclusive mode');
+  const waiting = store.find('leases');
+  const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
+    where wait_event_type = 'Lock' and query like '%portcullis_leases%' and pid <> pg_backend_pid()`;
+  const refused = expect(waiting).rejects.toMatchObject({ code: 'STORE_FAILED', cause: { code: '57014' } });
+  await expect.poll(async () => (await administrator.query(cancel)).rowCount).toBe(1);
+  await refused;
+  await administrator.end();
+  await holder.query('rollback');
+  holder.release();
+  expect(await store.find('leases')).toEqual([]);
+  await store.close();
+  await pool.end();
+});
+
+it('a server that gives no connection is an error of the store', async () => {
+  const { pool } = watchedPool(true);
+  const store = createPostgresStore({ pool, schema: 'unreachable', listen: false });
+  await store.open();
+  const refusal = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+  const connect = vi.spyOn(pool, 'connect').mockImplementation(() => Promise.reject(refusal));
+  const message = 'The store gets no connection to the database: ECONNREFUSED';
+  const expected = { code: 'STORE_CONNECTION_LOST', message, cause: refusal };
+  await expect(store.find('leases')).rejects.toMatchObject(expected);
+  await expect(store.transaction((open) => open.find('leases'))).rejects.toMatchObject(expected);
+  connect.mockRestore();
+  expect(await store.find('leases')).toEqual([]);
   await store.close();
   await pool.end();
 });

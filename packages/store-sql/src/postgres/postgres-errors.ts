@@ -19,11 +19,17 @@ export const POSTGRES_ERRORS: SqlErrors = {
   isFull: (error) => codeOf(error) === DISK_FULL,
   isLockTimeout: (error) => codeOf(error) === LOCK_NOT_AVAILABLE,
   isConnectionLoss,
+  isReported: (error) => isOfServer(error) && !isRetryable(error),
 };
 
 /** Returns whether the server aborted a transaction because of another one: a retry may succeed. */
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(codeOf(error));
+}
+
+/** Only errors of the server have a severity. */
+function isOfServer(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error && error.severity !== undefined;
 }
 
 function codeOf(error: unknown): unknown {

@@ -41,6 +41,11 @@ export interface SqlErrors {
   isLockTimeout?(error: unknown): boolean;
   /** Returns whether `error` means that the connection is lost; absent if there is no connection. */
   isConnectionLoss?(error: unknown): boolean;
+  /**
+   * Returns whether the database reported `error`, and a retry of the transaction is of no use; absent if other errors of the
+   * database pass unchanged.
+   */
+  isReported?(error: unknown): boolean;
 }
 
 /** A list of values in a statement. */

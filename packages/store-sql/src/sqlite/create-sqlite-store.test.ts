@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { Store } from '@portcullis/core';
 import { sampleRow, sampleRows } from '@portcullis/testing';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSqliteStore } from './create-sqlite-store.ts';
 import { openSqlite } from './open-sqlite.ts';
 
@@ -34,6 +34,17 @@ async function open(options: { maxBytes?: number } = {}): Promise<Store> {
   const store = make(options);
   await store.open();
   return store;
+}
+
+/** Makes a statement fail. */
+function failOn(statement: string, failure: Error) {
+  const original = DatabaseSync.prototype.exec;
+  const failing = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, text) {
+    if (text === statement) throw failure;
+    original.call(this, text);
+  });
+  onTestFinished(() => failing.mockRestore());
+  return failing;
 }
 
 /** Another process that opens the same file and runs some code with it; resolves when it prints a line. */
@@ -332,6 +343,27 @@ describe('a SQLite store', () => {
     expect(await store.count('events', {})).toEqual(stored);
     await store.remove('events', { id: { lte: 2 } });
     await store.insert('events', sampleRow('events', 100, { payload }));
+  });
+
+  it('reports a failed disk as an error of the store', async () => {
+    const store = await open();
+    const lease = sampleRow('leases', 1);
+    const failure = Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 778 });
+    const expected = { code: 'STORE_FAILED', message: 'The database failed: disk I/O error', cause: failure };
+    for (const statement of ['begin immediate', 'commit']) {
+      const failing = failOn(statement, failure);
+      await expect(store.transaction((open) => open.insert('leases', lease))).rejects.toMatchObject(expected);
+      await expect(store.transaction((open) => open.insert('leases', lease), { brief: true })).rejects.toMatchObject(
+        expected,
+      );
+      failing.mockRestore();
+    }
+    expect(await store.count('leases', {})).toBe(0);
+    const other = new DatabaseSync(file);
+    other.exec('drop table portcullis_leases');
+    other.close();
+    await expect(store.insert('leases', lease)).rejects.toMatchObject({ code: 'STORE_FAILED' });
+    await expect(store.find('leases')).rejects.toMatchObject({ code: 'STORE_FAILED' });
   });
 
   it('answers reads with committed data while a transaction is open', async () => {

@@ -57,24 +57,22 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     await whenFree(async () => {
       writer.exec('begin immediate');
       checkpoints?.began();
+    }).catch((error) => {
+      throw translateError(SQLITE_ERRORS, error);
     });
     inTransaction ??= opened().operationsOn(async (statement) => opened().writing.run(statement));
     return {
       ...inTransaction,
       async commit() {
         writable();
-        try {
-          writer.exec('commit');
-        } catch (error) {
-          // Buffered data is written to the disk here, which may be full.
-          throw translateError(SQLITE_ERRORS, error);
-        }
+        // Buffered data is written to the disk here, which may be full.
+        execute(writer, 'commit');
         log?.committed();
         checkpoints?.ended();
       },
       async rollback() {
         // Some failures, such as a full disk, roll back the transaction themselves.
-        if (writer.isTransaction) writer.exec('rollback');
+        if (writer.isTransaction) execute(writer, 'rollback');
         checkpoints?.ended();
       },
     };
@@ -86,11 +84,11 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     return {
       ...(await begin()),
       async savepoint() {
-        writer.exec(parts === 0 ? 'savepoint part' : 'release part; savepoint part');
+        execute(writer, parts === 0 ? 'savepoint part' : 'release part; savepoint part');
         parts += 1;
       },
       async rollbackToSavepoint() {
-        writer.exec('rollback to part');
+        execute(writer, 'rollback to part');
       },
     };
   }
@@ -142,6 +140,14 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
       }
     },
   };
+}
+
+function execute(writer: OpenSqlite['writer'], text: string): void {
+  try {
+    writer.exec(text);
+  } catch (error) {
+    throw translateError(SQLITE_ERRORS, error);
+  }
 }
 
 /**

@@ -18,6 +18,7 @@ export const SQLITE_ERRORS: SqlErrors = {
     return UNIQUE_CODES.has(codeOf(error)) ? parseConstraint(String((error as Error).message)) : undefined;
   },
   isFull: (error) => codeOf(error) === SQLITE_FULL,
+  isReported: (error) => codeOf(error) !== undefined,
 };
 
 /** Returns the extended result code of an error of node:sqlite. */

@@ -38,8 +38,12 @@ export const STORE_ERROR_CODES = {
     help: 'Run the transaction again, without that limit or later.',
   },
   STORE_CONNECTION_LOST: {
-    when: 'The connection to the database was lost: the server was restarted or ended the session, or the process was idle for too long in a transaction.',
+    when: 'The database gave no connection, or the connection was lost: the server was restarted or ended the session, or the process was idle for too long in a transaction.',
     help: 'Check the cause, then try again. The commit that was running may or may not have succeeded: check, or use an idempotency key.',
+  },
+  STORE_FAILED: {
+    when: 'The database reported an error without a code of its own here: a failed disk, a read-only server, a cancelled statement, a missing privilege.',
+    help: 'Check the database: the cause holds its error. The change was rolled back.',
   },
   STORE_FULL: {
     when: 'The disk of the store is full.',
