@@ -366,6 +366,27 @@ describe('a SQLite store', () => {
     await expect(store.find('leases')).rejects.toMatchObject({ code: 'STORE_FAILED' });
   });
 
+  it('continues after a roll-back that failed', async () => {
+    const store = await open();
+    const refuse = () => Promise.reject(new Error('refused'));
+    for (const brief of [false, true]) {
+      const failing = failOn('rollback', new Error('disk I/O error'));
+      const refused = store.transaction(
+        async (open) => {
+          await open.insert('leases', sampleRow('leases', 1));
+          await refuse();
+        },
+        { brief },
+      );
+      await expect(refused).rejects.toThrow('refused');
+      failing.mockRestore();
+      await store.insert('events', sampleRow('events', brief ? 2 : 1));
+      await store.transaction((open) => open.insert('events', sampleRow('events', brief ? 4 : 3)), { brief });
+      expect(await store.count('leases', {})).toBe(0);
+    }
+    expect(await store.count('events', {})).toBe(4);
+  });
+
   it('answers reads with committed data while a transaction is open', async () => {
     const store = await open();
     await store.insertAbsent('leases', sampleRows('leases', [{}]));

@@ -41,8 +41,15 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     return store;
   }
 
+  /** Returns the database for a write between transactions. A roll-back that failed is repeated, or the write would not be committed. */
+  function betweenTransactions(): OpenSqlite {
+    const store = writable();
+    if (store.writer.isTransaction) execute(store.writer, 'rollback');
+    return store;
+  }
+
   async function writeAlone(statement: Statement): Promise<RunResult> {
-    const { writing, log, checkpoints } = writable();
+    const { writing, log, checkpoints } = betweenTransactions();
     const result = await writing.run(statement);
     log?.committed();
     checkpoints?.ended();
@@ -50,7 +57,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
   }
 
   async function begin(): Promise<EngineTransaction> {
-    const { writer, log, checkpoints } = writable();
+    const { writer, log, checkpoints } = betweenTransactions();
     await turn();
     await checkpoints?.finishing();
     // Takes the write lock immediately, because a transaction that starts to write later may find the file changed.
@@ -71,8 +78,12 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
         checkpoints?.ended();
       },
       async rollback() {
-        // Some failures, such as a full disk, roll back the transaction themselves.
-        if (writer.isTransaction) execute(writer, 'rollback');
+        try {
+          // Some failures, such as a full disk, roll back the transaction themselves.
+          if (writer.isTransaction) writer.exec('rollback');
+        } catch {
+          // The next write repeats it.
+        }
         checkpoints?.ended();
       },
     };
