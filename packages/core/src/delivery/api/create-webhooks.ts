@@ -43,6 +43,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
           { kinds, guard },
           options.maxPerRequest ?? DEFAULT_WEBHOOK_OPTIONS.maxPerRequest,
         );
+        const secrets = await dependencies.secrets.withSealingKey(accepted.some(({ secret }) => secret !== undefined));
         return store.transaction(async (transaction) => {
           await dependencies.limiter.enforce(
             transaction,
@@ -50,7 +51,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
             () => transaction.count('webhooks', { state: { not: 'deleted' } }),
             accepted.length,
           );
-          const registration = { createdBy: principal.id, now: clock.now(), secrets: dependencies.secrets };
+          const registration = { createdBy: principal.id, now: clock.now(), secrets };
           const webhooks = [];
           for (const input of accepted) webhooks.push(await registerWebhook(transaction, input, registration));
           if (webhooks.length > 0) await bumpSubscriptionsVersion(transaction);

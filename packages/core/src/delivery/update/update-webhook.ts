@@ -22,7 +22,7 @@ export async function updateWebhook(
   id: number,
   body: unknown,
 ): Promise<Row<'webhooks'>> {
-  const { store, clock, secrets, events } = dependencies;
+  const { store, clock, events } = dependencies;
   const stored = await visibleWebhook(store, principal, id);
   const change = withoutRepeats(parseInput(webhookChangeInput, body));
   if (change.url !== undefined || change.notificationType) {
@@ -36,6 +36,7 @@ export async function updateWebhook(
   if (change.paused === false && (await mayReceive(dependencies, { ...stored, state: 'active' }))) {
     await permitHeld(store, id);
   }
+  const secrets = await dependencies.secrets.withSealingKey(typeof change.secret === 'string');
   const context = { now: clock.now(), changedBy: principal.id, secrets };
   const changed = await store.transaction((transaction) => changeWebhook(transaction, id, change, context));
   if (!changed) throw webhookNotFound(id);

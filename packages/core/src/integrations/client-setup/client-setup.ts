@@ -81,9 +81,11 @@ export async function regenerateKey(
   dependencies: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets' | 'clock' | 'random'>,
   id: number,
 ): Promise<IntegrationRecord> {
-  return dependencies.store.transaction(async (transaction) => {
+  const { store, registry, clock, random } = dependencies;
+  const secrets = await dependencies.secrets.withSealingKey();
+  return store.transaction(async (transaction) => {
     const record = await findIntegration(transaction, id, { lock: 'update' });
-    await issueIntegrationKey(dependencies, transaction, dependencies.registry.get(record.type), id);
+    await issueIntegrationKey({ secrets, clock, random }, transaction, registry.get(record.type), id);
     return record;
   });
 }

@@ -24,6 +24,7 @@ export async function createClientConfigured(
 ): Promise<OperationResponse | DryRunResponse> {
   if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('create', []), objects: [] };
   const now = dependencies.clock.now();
+  const secrets = await dependencies.secrets.withSealingKey();
   return dependencies.store.transaction(async (transaction) => {
     await enforceIntegrationLimit(dependencies.limiter, transaction);
     const inserted = await transaction.insert('integrations', {
@@ -41,7 +42,7 @@ export async function createClientConfigured(
       createdAt: now,
       updatedAt: now,
     });
-    await issueIntegrationKey(dependencies, transaction, definition, inserted.id);
+    await issueIntegrationKey({ ...dependencies, secrets }, transaction, definition, inserted.id);
     const cause = { requestedBy: principal.id };
     await reportTransition(dependencies, transaction, inserted, { from: null, event: 'create', cause });
     await transitionIntegration(dependencies, transaction, inserted, 'create-succeeded', { everEnabled: true }, cause);

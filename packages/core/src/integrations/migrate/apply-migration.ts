@@ -77,6 +77,7 @@ async function storeAndDrop(
   context: ExecutionContext,
 ): Promise<readonly string[]> {
   const { definition, target } = operationContext;
+  const sealed = await dependencies.secrets.withSealingKey(Object.keys(next.secrets).length > 0);
   await dependencies.store.transaction(async (transaction) => {
     await requireLease(transaction, operation);
     const changes = {
@@ -87,8 +88,8 @@ async function storeAndDrop(
     };
     await transaction.update('integrations', { id: record.id }, changes);
     await context.journal.storeChange(transaction, 'config');
-    await storeSecrets(dependencies, transaction, record.id, next.secrets);
-    await dependencies.secrets.promote(transaction, secretOwnerOf(record.id));
+    await storeSecrets(sealed, transaction, record.id, next.secrets);
+    await sealed.promote(transaction, secretOwnerOf(record.id));
     await recordUnchanged(dependencies, transaction, context, change);
   });
   return (await runDrops(change.after, context)).leftovers;

@@ -79,6 +79,7 @@ export async function migrateIntegration(
     }
     refuseFailed(found.type, results);
     refuseOtherPlan(options.ifPlan, plan);
+    const sealed = await dependencies.secrets.withSealingKey(Object.keys(fresh).length > 0);
     const stored = await startOperation(dependencies, found, {
       event: 'upgrade',
       patch: { validationResults: results },
@@ -87,7 +88,7 @@ export async function migrateIntegration(
       requestedBy: actor,
       plan,
       validationResults: results,
-      also: (transaction) => storePending(dependencies, transaction, id, fresh),
+      also: (transaction) => storePending(sealed, transaction, id, fresh),
     });
     const run = { ...stored, operationContext };
     runInBackground(dependencies, {

@@ -4,10 +4,11 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { StoreConflictError } from '../../ports/store/store-conflict-error.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
-import { secretNameOf, secretOwnerOf, splitConfig } from '../config/stored-config.ts';
+import { type SplitConfig, splitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { storePending } from '../secrets/service-secrets.ts';
+import { storeSecrets } from '../secrets/store-secrets.ts';
 import { enforceIntegrationLimit, enforceOperationLimit } from '../state/integration-limits.ts';
 import { type IntegrationRecord, reportTransition } from '../state/integration-record.ts';
 import { refuseTaken } from '../target-claims/target-claims.ts';
@@ -40,11 +41,22 @@ export async function storeCreating(
   operationContext: StoredContext,
   { report, plan, claims, keep }: CreatingRequest,
 ): Promise<StoredOperation & { readonly response: OperationResponse }> {
+  const { definition, mode, config } = operationContext;
+  const split = splitConfig(definition, config, mode);
+  const pending = mode === 'automatic' ? operationContext.secrets : {};
+  const hasSecrets = Object.keys(split.secrets).length + Object.keys(pending).length > 0;
+  const sealed = await dependencies.secrets.withSealingKey(hasSecrets);
   try {
     return await dependencies.store.transaction(async (transaction) => {
       await enforceIntegrationLimit(dependencies.limiter, transaction);
       await enforceOperationLimit(dependencies.limiter, transaction);
-      const record = await insertRecord(dependencies, transaction, operationContext, report, principal.id);
+      const record = await insertRecord(dependencies, transaction, operationContext, {
+        config: split.stored,
+        report,
+        createdBy: principal.id,
+      });
+      await storeSecrets(sealed, transaction, record.id, split.secrets);
+      await storePending(sealed, transaction, record.id, pending);
       for (const claim of claims) await transaction.insert('targetClaims', { claim, integrationId: record.id });
       const operation = await beginOperation(
         transaction,
@@ -79,36 +91,33 @@ export async function storeCreating(
   }
 }
 
-async function insertRecord(
-  dependencies: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'instanceId'>,
+function insertRecord(
+  { clock, instanceId }: Pick<IntegrationDependencies, 'clock' | 'instanceId'>,
   transaction: StoreTransaction,
   operationContext: StoredContext,
-  report: ValidationReport,
-  createdBy: number,
+  {
+    config,
+    report,
+    createdBy,
+  }: { readonly config: SplitConfig['stored']; readonly report: ValidationReport; readonly createdBy: number },
 ): Promise<IntegrationRecord> {
-  const { definition, mode, config, target } = operationContext;
-  const { stored, secrets } = splitConfig(definition, config, mode);
-  const now = dependencies.clock.now();
-  const record = await transaction.insert('integrations', {
+  const { definition, mode, target } = operationContext;
+  const now = clock.now();
+  return transaction.insert('integrations', {
     type: definition.type,
     status: 'creating',
     statusSince: now,
     version: 1,
     autoBootstrap: mode === 'automatic',
-    config: stored,
+    config,
     target: target ?? null,
     facts: report.facts,
     validationResults: report.results,
     everEnabled: false,
     pluginVersion: definition.version,
-    markInstance: operationContext.instanceId === dependencies.instanceId ? null : operationContext.instanceId,
+    markInstance: operationContext.instanceId === instanceId ? null : operationContext.instanceId,
     createdBy,
     createdAt: now,
     updatedAt: now,
   });
-  const owner = secretOwnerOf(record.id);
-  for (const [path, secret] of Object.entries(secrets))
-    await dependencies.secrets.put(transaction, owner, secretNameOf(path), secret);
-  if (mode === 'automatic') await storePending(dependencies, transaction, record.id, operationContext.secrets);
-  return record;
 }

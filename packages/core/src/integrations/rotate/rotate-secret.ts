@@ -73,6 +73,7 @@ export async function rotateSecret(
     }
     refuseFailed(record.type, results);
     refuseOtherPlan(options.ifPlan, plan);
+    const sealed = await dependencies.secrets.withSealingKey();
     const proving = await createStoredContext(dependencies, record, {
       replacing: { [slot]: next },
       alsoSecret: Object.values(old.secrets),
@@ -88,7 +89,7 @@ export async function rotateSecret(
       validationResults: results,
       // The new secret is staged beside the current one, so that a crash loses neither.
       async also(transaction) {
-        await dependencies.secrets.put(transaction, secretOwnerOf(id), slot, next, 'staged');
+        await sealed.put(transaction, secretOwnerOf(id), slot, next, 'staged');
         await keepOutputs(transaction, id, place.listed.facts.key, { [STAGED_PLACE_OUTPUT]: place.to });
       },
     });

@@ -1,5 +1,6 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { generateSecret } from './generate-secret.ts';
@@ -44,11 +45,11 @@ export async function serviceSecrets(
 
 /** Seals new secrets as pending; they become current after a connection with them has succeeded. */
 export async function storePending(
-  dependencies: Pick<IntegrationDependencies, 'secrets'>,
+  sealed: SealedSecrets,
   transaction: StoreTransaction,
   integrationId: number,
   fresh: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [slot, secret] of Object.entries(fresh))
-    await dependencies.secrets.put(transaction, secretOwnerOf(integrationId), slot, secret, 'pending');
+    await sealed.put(transaction, secretOwnerOf(integrationId), slot, secret, 'pending');
 }

@@ -1,10 +1,10 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
+import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { secretNameOf, secretOwnerOf } from '../config/stored-config.ts';
-import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 
 /** Seals the secrets of a config, and destroys those of an earlier config under paths that are no longer used. */
 export async function storeSecrets(
-  dependencies: Pick<IntegrationDependencies, 'secrets'>,
+  sealed: SealedSecrets,
   transaction: StoreTransaction,
   integrationId: number,
   secrets: Readonly<Record<string, string>>,
@@ -13,8 +13,7 @@ export async function storeSecrets(
   const names = new Set(Object.keys(secrets).map(secretNameOf));
   const stored = await transaction.find('secrets', { where: { owner } });
   const unused = stored.filter(({ name }) => name.startsWith(secretNameOf('')) && !names.has(name));
-  for (const name of new Set(unused.map((each) => each.name)))
-    await dependencies.secrets.forget(transaction, owner, name);
+  for (const name of new Set(unused.map((each) => each.name))) await sealed.forget(transaction, owner, name);
   for (const [path, secret] of Object.entries(secrets))
-    await dependencies.secrets.put(transaction, owner, secretNameOf(path), secret);
+    await sealed.put(transaction, owner, secretNameOf(path), secret);
 }

@@ -88,6 +88,7 @@ async function storeAndDrop(
   const { definition, mode, config } = operationContext;
   const { stored, secrets } = splitConfig(definition, config, mode);
   const owner = secretOwnerOf(record.id);
+  const sealed = await dependencies.secrets.withSealingKey(Object.keys(secrets).length > 0);
   await dependencies.store.transaction(async (transaction) => {
     await requireLease(transaction, operation);
     await transaction.update(
@@ -102,8 +103,8 @@ async function storeAndDrop(
       },
     );
     await context.journal.storeChange(transaction, 'config');
-    await storeSecrets(dependencies, transaction, record.id, secrets);
-    await dependencies.secrets.promote(transaction, owner);
+    await storeSecrets(sealed, transaction, record.id, secrets);
+    await sealed.promote(transaction, owner);
     await recordUnexecuted(dependencies, transaction, context.owner, change);
     if (wasUnhealthy) await notifyRecovered(dependencies, transaction, record);
     transaction.afterCommit(() => editEvents(dependencies, record, operationContext));

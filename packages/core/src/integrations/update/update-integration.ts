@@ -119,6 +119,7 @@ export async function updateIntegration(
     refuseFailed(record.type, results);
     refuseBlocked(runtimeObjects, dropContents);
     refuseOtherPlan(options.ifPlan, plan);
+    const sealed = await dependencies.secrets.withSealingKey(Object.keys(secrets.fresh).length > 0);
     const stored = await startOperation(dependencies, record, {
       event: 'edit',
       patch: { validationResults: results },
@@ -127,7 +128,7 @@ export async function updateIntegration(
       requestedBy: context.principal.id,
       plan,
       validationResults: results,
-      also: (transaction) => storePending(dependencies, transaction, id, secrets.fresh),
+      also: (transaction) => storePending(sealed, transaction, id, secrets.fresh),
     });
     const wasUnhealthy = record.status === 'recurringValidationError';
     const run = { ...stored, operationContext };

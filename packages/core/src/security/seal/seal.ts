@@ -55,7 +55,12 @@ export async function openSealed(
   }
 }
 
-async function keyOf(keyId: string, secretKeys: SecretKeys): Promise<Uint8Array> {
+/**
+ * Returns a key.
+ *
+ * @throws ServiceError `SECRET_KEY_UNKNOWN`, `OPTIONS_INVALID`
+ */
+export async function keyOf(keyId: string, secretKeys: SecretKeys): Promise<Uint8Array> {
   let key: Uint8Array;
   try {
     key = await secretKeys.key(keyId);

@@ -5,7 +5,7 @@ import type { StoreOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { openLivingSecrets } from './living-secrets.ts';
 import { openSealed, seal } from './seal.ts';
-import { sealingKeyOf } from './sealing-key.ts';
+import { fetchSealingKey, sealingKeyOf } from './sealing-key.ts';
 import { secretBinding } from './secret-binding.ts';
 
 /** The current purpose of a stored secret. */
@@ -13,6 +13,13 @@ type SecretStatus = 'current' | 'pending' | 'staged' | 'retiring';
 
 /** Secrets at rest, sealed with AES-256-GCM and stored with the id of the key. Owners are `integration:<id>`, `webhook:<id>`. */
 export interface SealedSecrets {
+  /**
+   * Returns the same secrets with the key for new ones, which is fetched now: a transaction must not wait for a key management service.
+   *
+   * @param isNeeded - false if no secret will be stored, so that no key is fetched. @default true
+   * @throws ServiceError `SECRET_KEY_UNKNOWN`
+   */
+  withSealingKey(isNeeded?: boolean): Promise<SealedSecrets>;
   /** Seals and stores a secret in the given transaction, and replaces one with the same owner, name and status. */
   put(
     transaction: StoreOperations,
@@ -66,13 +73,8 @@ export interface SealedSecretsDependencies {
 }
 
 /** Creates the {@link SealedSecrets} of a tenant. */
-export function createSealedSecrets({
-  tenant,
-  store,
-  secretKeys,
-  random,
-  clock,
-}: SealedSecretsDependencies): SealedSecrets {
+export function createSealedSecrets(dependencies: SealedSecretsDependencies): SealedSecrets {
+  const { tenant, store, secretKeys, random, clock } = dependencies;
   const open = async (row: Row<'secrets'>): Promise<string> =>
     openSealed(row.sealed, secretBinding({ tenant, ...row }), row.keyId, secretKeys);
 
@@ -84,6 +86,10 @@ export function createSealedSecrets({
   };
 
   return {
+    async withSealingKey(isNeeded = true) {
+      const keys = isNeeded ? await fetchSealingKey(secretKeys, tenant) : secretKeys;
+      return createSealedSecrets({ ...dependencies, secretKeys: keys });
+    },
     async put(transaction, owner, name, secret, status = 'current', expiresAt) {
       const keyId = await sealingKeyOf(secretKeys, tenant);
       const sealed = await seal(secret, secretBinding({ tenant, owner, name }), keyId, { secretKeys, random });
