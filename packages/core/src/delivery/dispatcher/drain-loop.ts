@@ -1,4 +1,3 @@
-import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
@@ -19,6 +18,7 @@ import { applyClaim } from './apply-claim.ts';
 import { createClockWatch } from './clock-watch.ts';
 import { createEndpointWaiters } from './endpoint-waiters.ts';
 import { createRecordAndClaim, type RecordAndClaimDependencies } from './record-and-claim.ts';
+import { createOutageReport } from './report-outage.ts';
 import { createClaimedSender } from './send-claimed.ts';
 import { createUnrecordedOutcomes, type UnrecordedOutcome } from './unrecorded-outcomes.ts';
 
@@ -80,7 +80,7 @@ const STORE_PAUSE_MS = 1000;
  * collected for a moment, since a batch of thirty costs little more than one of two.
  */
 export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop {
-  const { store, clock, queue, events, logger, running, concurrency: total, perEndpoint } = dependencies;
+  const { store, clock, queue, events, running, concurrency: total, perEndpoint } = dependencies;
   const scheduler = createRoundRobinScheduler({ total, perEndpoint, quantum: CLAIM_SIZE });
   const semaphore = createEndpointSemaphore(clock);
   const tenantSemaphore = createTenantSemaphore({
@@ -92,6 +92,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
   const waiters = createEndpointWaiters((webhookId) => scheduler.isWaiting(webhookId));
   const idleWaiters: (() => void)[] = [];
   const unrecorded = createUnrecordedOutcomes();
+  const outage = createOutageReport(dependencies);
   let batches = 0;
   let started = false;
   let stopping = false;
@@ -144,6 +145,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     const reservation = tenantSemaphore.beginBatch();
     try {
       const { recorded: outcomes, claims } = await recordAndClaim(batch, requests, reservation);
+      outage.succeeded();
       for (const { claimed, attempt, recorded } of batch) {
         if (!isDelivered(attempt)) leases.recorded(claimed.webhook.id);
         recorded();
@@ -189,9 +191,7 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
     // A node that stops does not wait for an unavailable store: its leases expire and other nodes take over.
     if (stopping) unrecorded.abandon();
     for (const { webhookId } of requests) scheduler.claimed(webhookId, 0, 'now');
-    const message = errorMessage(error);
-    logger.error('The store failed while deliveries were claimed and recorded.', { error: message });
-    events.emit('background.error', { task: 'deliver', message });
+    outage.failed(error);
     if (requests.length > 0) dependencies.onFailedTransaction();
     paused = true;
     clock.after(STORE_PAUSE_MS, () => {
