@@ -68,6 +68,40 @@ it.each(Object.keys(FAULTS) as (keyof typeof FAULTS)[])(
   },
 );
 
+it('a set-up ends with its result although the host cannot shape its notifications, which are unchanged', async () => {
+  const faults = [
+    () => {
+      throw new Error('The template is broken.');
+    },
+    async () => ({ text: 'too late', metadata: {} }),
+    () => ({ text: 'no JSON', metadata: { count: 1n } }),
+  ];
+  let fault = 0;
+  const shapePayload = () => faults[fault++ % faults.length]?.();
+  const host = { shapePayload } as unknown as HostCallbacks;
+  const transport = createFakeTransport();
+  const { portcullis, events } = await createTestInstance({ host, transport });
+  await portcullis.webhooks.create(ADMIN, { webhooks: [webhookBody()] });
+  const { id } = (await portcullis.integrations.create(ADMIN, bodyOf())) as OperationResponse;
+  expect(await portcullis.integrations.whenIdle(Number(id))).toMatchObject({ status: 'enabled' });
+  await settled(60);
+  const bodies = transport.requests.map(({ body }) => JSON.parse(Buffer.from(body).toString()));
+  expect(bodies.map(({ metadata }) => metadata.toStatus)).toEqual(['creating', 'enabled']);
+  const errors = events.filter(({ name }) => name === 'background.error').map(({ event }) => event);
+  expect(errors).toContainEqual({
+    task: 'publish',
+    message: 'host.shapePayload failed, so a payload is that of the catalogue: The template is broken.',
+  });
+});
+
+it('a notification of the host rejects if its payload is shaped to something else', async () => {
+  const host = { shapePayload: async () => ({ text: 'too late', metadata: {} }) } as unknown as HostCallbacks;
+  const { portcullis, store } = await createTestInstance({ host });
+  const notification = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
+  await expect(portcullis.notifications.notify(notification)).rejects.toThrow('host.shapePayload must return a text');
+  expect(await store.count('events', {})).toBe(0);
+});
+
 it('a notification of the host that does not get the permissions of an owner rejects after ten seconds', async () => {
   const { portcullis, store, ended, fail } = await start('does not respond');
   fail();

@@ -21,7 +21,8 @@ export interface HostCallbacks {
   permissionsOf?(userId: number, of: OfTenant): Promise<readonly string[] | undefined>;
   /**
    * Changes the text or the metadata of a notification, once before it is stored. The engine adds `webhookId` and `webhookName`. Must be
-   * pure: it is called again when a transaction is repeated. @default text and metadata of the catalogue
+   * pure: it is called again when a transaction is repeated. If it throws, `notify` rejects. What the engine itself publishes, such as the
+   * end of an operation, is then published unchanged, with the event `background.error`. @default text and metadata of the catalogue
    */
   shapePayload?(
     payload: {

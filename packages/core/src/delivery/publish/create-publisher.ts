@@ -26,6 +26,7 @@ import { matchWebhooks } from '../subscriptions/match-webhooks.ts';
 import { readSubscribers } from '../subscriptions/read-subscribers.ts';
 import { readSubscriptionsVersions } from '../subscriptions/subscriptions-version.ts';
 import { createBatching } from './batching/write-batch.ts';
+import { checkPayload } from './check-payload.ts';
 import { createCommitConfirmation } from './commit-confirmation.ts';
 import { lockTenants } from './lock-tenants.ts';
 import type { Notification, NotificationsService, PublishedNotification } from './notifications-service.ts';
@@ -171,7 +172,7 @@ export function createPublisher(given: PublisherDependencies): Publisher {
     const { kind, class: kindClass } = parsed.facts;
     const { involved, metadata } = parsed;
     limits.countNotification(tenant, limiter);
-    const event = { ...eventRow(tenant, parsed, clock.now(), dependencies), traceParent };
+    const event = { ...eventRow(tenant, parsed, clock.now(), { random: dependencies.random, callbacks }), traceParent };
     const open = given?.[ALL_TENANTS];
     const reservation =
       limiter.limits().storedBytes === undefined
@@ -232,14 +233,14 @@ function eventRow(
   tenant: string,
   { facts, text, metadata, involved, at, idempotencyKey }: ParsedNotification,
   now: number,
-  { random, host }: Pick<PublisherDependencies, 'random' | 'host'>,
+  { random, callbacks }: { readonly random: Random; readonly callbacks: HostCallbacks },
 ): NewOwnedRow<'events'> {
-  const payload = { text, metadata };
+  const payload = { kind: facts.kind, text, metadata };
   return {
     tenant,
     publicId: publicId(now, random),
     kind: facts.kind,
-    payload: encodePayload(host?.shapePayload?.({ kind: facts.kind, ...payload }, ofTenant(tenant)) ?? payload),
+    payload: encodePayload(checkPayload(callbacks.shapePayload?.(payload, ofTenant(tenant)) ?? payload)),
     actionBy: involved.actionBy ?? null,
     idempotencyKey: idempotencyKey ?? null,
     createdAt: at ?? now,

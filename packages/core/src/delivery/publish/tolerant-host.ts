@@ -1,20 +1,26 @@
 import { errorMessage } from '../../kernel/errors/error-message.ts';
 import type { HostCallbacks } from '../../options/host-callbacks.ts';
+import { encodePayload } from '../catalogue/payload.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { checkPermissions } from '../subscriptions/subscription-permission.ts';
+import { checkPayload } from './check-payload.ts';
 
 /**
  * Returns the callbacks for what the engine itself publishes, such as the end of an operation or the revocation of an API key, which
- * must not fail because the host cannot respond: the deliveries of owners whose permissions are unknown are held.
+ * must not fail because the host cannot respond: the deliveries of owners whose permissions are unknown are held, and a payload that
+ * the host does not change is that of the catalogue.
  */
 export function tolerantHost(host: HostCallbacks, events: DeliveryEventSink): HostCallbacks {
-  const { permissionsOf, isMemberOfGroup } = host;
+  const { permissionsOf, isMemberOfGroup, shapePayload } = host;
+  const report = (name: string, consequence: string, error: unknown): void => {
+    const message = `host.${name} failed, so ${consequence}: ${errorMessage(error)}`;
+    events.emit('background.error', { task: 'publish', message });
+  };
   const orElse = async <Value>(name: string, fallback: Value, call: () => Promise<Value>): Promise<Value> => {
     try {
       return await call();
     } catch (error) {
-      const message = `host.${name} failed, so deliveries are held or omitted: ${errorMessage(error)}`;
-      events.emit('background.error', { task: 'publish', message });
+      report(name, 'deliveries are held or omitted', error);
       return fallback;
     }
   };
@@ -26,6 +32,18 @@ export function tolerantHost(host: HostCallbacks, events: DeliveryEventSink): Ho
     ...(isMemberOfGroup && {
       isMemberOfGroup: (userId, group, of) =>
         orElse('isMemberOfGroup', false, () => isMemberOfGroup.call(host, userId, group, of)),
+    }),
+    ...(shapePayload && {
+      shapePayload(payload, of) {
+        try {
+          const shaped = checkPayload(shapePayload.call(host, payload, of) ?? payload);
+          encodePayload(shaped);
+          return shaped;
+        } catch (error) {
+          report('shapePayload', 'a payload is that of the catalogue', error);
+          return payload;
+        }
+      },
     }),
   };
 }
