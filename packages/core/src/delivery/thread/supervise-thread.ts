@@ -9,6 +9,7 @@ import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { createRelayedWakeups, type RelayedWakeups } from './relayed-wakeups.ts';
 import { type RunningThread, startThread } from './start-thread.ts';
 import type { FromThread, ThreadInit } from './thread-messages.ts';
+import { type ResponseWatch, SILENT_SECONDS, watchResponses } from './watch-responses.ts';
 
 /** Dependencies of {@link superviseThread}. */
 export interface ThreadSupervisorDependencies {
@@ -48,6 +49,8 @@ const STUCK_MS = 5000;
 interface Current {
   readonly thread: RunningThread;
   readonly nodeId: string;
+  /** Present from the moment at which the thread delivers. */
+  watch?: ResponseWatch;
 }
 
 /** Starts a thread, and another one when it dies, which takes over the leased deliveries of the dead one. */
@@ -68,17 +71,21 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
     let ready = false;
     return new Promise((resolve, reject) => {
       const thread = startThread(dependencies.thread, { ...init, nodeId, predecessor }, (message) => {
+        started.watch?.heard();
         if (message.kind === 'ready') {
           ready = true;
           thread.keepAlive(false);
+          started.watch = watch(thread);
           resolve();
         } else if (message.kind === 'refused') refusal = message.message;
         else receive(message, wakeups);
       });
       let refusal: string | undefined;
       const wakeups = createRelayedWakeups(queue, thread.send);
-      current = { thread, nodeId };
+      const started: Current = { thread, nodeId };
+      current = started;
       void thread.ended.then((reason) => {
+        started.watch?.stop();
         current = undefined;
         predecessor = nodeId;
         wakeups.forget();
@@ -90,6 +97,18 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
       });
     });
   };
+
+  const watch = ({ send }: RunningThread): ResponseWatch =>
+    watchResponses({
+      clock,
+      ask: () => send({ kind: 'count', call: 0 }),
+      silent() {
+        const message = `The dispatcher's thread has not responded for ${SILENT_SECONDS} seconds: its deliveries wait.`;
+        logger.error(message);
+        events.emit('background.error', { task: 'dispatcher-thread', message });
+      },
+      responds: () => logger.info("The dispatcher's thread responds again."),
+    });
 
   const restartLater = (reason: string): void => {
     const message = `The dispatcher's thread has ended: ${reason}`;
@@ -139,6 +158,7 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
     cancelRestart?.();
     if (!current) return;
     const { thread } = current;
+    current.watch?.stop();
     thread.keepAlive(true);
     thread.send({ kind: 'drain', deadlineMs });
     const cancel = clock.after(deadlineMs + STUCK_MS, () => void thread.kill());
