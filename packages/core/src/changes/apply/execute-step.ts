@@ -33,9 +33,16 @@ export interface StepContext {
   readonly redact: Redact;
 }
 
+/** The facts that a statement gives about its object. */
+export interface StepEffect {
+  readonly outputs?: Readonly<Record<string, string>>;
+  /** The platform's own id of the object that it created, if that was observed. */
+  readonly platformId?: string;
+}
+
 /** The outcome of a statement. `unknown`: it was sent and the response was lost. */
 export type StepResult =
-  | { readonly outcome: 'done'; readonly outputs?: Readonly<Record<string, string>> }
+  | ({ readonly outcome: 'done' } & StepEffect)
   | { readonly outcome: 'failed' | 'unknown'; readonly failure: FailureClassification };
 
 /** Failures after which the effect of the statement is unknown. */

@@ -5,9 +5,7 @@ import type { Change } from '../plan/change-set.ts';
 import { plannedStatements } from '../plan/planned-statements.ts';
 import type { RenderedStep } from '../steps/rendered-step.ts';
 import type { ChangeEvents } from './change-events.ts';
-
-/** The outcome of a journaled statement. */
-type JournalOutcome = 'done' | 'failed' | 'unknown' | 'skipped';
+import type { StepResult } from './execute-step.ts';
 
 /** A statement that is about to be executed. */
 export interface JournalIntent {
@@ -17,20 +15,18 @@ export interface JournalIntent {
   readonly absentBefore: boolean | null;
 }
 
-/** The journal of one operation: the intent is committed before a statement runs, its outcome after. */
+/** Rows that are written in the transactions of a journal entry, such as the ledger entry of the object. */
+interface JournaledRows {
+  /** Written with the intent. */
+  before(transaction: StoreTransaction): Promise<void>;
+  /** Written with the outcome. */
+  after(transaction: StoreTransaction, result: StepResult): Promise<void>;
+}
+
+/** The journal of one operation. */
 export interface Journal {
-  /** @param also - written in the same transaction, such as the ledger entry. */
-  intend(intent: JournalIntent, also?: (transaction: StoreTransaction) => Promise<void>): Promise<number>;
-  recordOutcome(
-    entry: number,
-    intent: JournalIntent,
-    outcome: JournalOutcome,
-    more?: {
-      readonly error?: { readonly class: string; readonly message: string };
-      readonly outputs?: Readonly<Record<string, string>>;
-    },
-    also?: (transaction: StoreTransaction) => Promise<void>,
-  ): Promise<void>;
+  /** Executes a statement. The intent is committed before, and the outcome after. */
+  execute(intent: JournalIntent, send: () => Promise<StepResult>, rows?: JournaledRows): Promise<StepResult>;
   /**
    * Records that a new config or secret is stored, in the transaction that stores it: the point of no return of an edit or
    * a rotation. After an interruption, this entry decides in which direction the operation continues.
@@ -54,18 +50,17 @@ export interface JournalDependencies {
 export function createJournal({ store, clock, events, integrationId, operationId }: JournalDependencies): Journal {
   let position = 0;
   let total: number | undefined;
-  const positions = new Map<number, number>();
   const emit = (
-    entry: number,
+    at: number,
     { change, step, direction }: JournalIntent,
-    status: JournalOutcome | 'intended',
+    status: StepResult['outcome'] | 'intended',
     message?: string,
   ): void => {
     const { key, kind, name } = change.object;
     events.emit('operation.statement', {
       integrationId,
       operationId,
-      position: positions.get(entry) ?? 0,
+      position: at,
       total: total ?? 0,
       direction,
       status,
@@ -76,12 +71,12 @@ export function createJournal({ store, clock, events, integrationId, operationId
   };
 
   return {
-    async intend(intent, also) {
+    async execute(intent, send, rows) {
       const { change, step, direction, absentBefore } = intent;
       position += 1;
       const at = position;
       const entry = await store.transaction(async (transaction) => {
-        await also?.(transaction);
+        await rows?.before(transaction);
         total ??= await plannedTotal(transaction, operationId);
         const row = await transaction.insert('journalEntries', {
           operationId,
@@ -102,20 +97,21 @@ export function createJournal({ store, clock, events, integrationId, operationId
         });
         return row.id;
       });
-      positions.set(entry, at);
-      emit(entry, intent, 'intended');
-      return entry;
-    },
-    async recordOutcome(entry, intent, outcome, { error, outputs } = {}, also) {
+      emit(at, intent, 'intended');
+      const result = await send();
+      const isDone = result.outcome === 'done';
+      const error = isDone ? null : result.failure;
+      const outputs = (isDone && result.outputs) || null;
       await store.transaction(async (transaction) => {
-        await also?.(transaction);
+        await rows?.after(transaction, result);
         await transaction.update(
           'journalEntries',
           { id: entry },
-          { status: outcome, error: error ?? null, outputs: outputs ?? null, finishedAt: clock.now() },
+          { status: result.outcome, error, outputs, finishedAt: clock.now() },
         );
       });
-      emit(entry, intent, outcome, error?.message);
+      emit(at, intent, result.outcome, error?.message);
+      return result;
     },
     async storeChange(transaction, what) {
       position += 1;

@@ -10,7 +10,6 @@ import { closeStageSessions } from './close-stage-sessions.ts';
 import { contentsFailure, dropWhenEmpty } from './drop-when-empty.ts';
 import { executeStep } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
-import type { JournalIntent } from './journal.ts';
 import { runSteps } from './run-steps.ts';
 
 /**
@@ -119,22 +118,14 @@ async function compensate(
   context: ExecutionContext,
   isObservable = false,
 ): Promise<FailureClassification | undefined> {
-  const { journal } = context;
-  for (const [index, step] of change.inverse.entries()) {
-    const intent: JournalIntent = { change, step, direction: 'compensation', absentBefore: null };
+  const doing = { action: INVERSE_ACTION[change.action], objectKey: change.object.key };
+  for (const step of change.inverse) {
     if (change.action === 'create') await closeStageSessions(step.stage, context);
-    const entry = await journal.intend(intent);
-    const isLast = index === change.inverse.length - 1;
-    const doing = { action: INVERSE_ACTION[change.action], objectKey: change.object.key };
-    const result = await (isObservable && isLast
-      ? dropWhenEmpty(change.object, step, context)
-      : executeStep(step, context, doing));
-    if (result.outcome === 'done') {
-      await journal.recordOutcome(entry, intent, 'done');
-      continue;
-    }
-    await journal.recordOutcome(entry, intent, result.outcome, { error: result.failure });
-    return result.failure;
+    const isLast = step === change.inverse.at(-1);
+    const result = await context.journal.execute({ change, step, direction: 'compensation', absentBefore: null }, () =>
+      isObservable && isLast ? dropWhenEmpty(change.object, step, context) : executeStep(step, context, doing),
+    );
+    if (result.outcome !== 'done') return result.failure;
   }
   return undefined;
 }

@@ -147,15 +147,11 @@ async function runSteps(
 ): Promise<StepsFailure | undefined> {
   for (const [index, step] of steps.entries()) {
     context.signal.throwIfAborted();
-    const intent: JournalIntent = { change, step, direction, absentBefore: null };
-    const entry = await context.journal.intend(intent);
-    const result = await executeStep(step, context, { action: change.action, objectKey: change.object.key });
-    if (result.outcome === 'done') {
-      await context.journal.recordOutcome(entry, intent, 'done');
-      continue;
-    }
-    await context.journal.recordOutcome(entry, intent, result.outcome, { error: result.failure });
-    return { ...result.failure, index, text: step.text, isLost: result.outcome === 'unknown' };
+    const result = await context.journal.execute({ change, step, direction, absentBefore: null }, () =>
+      executeStep(step, context, { action: change.action, objectKey: change.object.key }),
+    );
+    if (result.outcome !== 'done')
+      return { ...result.failure, index, text: step.text, isLost: result.outcome === 'unknown' };
   }
   return undefined;
 }
