@@ -12,7 +12,6 @@ const step = {
   alone: true,
   engine: null,
   doneOn: [],
-  retryOn: [],
   waitUntil: null,
 } as const;
 
