@@ -115,7 +115,7 @@ export type {
   MigrationFacts,
   MigrationResponse,
 } from './integrations/migrate/migration-views.ts';
-export { OPERATION_KINDS, OPERATION_STATUSES } from './integrations/operations/operations.ts';
+export { OPERATION_KINDS, OPERATION_STATUSES } from './integrations/operations/operation-kinds.ts';
 export type {
   OperationProgress,
   ProgressEvent,

@@ -100,10 +100,9 @@ export async function adoptIntegration(
       keep: options.keep,
     });
     const run = { ...stored, operationContext };
-    runInBackground(dependencies, {
-      ...run,
-      execute: adoptObjects.bind(undefined, dependencies, { ...run, report, listed, changes }),
-    });
+    runInBackground(dependencies, run, (signal) =>
+      adoptObjects(dependencies, { ...run, report, listed, changes }, signal),
+    );
     return response;
   } catch (error) {
     await operationContext.sessions.close();

@@ -3,8 +3,7 @@ import { livingOwners, otherOwners } from '../../changes/ledger/object-owners.ts
 import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
-import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { createExecutionContext } from '../operations/create-execution-context.ts';
+import { type ApplyDependencies, createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { type FailedRun, failedConclusion } from '../operations/failed-conclusion.ts';
 import type { CreationRun } from '../operations/operation-run.ts';
@@ -14,14 +13,12 @@ import { tryServiceAccount } from '../secrets/try-sign-in.ts';
 
 /** Replaces lost secrets, proves the service account, and records the objects as adopted. */
 export async function adoptObjects(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
-  { record, operation, operationContext, report, listed, changes }: CreationRun,
+  dependencies: ApplyDependencies,
+  run: CreationRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
-  const context = createExecutionContext(dependencies, {
-    integrationId: record.id,
-    operationId: operation.id,
-    operationContext,
+  const { record, operationContext, report, listed, changes } = run;
+  const context = await createExecutionContext(dependencies, run, {
     facts: report.facts,
     objects: listed.map(({ facts }) => facts),
     signal,

@@ -14,7 +14,10 @@ import type { SettingsService } from '../../settings/settings-service.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
 import type { PluginRegistry } from '../plugins/plugin-registry.ts';
 
-/** Dependencies of the operations on integrations. A function that needs six or fewer of them names only those. */
+/**
+ * Dependencies of the operations on integrations. A function names those that it needs. A set that several functions need has a
+ * name, such as `TransitionDependencies`.
+ */
 export interface IntegrationDependencies {
   readonly tenant: string;
   readonly registry: PluginRegistry;

@@ -42,6 +42,12 @@ export interface OperationContext {
   listFor(config: Config, facts: Facts): readonly ListedObject[];
 }
 
+/** Dependencies of {@link createOperationContext}. */
+export type OperationContextDependencies = Pick<
+  IntegrationDependencies,
+  'tenant' | 'settings' | 'clock' | 'logger' | 'instanceId'
+>;
+
 /** The input for an operation context. */
 export interface OperationContextRequest {
   readonly definition: AnyPluginDefinition;
@@ -60,7 +66,7 @@ export interface OperationContextRequest {
 
 /** Creates the context for one config. Does not connect yet. */
 export async function createOperationContext(
-  dependencies: Pick<IntegrationDependencies, 'tenant' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
+  dependencies: OperationContextDependencies,
   request: OperationContextRequest,
 ): Promise<OperationContext> {
   const { definition, mode, config, facts, alsoSecret = [] } = request;

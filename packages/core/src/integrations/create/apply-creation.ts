@@ -5,23 +5,21 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { applyReversibly } from '../operations/apply-reversibly.ts';
-import { createExecutionContext } from '../operations/create-execution-context.ts';
+import { type ApplyDependencies, createExecutionContext } from '../operations/create-execution-context.ts';
 import { failedConclusion } from '../operations/failed-conclusion.ts';
 import type { CreationRun } from '../operations/operation-run.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
 
 /** Creates the objects, proves the service account, and concludes the operation. */
 export async function applyCreation(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
-  { record, operation, operationContext, report, listed, changes }: CreationRun,
+  dependencies: ApplyDependencies,
+  run: CreationRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
+  const { record, operationContext, report, listed, changes } = run;
   const owner = secretOwnerOf(record.id);
   const objects = listed.map((each) => each.facts);
-  const context = createExecutionContext(dependencies, {
-    integrationId: record.id,
-    operationId: operation.id,
-    operationContext,
+  const context = await createExecutionContext(dependencies, run, {
     facts: report.facts,
     objects,
     signal,

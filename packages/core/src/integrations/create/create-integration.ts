@@ -16,7 +16,7 @@ import { serviceSecrets } from '../secrets/service-secrets.ts';
 import { claimsOf, observedClaim, refuseTaken } from '../target-claims/target-claims.ts';
 import { conflictWarnings } from '../validation/conflict-warnings.ts';
 import { refuseFailed } from '../validation/refuse-failed.ts';
-import { runValidation } from '../validation/run-validation.ts';
+import { runValidation, type ValidationDependencies } from '../validation/run-validation.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { CreateOptions } from '../views/change-options.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
@@ -64,10 +64,9 @@ export async function createIntegration(
       const creating = { report, plan, claims, keep };
       const { response, ...stored } = await storeCreating(dependencies, context, operationContext, creating);
       const run = { ...stored, operationContext };
-      runInBackground(dependencies, {
-        ...run,
-        execute: applyCreation.bind(undefined, dependencies, { ...run, report, listed, changes }),
-      });
+      runInBackground(dependencies, run, (signal) =>
+        applyCreation(dependencies, { ...run, report, listed, changes }, signal),
+      );
       return response;
     } catch (error) {
       await operationContext.sessions.close();
@@ -78,7 +77,7 @@ export async function createIntegration(
 
 /** Validates a config for a target that no integration has, and plans its set-up. */
 async function planCreation(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
+  dependencies: ValidationDependencies,
   operationContext: OperationContext,
   signal: AbortSignal | undefined,
 ) {

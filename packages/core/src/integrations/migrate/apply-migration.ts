@@ -1,18 +1,18 @@
 import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
 import { runDrops } from '../../changes/apply/run-change-set.ts';
 import type { ObjectOrigin } from '../../changes/ledger/ledger-entry.ts';
-import { entryOf, ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
+import { entryOf, ledgerOf } from '../../changes/ledger/read-ledger.ts';
 import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { applyReversibly } from '../operations/apply-reversibly.ts';
-import { createExecutionContext } from '../operations/create-execution-context.ts';
+import { type ApplyDependencies, createExecutionContext } from '../operations/create-execution-context.ts';
 import { failedConclusion } from '../operations/failed-conclusion.ts';
 import { correctLedger } from '../operations/observe-ledger.ts';
+import { requireLease } from '../operations/operation-lease.ts';
 import type { OperationRun } from '../operations/operation-run.ts';
-import { requireLease } from '../operations/operations.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
 import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
 import { storeSecrets } from '../secrets/store-secrets.ts';
@@ -31,21 +31,17 @@ export interface MigrationRun extends OperationRun {
  * the ledger.
  */
 export async function applyMigration(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
+  dependencies: ApplyDependencies,
   run: MigrationRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
-  const { record, operation, operationContext, report, change } = run;
+  const { record, operationContext, report, change } = run;
   const rewritten = await migrateLedger(dependencies.store, record.id, operationContext.definition);
   await correctLedger(dependencies.store, record.id, change);
-  const context = createExecutionContext(dependencies, {
-    integrationId: record.id,
-    operationId: operation.id,
-    operationContext,
+  const context = await createExecutionContext(dependencies, run, {
     facts: report.facts,
-    objects: [...change.listed.map((each) => each.facts), ...(await ledgerOf(dependencies.store, record.id))],
+    objects: [...change.listed.map(({ facts }) => facts), ...(await ledgerOf(dependencies.store, record.id))],
     signal,
-    outputs: await outputsOf(dependencies.store, record.id),
   });
   const failed = await applyReversibly(dependencies, operationContext, context, {
     undoing: change.undoing,
@@ -72,7 +68,7 @@ export async function applyMigration(
 
 /** The point of no return: stores config and version, then drops the objects that are no longer needed. */
 async function storeAndDrop(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'secrets' | 'clock'>,
+  dependencies: ApplyDependencies,
   { record, operation, operationContext, next, report, change }: MigrationRun,
   context: ExecutionContext,
 ): Promise<readonly string[]> {

@@ -91,10 +91,9 @@ export async function migrateIntegration(
       also: (transaction) => storePending(sealed, transaction, id, fresh),
     });
     const run = { ...stored, operationContext };
-    runInBackground(dependencies, {
-      ...run,
-      execute: applyMigration.bind(undefined, dependencies, { ...run, next, report, change }),
-    });
+    runInBackground(dependencies, run, (signal) =>
+      applyMigration(dependencies, { ...run, next, report, change }, signal),
+    );
     return { id: String(id), status: 'migrating', validationResults: results, ...facts };
   } catch (error) {
     await operationContext.sessions.close();

@@ -2,6 +2,7 @@ import type { Actor, Observation } from '@portcullis/plugin-api';
 import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
 import { createJournal } from '../../changes/apply/journal.ts';
 import { createSlotValues } from '../../changes/apply/slot-values.ts';
+import { outputsOf } from '../../changes/ledger/read-ledger.ts';
 import { observeObjects } from '../../changes/observe/observe.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { finishingChanges } from '../../changes/plan/finishing-changes.ts';
@@ -12,39 +13,33 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { ledgerOwnerOf } from '../context/ledger-owner.ts';
 import { observingActor } from '../context/observing-actor.ts';
 import type { OperationContext } from '../context/operation-context.ts';
+import type { OperationRun } from './operation-run.ts';
 
-/** The input for an execution context. */
+/** Dependencies of the functions that apply an operation. */
+export type ApplyDependencies = Pick<
+  IntegrationDependencies,
+  'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'
+>;
+
+/** The objects and facts of an operation. */
 export interface ExecutionContextRequest {
-  readonly integrationId: number;
-  readonly operationId: number;
-  readonly operationContext: OperationContext;
   readonly facts: Readonly<Record<string, unknown>>;
   /** Every object of the operation, those of the plugin's list first and in its order. */
   readonly objects: readonly ObjectFacts[];
   readonly signal: AbortSignal;
-  /** The outputs of calls of earlier operations. @default none */
-  readonly outputs?: Map<string, string>;
   /** True to drop containers with all contents. @default false */
   readonly dropContents?: boolean | undefined;
 }
 
 /** Creates the context in which an operation applies its changes. */
-export function createExecutionContext(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'options' | 'instanceId'>,
-  request: ExecutionContextRequest,
-): ExecutionContext {
-  const {
-    operationContext,
-    integrationId,
-    operationId,
-    objects,
-    signal,
-    facts,
-    outputs = new Map<string, string>(),
-    dropContents = false,
-  } = request;
+export async function createExecutionContext(
+  dependencies: Omit<ApplyDependencies, 'secrets'>,
+  { record: { id: integrationId }, operation, operationContext }: OperationRun,
+  { facts, objects, signal, dropContents = false }: ExecutionContextRequest,
+): Promise<ExecutionContext> {
   const { tenant, definition, config, sessions, secrets, identity, redact } = operationContext;
   const { store, clock, events, options, instanceId } = dependencies;
+  const outputs = await outputsOf(store, integrationId);
   const observe = async (object: ObjectFacts): Promise<Observation> => {
     // It has its own signal, because an undo also observes after the operation was aborted.
     const seen = await withDeadline(clock, options.statementDeadlineMs, 'Looking at the platform', (inner) =>
@@ -87,7 +82,7 @@ export function createExecutionContext(
     values: createSlotValues({ secrets, facts, instanceId, identity, outputs }),
     statementDeadlineMs: options.statementDeadlineMs,
     transientRetries: options.transientRetries,
-    journal: createJournal({ store, clock, events, integrationId, operationId }),
+    journal: createJournal({ store, clock, events, integrationId, operationId: operation.id }),
     owner: ledgerOwnerOf(operationContext, integrationId),
   };
 }

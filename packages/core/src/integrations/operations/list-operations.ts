@@ -2,8 +2,8 @@ import { readIdPage } from '../../kernel/input/id-page.ts';
 import { createQueryReader } from '../../kernel/input/query-reader.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { OperationsQuery, OperationView } from '../views/integration-views.ts';
+import { OPERATION_KINDS, OPERATION_STATUSES } from './operation-kinds.ts';
 import { toOperationView } from './operation-view.ts';
-import { OPERATION_KINDS, OPERATION_STATUSES } from './operations.ts';
 
 /**
  * Reads one page of the operations of an integration, each with its journal.

@@ -5,10 +5,10 @@ import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
-import { transitionIntegration } from '../state/integration-record.ts';
+import { type TransitionDependencies, transitionIntegration } from '../state/integration-record.ts';
 import { pruneTimeline } from '../timeline/prune-timeline.ts';
+import { emitFinished, finishOperation } from './finish-operation.ts';
 import { interruptionEvent } from './interruption-event.ts';
-import { emitFinished, finishOperation } from './operations.ts';
 
 /** The name of the reaper's wake-ups. */
 const REAP = 'reap-operations';
@@ -69,7 +69,7 @@ export function createReaper(dependencies: ReaperDependencies): Reaper {
 }
 
 async function endDeadOperation(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock'>,
+  dependencies: TransitionDependencies & Pick<IntegrationDependencies, 'store'>,
   operation: Row<'operations'>,
 ): Promise<void> {
   const message = `The process that ran this operation stopped. The journal says what was done (GET /integrations/${operation.integrationId}/operations); PUT or DELETE continues from there.`;

@@ -13,9 +13,10 @@ import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { type RecordPatch, transitionIntegration } from '../state/integration-record.ts';
 import type { OperationFailure } from '../views/operation-failure.ts';
 import { acquireScopeLock } from './acquire-scope-lock.ts';
+import { emitFinished, finishOperation } from './finish-operation.ts';
 import { interruptionEvent } from './interruption-event.ts';
+import { keepLease } from './operation-lease.ts';
 import type { OperationRun } from './operation-run.ts';
-import { emitFinished, finishOperation, keepLease } from './operations.ts';
 
 /** The conclusion of an operation. */
 export interface Conclusion {
@@ -30,10 +31,8 @@ export interface Conclusion {
   readonly also?: (transaction: StoreTransaction) => Promise<void>;
 }
 
-/** An operation that runs in the background. */
-export interface RunningOperation extends OperationRun {
-  execute(signal: AbortSignal): Promise<Conclusion>;
-}
+/** Applies an operation. */
+type Apply = (signal: AbortSignal) => Promise<Conclusion>;
 
 /** Dependencies of {@link runInBackground}. */
 export type RunDependencies = Pick<
@@ -42,29 +41,29 @@ export type RunDependencies = Pick<
 >;
 
 /** Runs a stored operation after the response to its request. */
-export function runInBackground(dependencies: RunDependencies, running: RunningOperation): void {
-  const { record, operation } = running;
-  dependencies.background.track(record.id, operation.kind, runOperation(dependencies, running));
+export function runInBackground(dependencies: RunDependencies, run: OperationRun, apply: Apply): void {
+  const { record, operation } = run;
+  dependencies.background.track(record.id, operation.kind, runOperation(dependencies, run, apply));
 }
 
 /**
  * Runs a stored operation to its end: renews the lease, concludes in one transaction, and closes the sessions. The integration
  * never stays in a busy status while this process lives.
  */
-async function runOperation(dependencies: RunDependencies, running: RunningOperation): Promise<void> {
+async function runOperation(dependencies: RunDependencies, run: OperationRun, apply: Apply): Promise<void> {
   const { store, clock, options, background } = dependencies;
   const lost = new AbortController();
-  const stop = keepLease(store, clock, running.operation, options.leaseMs, () =>
+  const stop = keepLease(store, clock, run.operation, options.leaseMs, () =>
     lost.abort(new Error('The lease was lost.')),
   );
-  const { id: operationId, integrationId, kind, plan } = running.operation;
+  const { id: operationId, integrationId, kind, plan } = run.operation;
   dependencies.events.emit('operation.started', { integrationId, operationId, kind, total: plannedStatements(plan) });
   try {
-    const conclusion = await execute(dependencies, running, AbortSignal.any([background.signal, lost.signal]));
-    if (!lost.signal.aborted) await concludeSurely(dependencies, running, conclusion);
+    const conclusion = await execute(dependencies, run, apply, AbortSignal.any([background.signal, lost.signal]));
+    if (!lost.signal.aborted) await concludeSurely(dependencies, run, conclusion);
   } finally {
     stop();
-    await running.operationContext.sessions.close();
+    await run.operationContext.sessions.close();
   }
 }
 
@@ -86,25 +85,24 @@ const execute = traced(
   },
   async (
     _trace: unknown,
-    dependencies: Pick<IntegrationDependencies, 'store' | 'clock' | 'logger' | 'background'>,
-    running: RunningOperation,
+    dependencies: RunDependencies,
+    run: OperationRun,
+    apply: Apply,
     signal: AbortSignal,
   ): Promise<Conclusion> => {
     try {
-      await acquireScopeLock(dependencies, running.operation, signal);
-      return await running.execute(signal);
+      await acquireScopeLock(dependencies, run.operation, signal);
+      return await apply(signal);
     } catch (error) {
-      const failure = classifyFailure(error, running.operationContext.definition.classifyError);
+      const failure = classifyFailure(error, run.operationContext.definition.classifyError);
       const message = signal.aborted
         ? 'The process was stopped while the operation ran. PUT or DELETE continues it.'
-        : running.operationContext.redact(adviceOf(failure));
+        : run.operationContext.redact(adviceOf(failure));
       dependencies.logger.error('An operation ended unexpectedly.', {
-        integrationId: running.record.id,
-        operationId: running.operation.id,
+        integrationId: run.record.id,
+        operationId: run.operation.id,
         class: failure.class,
-        error: running.operationContext.redact(
-          error instanceof Error ? `${error.name}: ${error.message}` : String(error),
-        ),
+        error: run.operationContext.redact(error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
       });
       return {
         status: 'interrupted',
@@ -122,24 +120,20 @@ const CONCLUDE_AGAIN_MS = 10_000;
  * Concludes even if the store fails, as often as it takes: no other process ends an operation on a store of a single one. If the
  * store works, but cannot write the accompanying rows, it concludes without them.
  */
-async function concludeSurely(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock' | 'logger' | 'background'>,
-  running: RunningOperation,
-  conclusion: Conclusion,
-): Promise<void> {
+async function concludeSurely(dependencies: RunDependencies, run: OperationRun, conclusion: Conclusion): Promise<void> {
   try {
-    await pRetry(() => conclude(dependencies, running, conclusion), { retries: 5, minTimeout: 100, maxTimeout: 2000 });
+    await pRetry(() => conclude(dependencies, run, conclusion), { retries: 5, minTimeout: 100, maxTimeout: 2000 });
   } catch (error) {
     const message =
       'The result of the operation could not be stored. The journal says what was done; PUT or DELETE continues it.';
     dependencies.logger.error('An operation could not be finished.', {
-      integrationId: running.record.id,
-      operationId: running.operation.id,
+      integrationId: run.record.id,
+      operationId: run.operation.id,
       error: errorMessage(error),
     });
     const { clock, background } = dependencies;
     const isConcluded = (by: Conclusion): Promise<boolean> =>
-      conclude(dependencies, running, by).then(
+      conclude(dependencies, run, by).then(
         () => true,
         () => false,
       );
@@ -154,8 +148,8 @@ async function concludeSurely(
 }
 
 async function conclude(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'notifications' | 'events' | 'clock'>,
-  { record, operation }: RunningOperation,
+  dependencies: RunDependencies,
+  { record, operation }: OperationRun,
   conclusion: Conclusion,
 ): Promise<void> {
   await dependencies.store.transaction(async (transaction) => {

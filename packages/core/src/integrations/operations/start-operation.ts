@@ -10,8 +10,8 @@ import {
   reportTransition,
 } from '../state/integration-record.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
+import { beginOperation, type NewOperation } from './begin-operation.ts';
 import type { StoredOperation } from './operation-run.ts';
-import { beginOperation, type NewOperation } from './operations.ts';
 
 /** An operation to start on a stored integration. */
 export interface OperationStart extends Omit<NewOperation, 'integrationId'> {

@@ -14,8 +14,8 @@ import { type IntegrationRecord, reportTransition } from '../state/integration-r
 import { refuseTaken } from '../target-claims/target-claims.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { OperationResponse } from '../views/integration-views.ts';
+import { beginOperation } from './begin-operation.ts';
 import type { StoredOperation } from './operation-run.ts';
-import { beginOperation } from './operations.ts';
 
 /** The input for storing a creation. */
 export interface CreatingRequest {

@@ -2,16 +2,15 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import {
   createOperationContext,
   type OperationContext,
+  type OperationContextDependencies,
   type OperationContextRequest,
 } from '../context/operation-context.ts';
 import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
 import { readStored } from './stored-integration.ts';
 
 /** Dependencies of {@link createStoredContext}. */
-export type StoredContextDependencies = Pick<
-  IntegrationDependencies,
-  'tenant' | 'registry' | 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'
->;
+export type StoredContextDependencies = OperationContextDependencies &
+  Pick<IntegrationDependencies, 'registry' | 'secrets'>;
 
 /** The differences between the context of a stored integration and its stored state. */
 interface StoredContextOptions extends Partial<Pick<OperationContextRequest, 'marks' | 'alsoSecret' | 'generated'>> {

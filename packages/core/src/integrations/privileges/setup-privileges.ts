@@ -1,6 +1,6 @@
 import { readEnvelope } from '../config/integration-input.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { createOperationContext } from '../context/operation-context.ts';
+import { createOperationContext, type OperationContextDependencies } from '../context/operation-context.ts';
 import { finishingObjects } from './finishing-objects.ts';
 import { impossibilities, neededPrivileges } from './needed-privileges.ts';
 import { parseWithoutSecrets } from './placeholder-secrets.ts';
@@ -12,7 +12,7 @@ import { renderSetupScript } from './setup-script.ts';
  * omitted.
  */
 export async function setupPrivileges(
-  dependencies: Pick<IntegrationDependencies, 'tenant' | 'registry' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
+  dependencies: OperationContextDependencies & Pick<IntegrationDependencies, 'registry'>,
   body: unknown,
 ): Promise<SetupPrivilegesView> {
   const { definition, mode, config: sent } = readEnvelope(dependencies.registry, body);

@@ -1,10 +1,8 @@
 import { runDrops } from '../../changes/apply/run-change-set.ts';
-import { outputsOf } from '../../changes/ledger/read-ledger.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
-import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { createExecutionContext } from '../operations/create-execution-context.ts';
+import { type ApplyDependencies, createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { correctLedger } from '../operations/observe-ledger.ts';
 import type { OperationRun } from '../operations/operation-run.ts';
@@ -21,22 +19,20 @@ export interface RemovalRun extends OperationRun {
 
 /** Drops the objects of an integration and concludes the operation. */
 export async function applyRemoval(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'secrets' | 'events' | 'clock' | 'options' | 'instanceId'>,
-  { record, operation, operationContext, removal: { known, dropContents, changesNow } }: RemovalRun,
+  dependencies: ApplyDependencies,
+  run: RemovalRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
+  const { record, operation, operationContext, removal } = run;
+  const { known, dropContents, changesNow } = removal;
   const changes = await changesNow(signal);
   await migrateLedger(dependencies.store, record.id, operationContext.definition);
   await correctLedger(dependencies.store, record.id, known);
-  const context = createExecutionContext(dependencies, {
-    integrationId: record.id,
-    operationId: operation.id,
-    operationContext,
+  const context = await createExecutionContext(dependencies, run, {
     facts: record.facts,
     objects: known.made,
     dropContents,
     signal,
-    outputs: await outputsOf(dependencies.store, record.id),
   });
   const result = await runDrops(changes, context);
   if (result.failure) {

@@ -19,6 +19,7 @@ import { needsObservation } from '../operations/observe-ledger.ts';
 import { observeValidated } from '../operations/observe-validated.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
+import type { ValidationDependencies } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 import { validateRemoval } from './validate-removal.ts';
@@ -57,7 +58,7 @@ export interface RemovalPlan {
  * @throws ServiceError `REMOVAL_REFUSED`
  */
 export async function planRemoval(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'beforeRemove' | 'options'>,
+  dependencies: ValidationDependencies & Pick<IntegrationDependencies, 'beforeRemove'>,
   operationContext: OperationContext,
   { record, made, options, signal = new AbortController().signal }: RemovalRequest,
 ): Promise<RemovalPlan> {
@@ -118,7 +119,7 @@ function droppedAlone(objects: readonly ObjectFacts[]): readonly ObjectFacts[] {
 
 /** Returns the objects to remove. After an unfinished operation, the platform decides in addition to the ledger. */
 async function ledgerForRemoval(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
+  dependencies: ValidationDependencies,
   operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode' | 'list' | 'redact'>,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],

@@ -68,7 +68,7 @@ export async function removeIntegration(
       validationResults: results,
     });
     const run = { ...stored, operationContext };
-    runInBackground(dependencies, { ...run, execute: applyRemoval.bind(undefined, dependencies, { ...run, removal }) });
+    runInBackground(dependencies, run, (signal) => applyRemoval(dependencies, { ...run, removal }, signal));
     return { id: String(id), status: 'deleting', validationResults: results };
   } catch (error) {
     await operationContext.sessions.close();

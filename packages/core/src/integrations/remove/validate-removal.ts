@@ -9,7 +9,7 @@ import type { ManualRemoval } from '../validation/manual-removal.ts';
 import { MANUAL_REMOVAL_TEST, REMOVED_CLASSES } from '../validation/manual-removal-test.ts';
 import { isScripted } from '../validation/manual-setup-test.ts';
 import { withRemovalCredentialAdvice } from '../validation/removal-credential-advice.ts';
-import { runValidation } from '../validation/run-validation.ts';
+import { runValidation, type ValidationDependencies } from '../validation/run-validation.ts';
 import type { ValidationResults, ValidationTestResult } from '../views/validation-results.ts';
 
 /**
@@ -17,7 +17,7 @@ import type { ValidationResults, ValidationTestResult } from '../views/validatio
  * expected. Source: docs/concepts/lifecycle.md, "Removing a manual set-up".
  */
 export async function validateRemoval(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
+  dependencies: ValidationDependencies,
   operationContext: OperationContext,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],

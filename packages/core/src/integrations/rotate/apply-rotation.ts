@@ -7,10 +7,10 @@ import type { RenderedStep } from '../../changes/steps/rendered-step.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
-import { createExecutionContext } from '../operations/create-execution-context.ts';
+import { type ApplyDependencies, createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
+import { requireLease } from '../operations/operation-lease.ts';
 import type { OperationRun } from '../operations/operation-run.ts';
-import { requireLease } from '../operations/operations.ts';
 import { type Conclusion, failureText } from '../operations/run-operation.ts';
 import { promoteStaged } from '../secrets/promote-staged-secret.ts';
 import type { RotationPlace } from '../secrets/rotation-place.ts';
@@ -33,18 +33,12 @@ export interface RotationRun extends OperationRun {
 
 /** Sets the new secret, proves it, stores it, and removes the old one. A failure before it is stored is reverted. */
 export async function applyRotation(
-  dependencies: Pick<
-    IntegrationDependencies,
-    'store' | 'secrets' | 'notifications' | 'events' | 'clock' | 'options' | 'instanceId'
-  >,
+  dependencies: ApplyDependencies & Pick<IntegrationDependencies, 'notifications'>,
   run: RotationRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const { record, operation, operationContext, place, secrets, objects } = run;
-  const context = createExecutionContext(dependencies, {
-    integrationId: record.id,
-    operationId: operation.id,
-    operationContext,
+  const context = await createExecutionContext(dependencies, run, {
     facts: record.facts,
     objects,
     signal,
@@ -89,7 +83,7 @@ export async function applyRotation(
 
 /** Reverts a failed rotation: restores the old secret if the new one has replaced it. */
 async function revertStep(
-  dependencies: Pick<IntegrationDependencies, 'secrets' | 'clock' | 'options'>,
+  dependencies: ApplyDependencies,
   { record, operationContext, place }: RotationRun,
   context: ExecutionContext,
   set: Change | undefined,

@@ -96,11 +96,9 @@ export async function rotateSecret(
     const secrets = { current: old.secrets[slot] ?? '', next, left };
     const wasUnhealthy = record.status === 'recurringValidationError';
     const run = { ...stored, operationContext: old, proving, place, secrets, objects, wasUnhealthy };
-    runInBackground(dependencies, {
-      ...stored,
-      operationContext: old,
-      execute: (signal) => applyRotation(dependencies, run, signal).finally(() => proving.sessions.close()),
-    });
+    runInBackground(dependencies, run, (signal) =>
+      applyRotation(dependencies, run, signal).finally(() => proving.sessions.close()),
+    );
     return { id: String(id), status: 'editing', validationResults: results };
   } catch (error) {
     await old.sessions.close();

@@ -12,7 +12,7 @@ import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { parseConfig } from '../config/integration-input.ts';
 import { fillMarkers, markedPaths } from '../config/redacted-values.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { createOperationContext } from '../context/operation-context.ts';
+import { createOperationContext, type OperationContextDependencies } from '../context/operation-context.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import type { StoredContextDependencies } from '../plugin-versions/stored-context.ts';
@@ -194,7 +194,7 @@ async function editBase(
  * is omitted.
  */
 export async function storedGuards(
-  dependencies: Pick<IntegrationDependencies, 'tenant' | 'secrets' | 'settings' | 'clock' | 'logger' | 'instanceId'>,
+  dependencies: OperationContextDependencies & Pick<IntegrationDependencies, 'secrets'>,
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],

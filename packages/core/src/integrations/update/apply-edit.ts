@@ -1,16 +1,17 @@
+import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
 import { runDrops } from '../../changes/apply/run-change-set.ts';
 import type { LedgerOwner, ObjectOrigin } from '../../changes/ledger/ledger-entry.ts';
-import { entryOf, ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
+import { entryOf, ledgerOf } from '../../changes/ledger/read-ledger.ts';
 import { forgetObject, recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { secretOwnerOf, splitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { applyReversibly } from '../operations/apply-reversibly.ts';
-import { createExecutionContext } from '../operations/create-execution-context.ts';
+import { type ApplyDependencies, createExecutionContext } from '../operations/create-execution-context.ts';
 import { failedConclusion } from '../operations/failed-conclusion.ts';
 import { correctLedger } from '../operations/observe-ledger.ts';
+import { requireLease } from '../operations/operation-lease.ts';
 import type { OperationRun } from '../operations/operation-run.ts';
-import { requireLease } from '../operations/operations.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
 import { migrateLedger } from '../plugin-versions/migrate-ledger.ts';
 import { storeSecrets } from '../secrets/store-secrets.ts';
@@ -29,28 +30,23 @@ export interface EditRun extends OperationRun {
   readonly dropContents: boolean;
 }
 
+/** Dependencies of an edit. */
+type EditDependencies = ApplyDependencies & Pick<IntegrationDependencies, 'notifications'>;
+
 /** Creates and alters objects, stores the new config, then removes objects. A failure before the store is reverted. */
 export async function applyEdit(
-  dependencies: Pick<
-    IntegrationDependencies,
-    'store' | 'secrets' | 'notifications' | 'events' | 'clock' | 'options' | 'instanceId'
-  >,
+  dependencies: EditDependencies,
   run: EditRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
-  const { record, operation, operationContext, report, change, dropContents } = run;
+  const { record, operationContext, report, change, dropContents } = run;
   const rewritten = await migrateLedger(dependencies.store, record.id, operationContext.definition);
   await correctLedger(dependencies.store, record.id, change);
-  const known = [...change.listed.map((each) => each.facts), ...(await ledgerOf(dependencies.store, record.id))];
-  const context = createExecutionContext(dependencies, {
-    integrationId: record.id,
-    operationId: operation.id,
-    operationContext,
+  const context = await createExecutionContext(dependencies, run, {
     facts: report.facts,
-    objects: known,
+    objects: [...change.listed.map(({ facts }) => facts), ...(await ledgerOf(dependencies.store, record.id))],
     dropContents,
     signal,
-    outputs: await outputsOf(dependencies.store, record.id),
   });
   const failed = await applyReversibly(dependencies, operationContext, context, {
     undoing: change.undoing,
@@ -81,9 +77,9 @@ export async function applyEdit(
  * needed. If the process dies in between, the edit has succeeded.
  */
 async function storeAndDrop(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'secrets' | 'notifications' | 'events' | 'clock'>,
+  dependencies: EditDependencies,
   { record, operation, operationContext, report, change, wasUnhealthy }: EditRun,
-  context: ReturnType<typeof createExecutionContext>,
+  context: ExecutionContext,
 ): Promise<readonly string[]> {
   const { definition, mode, config } = operationContext;
   const { stored, secrets } = splitConfig(definition, config, mode);

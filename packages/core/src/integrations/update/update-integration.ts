@@ -132,10 +132,9 @@ export async function updateIntegration(
     });
     const wasUnhealthy = record.status === 'recurringValidationError';
     const run = { ...stored, operationContext };
-    runInBackground(dependencies, {
-      ...run,
-      execute: applyEdit.bind(undefined, dependencies, { ...run, report, change, wasUnhealthy, dropContents }),
-    });
+    runInBackground(dependencies, run, (signal) =>
+      applyEdit(dependencies, { ...run, report, change, wasUnhealthy, dropContents }, signal),
+    );
     return { id: String(id), status: 'editing', validationResults: results };
   } catch (error) {
     await operationContext.sessions.close();

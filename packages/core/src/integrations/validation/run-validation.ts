@@ -7,6 +7,9 @@ import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
 import type { ManualRemoval } from './manual-removal.ts';
 import { type ValidationReport, validate } from './validate.ts';
 
+/** Dependencies of {@link runValidation}. */
+export type ValidationDependencies = Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>;
+
 /** The input for the validation run of an operation. */
 export interface OperationValidation {
   readonly operation: ValidatedOperation;
@@ -27,7 +30,7 @@ export interface OperationValidation {
  * @throws the reason of the signal, when that is aborted: tests that were interrupted say nothing about the platform.
  */
 export async function runValidation(
-  dependencies: Pick<IntegrationDependencies, 'store' | 'events' | 'clock' | 'host' | 'options'>,
+  dependencies: ValidationDependencies,
   operationContext: OperationContext,
   { operation, facts, ledger, integrationId, previous, removal, signal }: OperationValidation,
 ): Promise<ValidationReport> {

@@ -6,7 +6,11 @@ import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { createStoredContext } from '../plugin-versions/stored-context.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
-import { type IntegrationRecord, transitionIntegration } from '../state/integration-record.ts';
+import {
+  type IntegrationRecord,
+  type TransitionDependencies,
+  transitionIntegration,
+} from '../state/integration-record.ts';
 import { BY_SERVICE, type TimelineCause } from '../timeline/write-timeline.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 import { runValidation } from './run-validation.ts';
@@ -57,7 +61,7 @@ export async function validateIntegration(
 }
 
 async function storeResults(
-  dependencies: Pick<IntegrationDependencies, 'notifications' | 'events' | 'clock'>,
+  dependencies: TransitionDependencies,
   transaction: StoreTransaction,
   record: IntegrationRecord,
   results: ValidationResults,
