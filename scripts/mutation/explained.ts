@@ -40,7 +40,7 @@ export const EXPLAINED: readonly ExplainedFault[] = [
     why: 'Each object that waits has a count: the other value is never read.',
   },
   {
-    file: 'publish/publish.ts',
+    file: 'publish/write-publications.ts',
     before: '0',
     after: '1',
     why: 'Each event that was written has an entry: the other value is never read.',

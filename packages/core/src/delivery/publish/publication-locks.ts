@@ -4,7 +4,7 @@ import { tryLockEndpointQueues } from '../endpoint-queues/try-lock-endpoint-queu
 import type { RowKey } from './batching/batch-items.ts';
 import type { RowLocks } from './batching/lock-wait-queue.ts';
 import { lockTenants, tryLockTenants } from './lock-tenants.ts';
-import { type Publication, webhookIdsOf } from './publish.ts';
+import { type Publication, webhookIdsOf } from './write-publications.ts';
 
 /**
  * Returns the rows that a publication locks: the endpoint queues of its webhooks, and its tenant if that has a limit on waiting

@@ -3,7 +3,7 @@ import { createFakeClock } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createLockingStore, type LockingStore } from '../../../../tests/support/create-locking-store.ts';
 import type { AllTenantsTransaction } from '../../../ports/store/store.ts';
-import { createBatching } from './write-batch.ts';
+import { createBatching } from './create-batching.ts';
 
 type Overridable = Pick<LockingStore, 'tryLock' | 'disconnect'> & Pick<LockingStore['allTenants'], 'transaction'>;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { overrideStore, type StoreOverrides } from '../../../../tests/support/override-store.ts';
 import { createMemoryStore } from '../../../adapters/memory-store/create-memory-store.ts';
 import type { AllTenantsStore, TransactionOptions } from '../../../ports/store/store.ts';
-import { createBatching } from './write-batch.ts';
+import { createBatching } from './create-batching.ts';
 
 class ForAll extends Error {}
 

@@ -41,8 +41,8 @@ export interface VersionedPublication extends Publication {
   readonly version: number;
 }
 
-/** Dependencies of publishing. */
-export interface PublishDependencies {
+/** Dependencies of {@link writePublications}. */
+export interface WriteDependencies {
   readonly clock: Clock;
   readonly queue: JobQueue;
   readonly events: DeliveryEventSink;
@@ -61,35 +61,35 @@ export type PublicationResult = PublishedNotification | { readonly refusal: Serv
 /** The error of a publication whose subscriptions changed after the webhooks were matched. */
 export class OutdatedSubscribers extends Error {}
 
-/** Returns a publication in the context of the caller. */
+/** Returns a publication with the async context of the caller. */
 export function publicationOf(publication: Omit<Publication, 'inContext'>): Publication {
   return { ...publication, inContext: AsyncLocalStorage.snapshot() };
 }
 
 /**
- * Publishes to webhooks that were matched with a version. All calls go to the store at once, but their result counts only if the
- * version is current.
+ * Writes publications whose webhooks were matched with a version. All calls go to the store at once, but their result counts only if
+ * the version is current.
  *
  * @throws OutdatedSubscribers if the version has changed.
  */
-export async function publishIfCurrent(
-  dependencies: PublishDependencies,
+export async function writeIfCurrent(
+  dependencies: WriteDependencies,
   transaction: AllTenantsTransaction,
   publications: readonly VersionedPublication[],
   onRollback?: (action: () => void) => void,
 ): Promise<readonly PublicationResult[]> {
-  const [current, published] = await Promise.allSettled([
+  const [current, written] = await Promise.allSettled([
     readSubscriptionsVersions(
       transaction,
       publications.map(({ event }) => event.tenant),
     ),
-    publish(transaction, publications, dependencies, onRollback),
+    writePublications(transaction, publications, dependencies, onRollback),
   ]);
   if (current.status === 'rejected') throw current.reason;
   const isOutdated = ({ event, version }: VersionedPublication) => current.value.get(event.tenant) !== version;
   if (publications.some(isOutdated)) throw new OutdatedSubscribers();
-  if (published.status === 'rejected') throw published.reason;
-  return published.value;
+  if (written.status === 'rejected') throw written.reason;
+  return written.value;
 }
 
 /**
@@ -98,10 +98,10 @@ export async function publishIfCurrent(
  *
  * @param onRollback - registers an action that runs if the transaction is not committed. @default this node leases no deliveries
  */
-export async function publish(
+export async function writePublications(
   transaction: AllTenantsTransaction,
   publications: readonly Publication[],
-  dependencies: PublishDependencies,
+  dependencies: WriteDependencies,
   onRollback?: (action: () => void) => void,
 ): Promise<readonly PublicationResult[]> {
   const { clock, backlog, limits = {} } = dependencies;
@@ -161,7 +161,7 @@ function webhooksOf({ matchedWebhooks }: Publication): readonly OwnedRow<'webhoo
 function emit(
   event: OwnedRow<'events'>,
   added: AddedOfEvent | undefined,
-  dependencies: PublishDependencies,
+  dependencies: WriteDependencies,
   onStored: Publication['onStored'],
 ): void {
   const { events } = dependencies;
@@ -181,7 +181,7 @@ function emit(
 async function emitIfCommitted(
   event: OwnedRow<'events'>,
   added: AddedOfEvent | undefined,
-  dependencies: PublishDependencies,
+  dependencies: WriteDependencies,
   onStored: Publication['onStored'],
 ): Promise<void> {
   try {
@@ -193,7 +193,7 @@ async function emitIfCommitted(
   }
 }
 
-function wake(added: AddedOfEvent | undefined, { queue, events }: PublishDependencies): void {
+function wake(added: AddedOfEvent | undefined, { queue, events }: WriteDependencies): void {
   for (const id of added?.pending ?? []) void wakeEndpoint({ queue, events }, id);
 }
 
