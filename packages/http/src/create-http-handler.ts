@@ -1,7 +1,7 @@
 import { type Portcullis, ServiceError } from '@portcullis/core';
 import { checkOptions } from './check-options.ts';
 import { isConsolePath } from './console/serve-console.ts';
-import { type Direct, setDirect } from './exchange/direct.ts';
+import { type ExchangeHandler, setExchangeHandler } from './exchange/exchange-handler.ts';
 import { incomingOf } from './exchange/incoming.ts';
 import { responseOf } from './exchange/outgoing.ts';
 import type { HttpHandler } from './http-handler.ts';
@@ -34,14 +34,14 @@ export function createHttpHandler(portcullis: Portcullis, options: HttpHandlerOp
 
   const mountedAt = (mountPath: string): HttpHandler => {
     const basePath = mountPath + checked.basePath;
-    const direct: Direct = (incoming) => service(arrivalOf(incoming, basePath));
+    const exchangeHandler: ExchangeHandler = (incoming) => service(arrivalOf(incoming, basePath));
     const handle = async (request: Request) => responseOf(await service(arrivalOf(incomingOf(request), basePath)));
     const handler = Object.assign(handle, {
       basePath,
       claims: (pathname: string) => claims(basePath, pathname, checked.console !== undefined),
       under: (path: string) => mountedAt(normalizePath(path) + mountPath),
     });
-    setDirect(handler, direct);
+    setExchangeHandler(handler, exchangeHandler);
     return handler;
   };
   return mountedAt('');

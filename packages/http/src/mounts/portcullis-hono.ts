@@ -1,4 +1,4 @@
-import { directOf } from '../exchange/direct.ts';
+import { exchangeHandlerOf } from '../exchange/exchange-handler.ts';
 import { incomingOf } from '../exchange/incoming.ts';
 import { responseOf } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
@@ -35,8 +35,10 @@ export function portcullisHono(handler: HttpHandler) {
       return undefined;
     }
     const request = await withBody(req);
-    const direct = directOf(handler);
-    const response = direct ? responseOf(await direct(incomingOf(request, sourceOf(env)))) : await handler(request);
+    const exchangeHandler = exchangeHandlerOf(handler);
+    const response = exchangeHandler
+      ? responseOf(await exchangeHandler(incomingOf(request, sourceOf(env))))
+      : await handler(request);
     // Reading creates the response. Without one, Hono would drop the headers that middleware has set.
     void context.res;
     return response;

@@ -1,6 +1,6 @@
 import { ServiceError } from '@portcullis/core';
 import { toErrorResponse } from '../errors/error-response.ts';
-import { directOf } from '../exchange/direct.ts';
+import { exchangeHandlerOf } from '../exchange/exchange-handler.ts';
 import type { Incoming } from '../exchange/incoming.ts';
 import { type Outgoing, outgoingOf } from '../exchange/outgoing.ts';
 import type { HttpHandler } from '../http-handler.ts';
@@ -38,8 +38,8 @@ export async function responseExchange(
     if (!ServiceError.isInstance(error)) throw error;
     return refusal(exchange, error);
   }
-  const direct = directOf(mounted);
-  return direct ? direct(incoming) : outgoingOf(await mounted(incoming.request()));
+  const exchangeHandler = exchangeHandlerOf(mounted);
+  return exchangeHandler ? exchangeHandler(incoming) : outgoingOf(await mounted(incoming.request()));
 }
 
 function refusal({ message }: HostExchange, error: ServiceError): Outgoing {

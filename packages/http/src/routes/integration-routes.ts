@@ -68,8 +68,7 @@ export const INTEGRATION_ROUTES = [
     ],
     async run({ portcullis, context, query, body, headers, routesUrl }) {
       const { ifPlan } = preconditionsOf(headers);
-      const { dryRun: isDryRun, ...adoption } = query;
-      const options = { dryRun: isDryRun, ...adoption, ifPlan, idempotencyKey: idempotencyKeyOf(headers) };
+      const options = { ...query, ifPlan, idempotencyKey: idempotencyKeyOf(headers) };
       const response = await portcullis.integrations.create(context, body, options);
       if (!('id' in response)) return ok(response);
       return createdOnce(response, { location: `${routesUrl}/integrations/${response.id}` });
@@ -121,9 +120,7 @@ export const INTEGRATION_ROUTES = [
       'TENANT_LIMIT',
     ],
     async run({ portcullis, context, id, query, body, headers }) {
-      const { dryRun, dropContents } = query;
-      const allowed = dropContents === undefined ? {} : { dropContents };
-      const options = { dryRun, ...allowed, ...preconditionsOf(headers) };
+      const options = { ...query, ...preconditionsOf(headers) };
       return ok(await portcullis.integrations.update(context, id, body, options));
     },
   }),

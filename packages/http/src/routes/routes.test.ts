@@ -24,7 +24,7 @@ describe('the integrations resource', () => {
     expect(response.status).toBe(201);
     expect(response.headers.get('location')).toBe('/integrations/7');
     expect(response.json).toEqual(samples.operationResponse);
-    expect(lastCall()).toMatchObject({ name: 'integrations.create', args: [{}, body, { dryRun: undefined }] });
+    expect(lastCall()).toMatchObject({ name: 'integrations.create', args: [{}, body, {}] });
   });
 
   it('responds to a dry run with 200 and no Location', async () => {
