@@ -9,6 +9,7 @@ import {
 } from '@portcullis/core';
 import type { Plugin } from '@portcullis/plugin-api';
 import { ADMIN } from './admin.ts';
+import { createSuiteReport, type SuiteReport } from './suite-report.ts';
 
 /** The suite of one plugin on a real platform. */
 export interface RealSuite {
@@ -38,18 +39,18 @@ export type Read = (name: string) => string | undefined;
 
 /**
  * Sets up, checks, edits, rotates and removes one integration on a real platform, and checks that nothing is left. It
- * removes the integration also after a failure; if the removal fails, it prints the script for an administrator. The
- * last line counts: "N passed, N failed".
+ * removes the integration also after a failure; if the removal fails, it prints the script for an administrator.
  */
 export async function runRealSuite(suite: RealSuite): Promise<void> {
   const read: Read = (name) => {
     assert.ok(name in suite.variables, `The suite does not say what ${suite.prefix}${name} is.`);
     return process.env[`${suite.prefix}${name}`] || undefined;
   };
+  const report = createSuiteReport();
   const missing = suite.needed(read).filter((name) => read(name) === undefined);
   if (missing.length > 0) {
-    console.log(`Skipped: ${missing.map((name) => `${suite.prefix}${name}`).join(', ')} not set.`);
-    console.log('0 passed, 0 failed, 1 skipped');
+    report.skip(`${missing.map((name) => `${suite.prefix}${name}`).join(', ')} not set`);
+    report.end();
     return;
   }
   const portcullis = await createPortcullis({
@@ -60,29 +61,15 @@ export async function runRealSuite(suite: RealSuite): Promise<void> {
       ? { integrations: { validationBudgetMs: { [suite.plugin.type]: suite.validationBudgetMs } } }
       : {}),
   });
-  const counts = { passed: 0, failed: 0 };
-  const step = async (name: string, run: () => Promise<unknown>): Promise<boolean> => {
-    try {
-      await run();
-      counts.passed += 1;
-      console.log(`  passed: ${name}`);
-      return true;
-    } catch (error) {
-      counts.failed += 1;
-      console.error(`  FAILED: ${name}\n`, error);
-      return false;
-    }
-  };
   try {
-    await journey(suite, read, portcullis, step);
+    await journey(suite, read, portcullis, report.run);
   } finally {
     await portcullis.close();
   }
-  console.log(`${counts.passed} passed, ${counts.failed} failed`);
-  if (counts.failed > 0) process.exitCode = 1;
+  report.end();
 }
 
-type Step = (name: string, run: () => Promise<unknown>) => Promise<boolean>;
+type Step = SuiteReport['run'];
 
 async function journey(suite: RealSuite, read: Read, { integrations }: Portcullis, step: Step): Promise<void> {
   const config = suite.config(read);

@@ -6,11 +6,11 @@
  *
  * `pnpm --filter @portcullis/interop run database-faults [--only=boundaries|terminations|restarts|standstill] [--terminated=10000]
  * [--restarts=5] [--stride=1] [--quick] [--variant=…] [--client=…] [--moment=…]`. The last three choose rows; `--quick` tries a part of each.
- * Only whole parts are written. The last line counts: "N passed, N failed,
- * N skipped".
+ * Only whole parts are written.
  */
 import { parseArgs } from 'node:util';
 import { NO_MARIADB } from '@portcullis/testing/mariadb';
+import { createSuiteReport } from '../../shared/suite-report.ts';
 import { BOUNDARY_CLIENTS } from './boundary-clients.ts';
 import { type Database, startPostgresDatabase } from './database.ts';
 import { HOST_VARIANTS, type HostVariant, type OpenHostVariant, openHostVariant } from './host-variants.ts';
@@ -55,16 +55,7 @@ const quickMoments: readonly StandstillMoment[] = ['claiming'];
 const postgres = await startPostgresDatabase();
 const mariadb = await startMariaDbDatabase();
 const databaseOf = ({ store }: Pick<HostVariant, 'store'>) => (store === 'mariadb' ? mariadb : postgres);
-let passed = 0;
-let failed = 0;
-let skipped = 0;
-
-function count(what: string, failures: readonly string[]): void {
-  if (failures.length === 0) passed += 1;
-  else failed += 1;
-  console.error(`${failures.length === 0 ? 'passed' : 'FAILED'}: ${what}`);
-  for (const failure of failures.slice(0, 10)) console.error(`  ${failure}`);
-}
+const report = createSuiteReport();
 
 async function forEachVariant<Row extends { readonly failures: readonly string[] }>(
   part: Part,
@@ -77,14 +68,13 @@ async function forEachVariant<Row extends { readonly failures: readonly string[]
     const database = databaseOf(variant);
     const opened = database ? await openHostVariant(variant) : NO_MARIADB;
     if (!database || typeof opened === 'string') {
-      skipped += 1;
-      console.error(`skipped: ${what}, ${variant.name}: ${opened}`);
+      report.skip(`${what}, ${variant.name}: ${opened}`);
       continue;
     }
     const row = await run(database, opened);
     await opened.close();
     rows.push([variant.name, row]);
-    count(`${what}, ${variant.name}`, row.failures);
+    report.record(`${what}, ${variant.name}`, row.failures);
   }
   return rows;
 }
@@ -94,7 +84,7 @@ async function boundaries(): Promise<string> {
   for (const client of BOUNDARY_CLIENTS.filter(({ name }) => name === (values.client ?? name))) {
     const row = await runBoundaries(postgres, client, stride);
     rows.push([client.name, row]);
-    count(`sessions that end at each message, ${client.name}`, row.failures);
+    report.record(`sessions that end at each message, ${client.name}`, row.failures);
   }
   return renderBoundaries(rows);
 }
@@ -106,8 +96,7 @@ async function standstill(): Promise<string> {
     const name = `${store ? 'on MariaDB, ' : ''}${at}, ${limits ? 'with' : 'without'} limits`;
     const database = databaseOf({ store });
     if (!database) {
-      skipped += 1;
-      console.error(`skipped: a host that stands still ${name}: ${NO_MARIADB}`);
+      report.skip(`a host that stands still ${name}: ${NO_MARIADB}`);
       return;
     }
     const row = await runStandstill(database, moment, limits);
@@ -116,7 +105,7 @@ async function standstill(): Promise<string> {
       ...(row.taken < MIN_TAKEN ? [`only ${row.taken} publications were taken`] : []),
       ...(row.waitMs > MAX_WAIT_MS ? [`a receiver waited ${Math.round(row.waitMs)} ms`] : []),
     ];
-    count(`a host that stands still ${name}`, [...row.failures, ...(limits ? stood : [])]);
+    report.record(`a host that stands still ${name}`, [...row.failures, ...(limits ? stood : [])]);
   };
   for (const store of values.quick ? [undefined] : [undefined, 'mariadb' as const]) {
     for (const moment of values.quick ? quickMoments : MOMENTS.filter((each) => each === (values.moment ?? each))) {
@@ -144,14 +133,15 @@ const parts: Readonly<Record<Part, () => Promise<string>>> = {
 };
 for (const [part, run] of Object.entries(parts) as [Part, () => Promise<string>][]) {
   if ((values.only ?? part) !== part) continue;
-  const [failedBefore, skippedBefore] = [failed, skipped];
+  const before = { ...report.counts };
   const table = await run();
   console.log(`${table}\n`);
+  const { failed, skipped } = report.counts;
   const isWhole =
-    ![values.quick, values.variant, values.moment, values.client].some(Boolean) && skipped === skippedBefore;
-  if (isWhole && failed === failedBefore) writePart(part, table);
+    ![values.quick, values.variant, values.moment, values.client].some(Boolean) && skipped === before.skipped;
+  if (isWhole && failed === before.failed) writePart(part, table);
 }
 await postgres.stop();
 await mariadb?.stop();
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-process.exit(failed > 0 || passed === 0 ? 1 : 0);
+report.end();
+process.exit(report.counts.failed > 0 || report.counts.passed === 0 ? 1 : 0);

@@ -7,10 +7,10 @@
  * `pnpm --filter @portcullis/interop run delivery-crashes [--quick] [--store=sqlite|postgresql|mariadb] [--kills=200]
  * [--seed=<n>] [--point=<n>] [--only=points|random|load|clock|disk]`. The deployments share the number of `--kills`.
  * `--quick`: 14 kills, on PostgreSQL and MariaDB only the points at which a second node matters; it writes no tables.
- * The last line counts: "N passed, N failed, N skipped".
  */
 import { parseArgs } from 'node:util';
 import { NO_MARIADB } from '@portcullis/testing/mariadb';
+import { createSuiteReport } from '../../shared/suite-report.ts';
 import { createMariaDbSupply, createPostgresSupply, createSqliteSupply } from '../kill-matrix/store-supply.ts';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 import { CRASH_POINTS } from './crash-points.ts';
@@ -63,16 +63,7 @@ const random: (readonly [string, RandomKills])[] = [];
 const load: (readonly [string, LoadKills])[] = [];
 const disk: (readonly [string, FullDisk])[] = [];
 const clock: (readonly [StoreOrder['kind'], ClockSteps])[] = [];
-let passed = 0;
-let failed = 0;
-let skipped = 0;
-
-function count(store: string, what: string, failures: readonly string[]): void {
-  if (failures.length === 0) passed += 1;
-  else failed += 1;
-  console.error(`${failures.length === 0 ? 'passed' : 'FAILED'}: ${store}, ${what}`);
-  for (const failure of failures.slice(0, 10)) console.error(`  ${failure}`);
-}
+const report = createSuiteReport();
 
 /** Kills processes of one deployment, if it is available here. */
 async function killIn(
@@ -81,14 +72,13 @@ async function killIn(
 ): Promise<void> {
   const opened = await openDeployment(deployment);
   if (typeof opened === 'string') {
-    skipped += 1;
-    console.error(`skipped: ${deployment.name}: ${opened}`);
+    report.skip(`${deployment.name}: ${opened}`);
     return;
   }
   const share = Math.ceil(kills / deployments.length);
   const failures = await run(opened.order, share);
   await opened.close();
-  count(deployment.name, `${share} kills at random moments, seed ${values.seed}`, failures);
+  report.record(`${deployment.name}, ${share} kills at random moments, seed ${values.seed}`, failures);
 }
 
 const isWholeForm = !values.quick && wanted.length === supplies.length && values.point === undefined;
@@ -124,20 +114,18 @@ async function fillDisk(deployment: Deployment): Promise<void> {
     const name = `${deployment.name}; the process ${fate}`;
     const row = await runFullDisk(victims, { inThread: deployment.inThread ?? false }, fate);
     if (typeof row === 'string') {
-      skipped += 1;
-      console.error(`skipped: a full disk, ${name}: ${row}`);
+      report.skip(`a full disk, ${name}: ${row}`);
       continue;
     }
     disk.push([name, row]);
-    count('sqlite', `a full disk, ${name}`, row.failures);
+    report.record(`sqlite, a full disk, ${name}`, row.failures);
   }
 }
 
 for (const { kind, open } of wanted) {
   const stores = await open();
   if (!stores) {
-    skipped += 1;
-    console.error(`skipped: ${kind}: ${NO_MARIADB}`);
+    report.skip(`${kind}: ${NO_MARIADB}`);
     continue;
   }
   const harness = { stores, victims };
@@ -146,9 +134,9 @@ for (const { kind, open } of wanted) {
     (values.point ?? `${number}`) === `${number}` &&
     (!values.quick || kind === 'sqlite' || QUICK_POINTS.has(number));
   for (const point of CRASH_POINTS.filter(({ number }) => isChosen(number))) {
-    count(kind, `point ${point.number}, ${point.name}`, await runCrashPoint(harness, point));
+    report.record(`${kind}, point ${point.number}, ${point.name}`, await runCrashPoint(harness, point));
   }
-  if (isChosen(ZOMBIE)) count(kind, `point ${ZOMBIE}, a zombie`, await runZombie(harness));
+  if (isChosen(ZOMBIE)) report.record(`${kind}, point ${ZOMBIE}, a zombie`, await runZombie(harness));
   for (const deployment of deployments.filter(({ store }) => store === kind)) {
     if (isWanted('random')) await killAtRandom(harness, deployment);
     if (isWanted('load') && !values.quick) await killUnderLoad(harness, deployment);
@@ -157,7 +145,7 @@ for (const { kind, open } of wanted) {
   if (isWanted('clock') && !values.quick) {
     const row = await runClockSteps(stores);
     clock.push([kind, row]);
-    count(kind, 'the clock set ahead and back by an hour', row.failures);
+    report.record(`${kind}, the clock set ahead and back by an hour`, row.failures);
   }
   await stores.close();
 }
@@ -173,7 +161,8 @@ const parts = [
 for (const [part, table] of parts) {
   if (!isWanted(part) || (values.quick && (part === 'load' || part === 'clock'))) continue;
   console.log(`${table}\n`);
-  if (isWholeForm && skipped === 0 && failed === 0) writePage(withPart(readPage(), part, table));
+  if (isWholeForm && report.counts.skipped === 0 && report.counts.failed === 0)
+    writePage(withPart(readPage(), part, table));
 }
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
-process.exit(failed > 0 || passed === 0 ? 1 : 0);
+report.end();
+process.exit(report.counts.failed > 0 || report.counts.passed === 0 ? 1 : 0);

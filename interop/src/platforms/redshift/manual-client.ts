@@ -1,6 +1,6 @@
 import type { RunningPostgres } from '@portcullis/testing/postgres';
-import { parse } from 'libpg-query';
 import pg from 'pg';
+import { splitStatements } from './split-statements.ts';
 
 /** An administrator with a client: inspects the server, and runs scripts exactly as written. */
 export interface ManualClient {
@@ -23,22 +23,13 @@ export async function openManualClient(
     rows: async (text) => (await client.query(text)).rows,
     async runScript(script) {
       const errors: string[] = [];
-      for (const statement of await statementsOf(script)) {
+      for (const statement of await splitStatements(script)) {
         await client.query(statement).catch((error: Error) => errors.push(error.message));
       }
       return errors;
     },
     end: () => client.end(),
   };
-}
-
-/** Splits a script with PostgreSQL's own parser. */
-async function statementsOf(script: string): Promise<readonly string[]> {
-  const bytes = Buffer.from(script);
-  const { stmts = [] } = await parse(script);
-  return stmts.map(({ stmt_location = 0, stmt_len }) =>
-    bytes.subarray(stmt_location, stmt_len === undefined ? undefined : stmt_location + stmt_len).toString(),
-  );
 }
 
 /** Everything on a server that a set-up could change, as one value for comparison. */

@@ -7,9 +7,9 @@ import {
   type ValidationResults,
 } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
-import { parse } from 'libpg-query';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RedshiftLike, startRedshiftLike } from '../../../src/platforms/redshift/emulator/start-redshift-like.ts';
+import { splitStatements } from '../../../src/platforms/redshift/split-statements.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const HOST = 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com';
@@ -270,18 +270,9 @@ async function runInOneSession(script: string, database: string): Promise<readon
   client.on('error', () => {});
   await client.connect();
   const errors: string[] = [];
-  for (const statement of await statementsOf(script)) {
+  for (const statement of await splitStatements(script)) {
     await client.query(statement).catch((error: Error) => errors.push(error.message));
   }
   await client.end();
   return errors;
-}
-
-/** Splits a script with PostgreSQL's own parser, which gets the setting for literals. */
-async function statementsOf(script: string): Promise<readonly string[]> {
-  const bytes = Buffer.from(script);
-  const { stmts = [] } = await parse(script);
-  return stmts.map(({ stmt_location = 0, stmt_len }) =>
-    bytes.subarray(stmt_location, stmt_len === undefined ? undefined : stmt_location + stmt_len).toString(),
-  );
 }

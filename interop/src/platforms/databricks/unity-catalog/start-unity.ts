@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@portcullis/testing';
 import { SignJWT } from 'jose';
+import { stopProcess } from '../../../shared/processes/stop-process.ts';
 
 /** A running catalogue server. */
 export interface RunningUnity {
@@ -92,15 +93,6 @@ async function whenStarted(url: string, child: ChildProcess, log: () => string):
     await pause(500);
   }
   throw new Error(`The server did not start within ${START_MS / 1000} s:\n${log().slice(-4000)}`);
-}
-
-async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  const cancel = setTimeout(() => child.kill('SIGKILL'), 20_000);
-  await ended;
-  clearTimeout(cancel);
 }
 
 /** Creates a user. Source: Unity Catalog documentation, "Unity Control API", SCIM. */

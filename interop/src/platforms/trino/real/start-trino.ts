@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@portcullis/testing';
+import { stopProcess } from '../../../shared/processes/stop-process.ts';
 
 /** A file for the coordinator, by its path below the data folder. */
 export interface ClusterFile {
@@ -101,13 +102,4 @@ async function whenStarted(url: string, child: ChildProcess, log: () => string):
     await pause(500);
   }
   throw new Error(`Trino did not start within ${START_MS / 1000} s:\n${log().slice(-4000)}`);
-}
-
-async function stopProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  const cancel = setTimeout(() => child.kill('SIGKILL'), 20_000);
-  await ended;
-  clearTimeout(cancel);
 }
