@@ -1,5 +1,6 @@
 import { StoreError } from '@portcullis/core/ports';
 import type { CommitPoller } from '../connections/commit-poller.ts';
+import { hasMethods } from '../connections/has-methods.ts';
 import type { SqlOperations } from '../operations/sql-operations.ts';
 import { countsMatches, markTransaction } from './commit-marks.ts';
 import type { MariaDbCallbackConnection, MariaDbConnection } from './mariadb-client.ts';
@@ -77,9 +78,4 @@ function countsChanges(): StoreError {
   const message =
     'The connection of the transaction counts changed rows instead of matched ones: do not switch off the flag FOUND_ROWS (foundRows).';
   return new StoreError('STORE_INPUT_INVALID', message);
-}
-
-function hasMethods(value: unknown, ...names: readonly string[]): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  return names.every((name) => name in value && typeof (value as Record<string, unknown>)[name] === 'function');
 }

@@ -1,5 +1,6 @@
 import { type EngineOperations, StoreError } from '@portcullis/core/ports';
 import type { CommitPoller } from '../connections/commit-poller.ts';
+import { hasMethods } from '../connections/has-methods.ts';
 import type { Run, SqlOperations } from '../operations/sql-operations.ts';
 import { type ObservableClient, watchCommit } from './commit-watch.ts';
 import { isolatedOperations } from './isolated-operations.ts';
@@ -90,9 +91,4 @@ function refuseWithoutTransaction(client: ObservableClient): void {
   if (status === 'T' || status === 'E') return;
   const message = 'No transaction is open on the client that was passed to join(): await its begin first.';
   throw new StoreError('STORE_INPUT_INVALID', message);
-}
-
-function hasMethods(value: unknown, ...names: readonly string[]): value is object {
-  if (typeof value !== 'object' || value === null) return false;
-  return names.every((name) => name in value && typeof (value as Record<string, unknown>)[name] === 'function');
 }
