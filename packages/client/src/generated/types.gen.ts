@@ -742,7 +742,7 @@ export type Operation = {
         actor: string;
         role?: string;
         statement: string;
-        status: 'intended' | 'done' | 'failed' | 'unknown' | 'skipped';
+        status: 'intended' | 'done' | 'failed' | 'unknown';
         error?: unknown;
         startedAt: string;
         finishedAt?: string;
@@ -1019,7 +1019,7 @@ export type ProgressEvent = {
         actor: string;
         role?: string;
         statement: string;
-        status: 'intended' | 'done' | 'failed' | 'unknown' | 'skipped';
+        status: 'intended' | 'done' | 'failed' | 'unknown';
         error?: unknown;
         startedAt: string;
         finishedAt?: string;
@@ -6059,7 +6059,7 @@ export type ListIntegrationsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -6158,7 +6158,7 @@ export type CreateIntegrationErrors = {
      *
      * `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still running. Wait and repeat the request.
      *
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     409: Error;
     /**
@@ -6182,11 +6182,11 @@ export type CreateIntegrationErrors = {
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      *
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -6293,7 +6293,7 @@ export type DeleteIntegrationErrors = {
      *
      * `CONTENTS_NOT_OURS`: A database or another container to be dropped holds objects that the integration has not made, or its contents cannot be seen. Move or remove the objects that the message names. To drop the container with all its contents, send the request with dropContents.
      *
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     409: Error;
     /**
@@ -6317,11 +6317,11 @@ export type DeleteIntegrationErrors = {
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      *
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -6386,7 +6386,7 @@ export type GetIntegrationErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -6493,7 +6493,7 @@ export type UpdateIntegrationErrors = {
      *
      * `CONTENTS_NOT_OURS`: A database or another container to be dropped holds objects that the integration has not made, or its contents cannot be seen. Move or remove the objects that the message names. To drop the container with all its contents, send the request with dropContents.
      *
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     409: Error;
     /**
@@ -6517,11 +6517,11 @@ export type UpdateIntegrationErrors = {
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      *
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -6586,7 +6586,7 @@ export type GetIntegrationStatusErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -6645,7 +6645,7 @@ export type ListIntegrationTypesErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -6725,7 +6725,7 @@ export type GetSetupPrivilegesErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -6812,7 +6812,7 @@ export type ListIntegrationOperationsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -6891,7 +6891,7 @@ export type ListIntegrationTimelineErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -6962,7 +6962,7 @@ export type ValidateIntegrationErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -7038,11 +7038,11 @@ export type MigrateIntegrationErrors = {
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
-     * `MIGRATION_NOT_POSSIBLE`: The integration cannot be brought to the version of the installed plugin by a migration. The message says why. A PUT with a complete config also brings it to that version.
+     * `MIGRATION_NOT_POSSIBLE`: A migration cannot upgrade the integration to the version of the installed plugin. The message says why. A PUT with a complete config upgrades it as well.
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      *
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     409: Error;
     /**
@@ -7058,11 +7058,11 @@ export type MigrateIntegrationErrors = {
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      *
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -7138,7 +7138,7 @@ export type GetIntegrationDriftErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -7230,7 +7230,7 @@ export type ObserveIntegrationDriftErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -7295,7 +7295,7 @@ export type ListUnclearObjectsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -7383,7 +7383,7 @@ export type DecideUnclearObjectErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -7448,7 +7448,7 @@ export type GetCapabilitiesErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -7518,7 +7518,7 @@ export type GetClientSetupErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -7587,7 +7587,7 @@ export type RegenerateIntegrationKeyErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -7678,11 +7678,11 @@ export type RotateIntegrationSecretErrors = {
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
-     * `ROTATION_OUT_OF_TURN`: A rotation was requested for an integration that is not enabled. First bring the integration to enabled with PUT.
+     * `ROTATION_OUT_OF_TURN`: A rotation was requested for an integration that is not enabled. Use PUT to return the integration to enabled, then rotate.
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      *
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     409: Error;
     /**
@@ -7706,11 +7706,11 @@ export type RotateIntegrationSecretErrors = {
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      *
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -7792,7 +7792,7 @@ export type GetInitialCreateScriptErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -7874,7 +7874,7 @@ export type GetCreateScriptErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -7964,7 +7964,7 @@ export type GetEditScriptErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8046,7 +8046,7 @@ export type GetCleanupScriptErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8128,7 +8128,7 @@ export type GetPostCleanupScriptErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8195,7 +8195,7 @@ export type GetDeleteScriptErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8252,7 +8252,7 @@ export type ListWebhooksErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8319,7 +8319,7 @@ export type CreateWebhooksErrors = {
     /**
      * `IDEMPOTENCY_KEY_IN_USE`: A request with this Idempotency-Key is still running. Wait and repeat the request.
      *
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     409: Error;
     /**
@@ -8337,11 +8337,11 @@ export type CreateWebhooksErrors = {
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      *
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8398,7 +8398,7 @@ export type ListNotificationKindsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8455,7 +8455,7 @@ export type DescribeNotificationKindsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8518,7 +8518,7 @@ export type DeleteWebhookErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8581,7 +8581,7 @@ export type GetWebhookErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8624,7 +8624,7 @@ export type UpdateWebhookErrors = {
      *
      * `KIND_UNKNOWN`: A notification kind is not in the catalogue. GET /webhooks/actions lists the valid kinds.
      *
-     * `WEBHOOK_URL_REFUSED`: Deliveries may not go to the URL of the webhook. Use a public https address, or ask the operator of the service to allow this one.
+     * `WEBHOOK_URL_REFUSED`: The URL of the webhook is not a permitted destination. Use a public https address, or ask the operator of the service to allow this one.
      */
     400: Error;
     /**
@@ -8664,7 +8664,7 @@ export type UpdateWebhookErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8705,7 +8705,7 @@ export type TestEndpointErrors = {
      *
      * `KIND_UNKNOWN`: A notification kind is not in the catalogue. GET /webhooks/actions lists the valid kinds.
      *
-     * `WEBHOOK_URL_REFUSED`: Deliveries may not go to the URL of the webhook. Use a public https address, or ask the operator of the service to allow this one.
+     * `WEBHOOK_URL_REFUSED`: The URL of the webhook is not a permitted destination. Use a public https address, or ask the operator of the service to allow this one.
      */
     400: Error;
     /**
@@ -8741,7 +8741,7 @@ export type TestEndpointErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8804,7 +8804,7 @@ export type TestWebhookErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8881,7 +8881,7 @@ export type RecoverDeliveriesErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -8971,7 +8971,7 @@ export type ListWebhookHistoryErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -9059,7 +9059,7 @@ export type ListHistoryOfWebhookErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -9124,7 +9124,7 @@ export type RetryDeliveryErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -9188,7 +9188,7 @@ export type GetDeliveryStatisticsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -9256,7 +9256,7 @@ export type GetDeliveryStatisticsOfWebhookErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -9315,7 +9315,7 @@ export type GetSettingsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -9388,7 +9388,7 @@ export type ChangeSettingsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -9447,7 +9447,7 @@ export type GetSecretKeysErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -9506,7 +9506,7 @@ export type ResealSecretsErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -9563,7 +9563,7 @@ export type ListApiKeysErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -9624,7 +9624,7 @@ export type CreateApiKeyErrors = {
      */
     408: Error;
     /**
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     409: Error;
     /**
@@ -9638,11 +9638,11 @@ export type CreateApiKeyErrors = {
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      *
-     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -9710,7 +9710,7 @@ export type RevokeApiKeyErrors = {
      */
     429: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -9753,7 +9753,7 @@ export type GetHealthErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
     /**
@@ -9796,7 +9796,7 @@ export type GetOpenApiDocumentErrors = {
      */
     406: Error;
     /**
-     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under it.
+     * `INTERNAL`: An unexpected error occurred. Give the requestId to the operator of the service: the log has the details under this id.
      */
     500: Error;
 };

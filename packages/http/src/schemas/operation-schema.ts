@@ -12,7 +12,7 @@ export const journalEntrySchema = z.object({
   actor: z.string(),
   role: z.string().optional(),
   statement: z.string(),
-  status: z.enum(['intended', 'done', 'failed', 'unknown', 'skipped']),
+  status: z.enum(['intended', 'done', 'failed', 'unknown']),
   error: z.unknown().optional(),
   startedAt: z.string(),
   finishedAt: z.string().optional(),

@@ -9,7 +9,7 @@ export interface ChangeEvents {
     /** The statements of the plan: existing objects need none, and an undo adds some. */
     readonly total: number;
     readonly direction: 'forward' | 'compensation';
-    readonly status: 'intended' | 'done' | 'failed' | 'unknown' | 'skipped';
+    readonly status: 'intended' | 'done' | 'failed' | 'unknown';
     readonly object: { readonly key: string; readonly kind: string; readonly name: string };
     /** The canonical text, with slots in place of secrets. */
     readonly statement: string;

@@ -93,7 +93,7 @@ export interface JournalEntryView {
   readonly actor: string;
   readonly role?: string;
   readonly statement: string;
-  readonly status: 'intended' | 'done' | 'failed' | 'unknown' | 'skipped';
+  readonly status: 'intended' | 'done' | 'failed' | 'unknown';
   readonly error?: unknown;
   readonly startedAt: string;
   readonly finishedAt?: string;

@@ -119,8 +119,8 @@ export const ERROR_CODES = {
   MIGRATION_NOT_POSSIBLE: {
     statusCode: 409,
     error: 'Conflict',
-    when: 'The integration cannot be brought to the version of the installed plugin by a migration.',
-    help: 'The message says why. A PUT with a complete config also brings it to that version.',
+    when: 'A migration cannot upgrade the integration to the version of the installed plugin.',
+    help: 'The message says why. A PUT with a complete config upgrades it as well.',
   },
   PLUGIN_OUTDATED: {
     statusCode: 409,
@@ -138,7 +138,7 @@ export const ERROR_CODES = {
     statusCode: 409,
     error: 'Conflict',
     when: 'A rotation was requested for an integration that is not enabled.',
-    help: 'First bring the integration to enabled with PUT.',
+    help: 'Use PUT to return the integration to enabled, then rotate.',
   },
   VALIDATION_FAILED: {
     statusCode: 422,
@@ -215,7 +215,7 @@ export const ERROR_CODES = {
   WEBHOOK_URL_REFUSED: {
     statusCode: 400,
     error: 'Bad request',
-    when: 'Deliveries may not go to the URL of the webhook.',
+    when: 'The URL of the webhook is not a permitted destination.',
     help: 'Use a public https address, or ask the operator of the service to allow this one.',
   },
   KIND_UNKNOWN: {
@@ -257,32 +257,32 @@ export const ERROR_CODES = {
   TENANT_IN_USE: {
     statusCode: 409,
     error: 'Conflict',
-    when: 'A tenant is to be removed that has integrations; or it is to be removed, exported or imported while work on it is running.',
-    help: 'Wait until what the message names has ended. Before a removal, remove the integrations, or call tenants.remove with leaveOnPlatforms.',
+    when: 'A tenant to be removed still has integrations, or work on a tenant to be removed, exported or imported is still running.',
+    help: 'Wait until the work that the message names has ended. Before a removal, remove the integrations, or call tenants.remove with leaveOnPlatforms.',
   },
   EXPORT_DAMAGED: {
     statusCode: 400,
     error: 'Bad request',
-    when: 'The file of a tenant that is to be imported is incomplete, or was changed.',
+    when: 'The file of an import is incomplete or was changed.',
     help: 'Export the tenant again, and keep every line of the file as it is.',
   },
   EXPORT_VERSION_UNKNOWN: {
     statusCode: 400,
     error: 'Bad request',
-    when: 'The file of a tenant that is to be imported was written by a version of the library with another format.',
+    when: 'The file of an import was written by a version of the library with another format.',
     help: 'Export and import with the same version of the library.',
   },
   EXPORT_KEY_WRONG: {
     statusCode: 400,
     error: 'Bad request',
-    when: 'The secrets of a tenant that is to be imported are sealed to another key than the one that was passed.',
+    when: 'The secrets in the file of an import are sealed to another key than the one that was passed.',
     help: 'Pass the private key that belongs to the public key of the export.',
   },
   IMPORT_CONFLICT: {
     statusCode: 409,
     error: 'Conflict',
-    when: 'A tenant that is to be imported has an id, or the hash of a key, that a record of this database has.',
-    help: 'Remove the copy that was imported before. Give databases between which tenants move different cells.',
+    when: 'This database already contains an id, or the hash of a key, from the file of an import.',
+    help: 'Remove the earlier copy of the tenant. If tenants move between databases, give each database its own cell.',
   },
   TENANT_SUSPENDED: {
     statusCode: 403,
@@ -301,7 +301,7 @@ export const ERROR_CODES = {
     error: 'Conflict',
     whileWaitingHelps: { statusCode: 429, error: 'Too Many Requests' },
     when: 'The tenant has reached one of its limits. Nothing was done.',
-    help: 'See details for the limit. With Retry-After, wait as long as it says. Otherwise remove something of what is limited, or raise the limit with tenants.update.',
+    help: 'See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.',
   },
   RATE_LIMITED: {
     statusCode: 429,
@@ -373,13 +373,13 @@ export const ERROR_CODES = {
     statusCode: 500,
     error: 'Internal Server Error',
     when: 'A plugin failed in a function that must not throw, such as objects.',
-    help: 'Give the requestId to the operator of the service: the log has the plugin, the function and the error under it. Report them to the author of the plugin.',
+    help: 'Give the requestId to the operator of the service: the log names the plugin, the function and the error under this id. Report them to the author of the plugin.',
   },
   INTERNAL: {
     statusCode: 500,
     error: 'Internal Server Error',
     when: 'An unexpected error occurred.',
-    help: 'Give the requestId to the operator of the service: the log has the details under it.',
+    help: 'Give the requestId to the operator of the service: the log has the details under this id.',
   },
 } as const satisfies Readonly<Record<string, ErrorCodeFacts>>;
 

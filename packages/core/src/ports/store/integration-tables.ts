@@ -88,7 +88,7 @@ export const INTEGRATION_TABLES = {
       role: 'text?',
       /** The canonical text: slots, never secrets. */
       text: 'text',
-      /** intended | done | failed | unknown | skipped */
+      /** intended | done | failed | unknown */
       status: 'text',
       /** True when the object was absent before. */
       absentBefore: 'boolean?',
