@@ -34,8 +34,9 @@ export async function doWork(
       return;
     case 'publish': {
       const startedAt = performance.now();
-      for (let done = 0; signal?.aborted !== true; done += 1) {
+      for (let done = 0; ; done += 1) {
         await wait(Math.max(0, startedAt + (done * 1000) / work.perSecond - performance.now()));
+        if (signal?.aborted === true) return;
         // Not awaited: a host does not wait for one request before it accepts the next.
         void notifications.notify({ kind: 'tagCreated', metadata: { tagName: `tag ${done}` } }).then(
           ({ eventId }) => listeners.published(eventId),
@@ -45,7 +46,6 @@ export async function doWork(
           },
         );
       }
-      return;
     }
     case 'retry': {
       const { records } = await webhooks.history(ADMIN, { includeGlobal: true, sortField: 'id', sortOrder: 'desc' });

@@ -37,7 +37,7 @@ const MIN_PUBLISHED = 100;
 const MIN_REFUSED = 50;
 const FULL_MS = 3000;
 /** The maximum time until no delivery waits after the disk is free. */
-const MAX_DRAIN_MS = 60_000;
+const MAX_DRAIN_MS = 180_000;
 
 /** A process that publishes. */
 interface Publisher {

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Store } from '@portcullis/core';
 
 const SCAN_MS = 15;
-const TIMEOUT_MS = 30_000;
+/** Long, because the machine may be busy. */
+const TIMEOUT_MS = 120_000;
 
 /** Polls a condition until it is true or the time is over. Resolves with its last value. */
 export async function until(isSo: () => Promise<boolean>, timeoutMs = TIMEOUT_MS): Promise<boolean> {
