@@ -65,6 +65,29 @@ describe('concurrent calls in one transaction', () => {
     await other.close();
   });
 
+  it('after a failed one fail with its error, so that a transaction which may be retried is retried', async () => {
+    const { pool } = watchedPool(true);
+    const store = createPostgresStore({ pool, schema: 'aborted', listen: false });
+    await store.open();
+    const holder = await pool.connect();
+    await holder.query('begin; lock table aborted.portcullis_leases in access exclusive mode');
+    const work = store.transaction(
+      async (transaction) => {
+        const blocked = transaction.find('leases');
+        blocked.catch(() => {});
+        // The caller awaits another call first.
+        await transaction.find('settings');
+        await blocked;
+      },
+      { lockTimeoutMs: 20 },
+    );
+    await expect(work).rejects.toMatchObject({ code: 'STORE_LOCK_TIMEOUT' });
+    await holder.query('rollback');
+    holder.release();
+    await store.close();
+    await pool.end();
+  });
+
   it('fail together: the caller gets the first failure, and the transaction is rolled back', async () => {
     const { pool } = watchedPool(true);
     const store = createPostgresStore({ pool, schema: 'failing', listen: false });

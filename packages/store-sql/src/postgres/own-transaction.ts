@@ -4,7 +4,7 @@ import type { Run, SqlOperations } from '../operations/sql-operations.ts';
 import { translateError } from '../operations/translate-error.ts';
 import { isConnectionLoss, isIdleTimeout } from './connection-loss.ts';
 import { isolatedOperations } from './isolated-operations.ts';
-import { POSTGRES_ERRORS } from './postgres-errors.ts';
+import { isRefusedAfterFailure, POSTGRES_ERRORS } from './postgres-errors.ts';
 import { toRunResult } from './run-result.ts';
 import type { StatementNames } from './statement-names.ts';
 import type { TakenConnection } from './take-connection.ts';
@@ -50,11 +50,14 @@ export async function beginTransaction(
     release(true);
     throw translateError(POSTGRES_ERRORS, beforeCommit(error));
   }
+  let firstFailure: unknown;
   const send: Run = async ({ sql, parameters, keepsPlan }) => {
     try {
       return toRunResult(await run(sql, parameters, keepsPlan ? nameOf?.(sql) : undefined));
     } catch (error) {
-      throw beforeCommit(error);
+      // Concurrent calls after a failed one fail only because of it, and the caller may await one of them first.
+      firstFailure ??= error;
+      throw beforeCommit(isRefusedAfterFailure(error) ? firstFailure : error);
     }
   };
   const operations = options.isolates ? isolatedOperations(operationsOn, send) : operationsOn(send);

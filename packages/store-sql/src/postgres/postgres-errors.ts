@@ -6,6 +6,7 @@ import { isConnectionLoss } from './connection-loss.ts';
 const UNIQUE_VIOLATION = '23505';
 const DISK_FULL = '53100';
 const LOCK_NOT_AVAILABLE = '55P03';
+const IN_FAILED_TRANSACTION = '25P02';
 const RETRYABLE: ReadonlySet<unknown> = new Set(['40001', '40P01']);
 
 /** The errors of PostgreSQL. */
@@ -25,6 +26,11 @@ export const POSTGRES_ERRORS: SqlErrors = {
 /** Returns whether the server aborted a transaction because of another one: a retry may succeed. */
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(codeOf(error));
+}
+
+/** Returns whether the server refused a statement only because an earlier one of its transaction had failed. */
+export function isRefusedAfterFailure(error: unknown): boolean {
+  return codeOf(error) === IN_FAILED_TRANSACTION;
 }
 
 /** Only errors of the server have a severity. */
