@@ -68,7 +68,7 @@ export function publicationOf(publication: Omit<Publication, 'inContext'>): Publ
 
 /**
  * Writes publications whose webhooks were matched with a version. All calls go to the store at once, but their result counts only if
- * the version is current.
+ * the version is current. It is read after the locks of the endpoint queues: a transaction that had locked them may have changed it.
  *
  * @throws OutdatedSubscribers if the version has changed.
  */
@@ -78,12 +78,12 @@ export async function writeIfCurrent(
   publications: readonly VersionedPublication[],
   onRollback?: (action: () => void) => void,
 ): Promise<readonly PublicationResult[]> {
-  const [current, written] = await Promise.allSettled([
+  const [written, current] = await Promise.allSettled([
+    writePublications(transaction, publications, dependencies, onRollback),
     readSubscriptionsVersions(
       transaction,
       publications.map(({ event }) => event.tenant),
     ),
-    writePublications(transaction, publications, dependencies, onRollback),
   ]);
   if (current.status === 'rejected') throw current.reason;
   const isOutdated = ({ event, version }: VersionedPublication) => current.value.get(event.tenant) !== version;
