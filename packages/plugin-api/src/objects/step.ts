@@ -61,6 +61,11 @@ export interface CallStep extends StepBase {
    * milliseconds.
    */
   readonly waitUntil?: { readonly state: 'present' | 'absent'; readonly deadlineMs: number };
+  /**
+   * Failure classes that are retried like those with `retry` in `FAILURE_CLASSES`: a few times within seconds. If the
+   * platform refuses for longer, repeat the call in `run` of the session.
+   */
+  readonly retryOn?: readonly FailureClass[];
 }
 
 /** A JSON value that can contain references. */

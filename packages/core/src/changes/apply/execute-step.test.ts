@@ -24,6 +24,7 @@ const STEP: RenderedStep = reviveStep({
   alone: false,
   engine: null,
   doneOn: [],
+  retryOn: [],
   waitUntil: null,
   pieces: null,
   call: null,
@@ -128,6 +129,17 @@ describe('executeStep', () => {
       expect(sent).toHaveLength(1);
     },
   );
+
+  it('retries statements that the plugin declares retryable, unless the response was lost', async () => {
+    const { context, sent } = setUp([failure('not-found'), failure('not-found')]);
+    const step = { ...STEP, retryOn: ['not-found', 'network'] as const };
+    expect(await withoutWaiting(() => executeStep(step, context))).toMatchObject({ outcome: 'done' });
+    expect(sent).toHaveLength(3);
+    const lost = setUp([failure('network')]);
+    expect(await executeStep({ ...STEP, retryOn: ['network'] }, lost.context)).toMatchObject({
+      outcome: 'unknown',
+    });
+  });
 
   it.each(['already-exists', 'not-found'] as const)(
     'has an unknown outcome if it fails as %s after a transient failure, which may have had an effect',

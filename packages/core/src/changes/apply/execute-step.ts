@@ -115,8 +115,9 @@ export const executeStep = traced(
         signal,
         shouldRetry: () => {
           const failure = classifyFailure(latest.reason, definition.classifyError);
+          const isWorthIt = FAILURE_CLASSES[failure.class].retry || step.retryOn.includes(failure.class);
           latest.mayHaveWorked ||= latest.sent && failure.class === 'transient';
-          return FAILURE_CLASSES[failure.class].retry && !latest.isRefused && !isLost(failure) && !isDone(failure);
+          return isWorthIt && !latest.isRefused && !isLost(failure) && !isDone(failure);
         },
       });
       return outputs === undefined ? { outcome: 'done' } : { outcome: 'done', outputs };

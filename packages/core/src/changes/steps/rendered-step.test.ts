@@ -91,13 +91,13 @@ describe('a rendered step', () => {
     };
     const step = renderStep(
       definition,
-      { call: 'spaces.insert', input, waitUntil: { state: 'present', deadlineMs: 5 } },
+      { call: 'spaces.insert', input, retryOn: ['not-found'], waitUntil: { state: 'present', deadlineMs: 5 } },
       place,
     );
     expect(step.text).toBe(
       'spaces.insert {"name":"s","key":"{{password}}","owner":{"id":"{{account.id}}","app":"{{appId}}"},"list":["{{password}}",{"$secret":"password","more":1}]}',
     );
-    expect(revived(step)).toMatchObject({ waitUntil: { state: 'present', deadlineMs: 5 } });
+    expect(revived(step)).toMatchObject({ retryOn: ['not-found'], waitUntil: { state: 'present', deadlineMs: 5 } });
     expect(sent(step, values(new Map([['account.id', '7']])))).toEqual({
       name: 's',
       key: "it's",

@@ -24,6 +24,8 @@ export interface StoredStep {
   readonly engine: string | null;
   /** Failure classes that mean that the desired state is reached. */
   readonly doneOn: readonly FailureClass[];
+  /** Additional failure classes after which the step is retried. */
+  readonly retryOn: readonly FailureClass[];
   /** The state to wait for after it, on platforms that are eventually consistent. */
   readonly waitUntil: NonNullable<CallStep['waitUntil']> | null;
   /** The text in pieces if it has facts to fill in, since a name may look like a slot. */
@@ -59,6 +61,7 @@ export function renderStep(definition: AnyPluginDefinition, step: Step, place: S
     engine: step.engine ?? null,
     doneOn: step.doneOn ?? [],
     prepares: step.prepares ?? false,
+    retryOn: 'call' in step ? (step.retryOn ?? []) : [],
     waitUntil: 'call' in step ? (step.waitUntil ?? null) : null,
   };
   if ('call' in step) {

@@ -12,6 +12,7 @@ const step = {
   alone: true,
   engine: null,
   doneOn: [],
+  retryOn: [],
   waitUntil: null,
 } as const;
 
