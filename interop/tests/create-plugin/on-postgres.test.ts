@@ -1,22 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type OperationResponse,
-  type Portcullis,
-  ServiceError,
-  type ValidationResults,
-} from '@portcullis/core';
+import { type OperationResponse, type Portcullis, ServiceError, type ValidationResults } from '@portcullis/core';
 import { createPlugin } from '@portcullis/create-plugin';
 import type { Plugin } from '@portcullis/plugin-api';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprint, type ManualClient, openManualClient } from '../../src/platforms/redshift/manual-client.ts';
+import { ADMIN } from '../../src/shared/admin.ts';
+import { openInMemory } from '../../src/shared/open-in-memory.ts';
 
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const PASSWORD = "Gov'1\\Account";
 
 /** The password in the script of PostgreSQL. */
@@ -59,11 +52,7 @@ beforeAll(async () => {
   server = await startPostgres();
   admin = await openManualClient(server);
   before = await fingerprint(admin);
-  portcullis = await createPortcullis({
-    plugins: [tower({ tls: 'off', localHosts: 'allowed' })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
-  });
+  portcullis = await openInMemory({ plugins: [tower({ tls: 'off', localHosts: 'allowed' })] });
 });
 
 afterAll(async () => {
@@ -84,17 +73,17 @@ const body = (changes: object = {}, autoBootstrap = true) => {
 };
 const credentials = () => ({ authenticationType: 'password', username: server.user, password: server.password });
 const findings = async (id: number, privileged?: object) =>
-  (await portcullis.integrations.drift(context, id, privileged)).findings;
+  (await portcullis.integrations.drift(ADMIN, id, privileged)).findings;
 
 async function waitForStatus(id: number, wanted: string): Promise<void> {
   const { status } = await portcullis.integrations.whenIdle(id);
   if (status === wanted) return;
-  const operations = await portcullis.integrations.operations(context, id).catch(() => []);
+  const operations = await portcullis.integrations.operations(ADMIN, id).catch(() => []);
   throw new Error(`The status is ${status}, not ${wanted}: ${JSON.stringify(operations.at(-1)?.error)}`);
 }
 
 async function setUp(request: object): Promise<number> {
-  const id = Number(((await portcullis.integrations.create(context, request)) as OperationResponse).id);
+  const id = Number(((await portcullis.integrations.create(ADMIN, request)) as OperationResponse).id);
   await waitForStatus(id, 'enabled');
   return id;
 }
@@ -105,14 +94,14 @@ describe('a generated plugin on a real PostgreSQL', () => {
     const id = await setUp(body());
     expect(await findings(id, credentials())).toEqual([]);
     expect(await findings(id)).toEqual([]);
-    await portcullis.integrations.update(context, id, body({ connectionLimit: 7 }));
+    await portcullis.integrations.update(ADMIN, id, body({ connectionLimit: 7 }));
     await waitForStatus(id, 'enabled');
     expect(await admin.rows("SELECT rolconnlimit FROM pg_roles WHERE rolname = 'governance_service'")).toEqual([
       { rolconnlimit: 7 },
     ]);
-    await portcullis.integrations.rotateSecret(context, id, undefined);
+    await portcullis.integrations.rotateSecret(ADMIN, id, undefined);
     await waitForStatus(id, 'enabled');
-    await portcullis.integrations.remove(context, id, credentials());
+    await portcullis.integrations.remove(ADMIN, id, credentials());
     await waitForStatus(id, 'deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
@@ -126,15 +115,15 @@ describe('a generated plugin on a real PostgreSQL', () => {
       await admin.runScript(filled(script)),
     ];
 
-    expect(await twice((await portcullis.integrations.script(context, 'create', manual())).script)).toEqual([[], []]);
+    expect(await twice((await portcullis.integrations.script(ADMIN, 'create', manual())).script)).toEqual([[], []]);
     const id = await setUp(manual());
     expect(await findings(id)).toEqual([]);
     const changed = manual({ connectionLimit: 5 });
-    expect(await twice((await portcullis.integrations.script(context, 'edit', changed, id)).script)).toEqual([[], []]);
-    await portcullis.integrations.update(context, id, changed);
+    expect(await twice((await portcullis.integrations.script(ADMIN, 'edit', changed, id)).script)).toEqual([[], []]);
+    await portcullis.integrations.update(ADMIN, id, changed);
     await waitForStatus(id, 'enabled');
-    expect(await twice((await portcullis.integrations.deleteScript(context, id)).script)).toEqual([[], []]);
-    await portcullis.integrations.remove(context, id, undefined);
+    expect(await twice((await portcullis.integrations.deleteScript(ADMIN, id)).script)).toEqual([[], []]);
+    await portcullis.integrations.remove(ADMIN, id, undefined);
     await waitForStatus(id, 'deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
@@ -144,26 +133,26 @@ describe('a generated plugin on a real PostgreSQL', () => {
       "CREATE ROLE governance_service; CREATE SCHEMA governance; COMMENT ON SCHEMA governance IS 'mine'",
     );
     const taken = await fingerprint(admin);
-    await expect(portcullis.integrations.create(context, body())).rejects.toThrow(/Does Not Exist/);
+    await expect(portcullis.integrations.create(ADMIN, body())).rejects.toThrow(/Does Not Exist/);
     const manual = body({ username: 'governance_service', password: PASSWORD }, false);
-    const { script } = await portcullis.integrations.script(context, 'create', manual);
+    const { script } = await portcullis.integrations.script(ADMIN, 'create', manual);
     expect(await admin.runScript(script.replaceAll('{{servicePassword}}', "'x'"))).toEqual([
       expect.stringContaining('Portcullis stopped at schema "governance"'),
     ]);
-    await admin.runScript((await portcullis.integrations.script(context, 'cleanup', manual)).script);
+    await admin.runScript((await portcullis.integrations.script(ADMIN, 'cleanup', manual)).script);
     expect(await fingerprint(admin)).toEqual(taken);
     await admin.rows('DROP SCHEMA governance; DROP ROLE governance_service');
   });
 
   it('needs only its set-up role', async () => {
     const account = { username: 'setter', password: PASSWORD };
-    const { script } = await portcullis.integrations.privileges(context, body(account));
+    const { script } = await portcullis.integrations.privileges(ADMIN, body(account));
     expect(await admin.runScript(script.replaceAll('{{setupPassword}}', FILLED))).toEqual([]);
     const prepared = await fingerprint(admin);
     const id = await setUp(body(account));
-    await portcullis.integrations.update(context, id, body({ ...account, connectionLimit: 3 }));
+    await portcullis.integrations.update(ADMIN, id, body({ ...account, connectionLimit: 3 }));
     await waitForStatus(id, 'enabled');
-    await portcullis.integrations.remove(context, id, { authenticationType: 'password', ...account });
+    await portcullis.integrations.remove(ADMIN, id, { authenticationType: 'password', ...account });
     await waitForStatus(id, 'deleted');
     expect(await fingerprint(admin)).toEqual(prepared);
     await admin.rows('DROP OWNED BY setter; DROP ROLE setter');
@@ -172,14 +161,14 @@ describe('a generated plugin on a real PostgreSQL', () => {
   it('reports missing privileges of the set-up account, and passes once they are granted', async () => {
     await admin.rows(`CREATE ROLE weak LOGIN PASSWORD 'of its own'`);
     const request = body({ username: 'weak', password: 'of its own' });
-    const error = await portcullis.integrations.create(context, request).catch((thrown: unknown) => thrown);
+    const error = await portcullis.integrations.create(ADMIN, request).catch((thrown: unknown) => thrown);
     if (!ServiceError.isInstance(error)) throw new Error('It was not refused.');
     const { validationTests } = error.extras.validationResults as ValidationResults;
     const statements = validationTests.flatMap(({ remediation }) => remediation?.statements ?? []);
     expect(statements).toEqual(['ALTER ROLE "weak" CREATEROLE;', 'GRANT CREATE ON DATABASE "postgres" TO "weak";']);
     for (const statement of statements) await admin.rows(statement);
     const id = await setUp(request);
-    await portcullis.integrations.remove(context, id, {
+    await portcullis.integrations.remove(ADMIN, id, {
       authenticationType: 'password',
       username: 'weak',
       password: 'of its own',
@@ -195,22 +184,22 @@ describe('a generated plugin on a real PostgreSQL', () => {
     'names foreign objects in its schema, and keeps the schema, when it is set up by %s',
     async (_who, credentialsOf) => {
       const account = credentialsOf();
-      const { script } = await portcullis.integrations.privileges(context, body(account));
+      const { script } = await portcullis.integrations.privileges(ADMIN, body(account));
       if (account.username === 'setter') await admin.runScript(script.replaceAll('{{setupPassword}}', FILLED));
       const prepared = await fingerprint(admin);
       const id = await setUp(body(account));
       for (const [name, make, drop] of FOREIGN) {
         await admin.rows(make);
-        const dryRun = await portcullis.integrations.remove(context, id, account, { dryRun: true });
+        const dryRun = await portcullis.integrations.remove(ADMIN, id, account, { dryRun: true });
         expect('plan' in dryRun && dryRun.plan.warnings.join(' '), make).toContain(name);
-        const refused = portcullis.integrations.remove(context, id, account);
+        const refused = portcullis.integrations.remove(ADMIN, id, account);
         await expect(refused, make).rejects.toMatchObject({ code: 'CONTENTS_NOT_OURS' });
         await admin.rows(drop);
       }
       await admin.rows(
         'CREATE VIEW governance.made AS SELECT 1; ALTER VIEW governance.made OWNER TO governance_service',
       );
-      await portcullis.integrations.remove(context, id, account);
+      await portcullis.integrations.remove(ADMIN, id, account);
       await waitForStatus(id, 'deleted');
       expect(await fingerprint(admin)).toEqual(prepared);
       if (account.username === 'setter') await admin.rows('DROP OWNED BY setter; DROP ROLE setter');
@@ -220,10 +209,10 @@ describe('a generated plugin on a real PostgreSQL', () => {
   it('does not drop its schema by script while it contains foreign objects', async () => {
     const empty = await fingerprint(admin);
     const manual = body({ username: 'gov account', password: PASSWORD }, false);
-    const { script } = await portcullis.integrations.script(context, 'create', manual);
+    const { script } = await portcullis.integrations.script(ADMIN, 'create', manual);
     expect(await admin.runScript(script.replaceAll('{{servicePassword}}', FILLED))).toEqual([]);
     const id = await setUp(manual);
-    const removal = (await portcullis.integrations.deleteScript(context, id)).script;
+    const removal = (await portcullis.integrations.deleteScript(ADMIN, id)).script;
     for (const [, make, drop] of FOREIGN) {
       await admin.rows(make);
       const kept = await fingerprint(admin);
@@ -232,7 +221,7 @@ describe('a generated plugin on a real PostgreSQL', () => {
       await admin.rows(drop);
     }
     expect(await admin.runScript(removal)).toEqual([]);
-    await portcullis.integrations.remove(context, id, undefined);
+    await portcullis.integrations.remove(ADMIN, id, undefined);
     await waitForStatus(id, 'deleted');
     expect(await fingerprint(admin)).toEqual(empty);
   });

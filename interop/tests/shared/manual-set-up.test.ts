@@ -1,11 +1,4 @@
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  ServiceError,
-  type ValidationResults,
-  type ValidationTestResult,
-} from '@portcullis/core';
+import { ServiceError, type ValidationResults, type ValidationTestResult } from '@portcullis/core';
 import { definitionOf, type Plugin } from '@portcullis/plugin-api';
 import { bigquery } from '@portcullis/plugin-bigquery';
 import { databricks } from '@portcullis/plugin-databricks';
@@ -17,6 +10,7 @@ import { trino } from '@portcullis/plugin-trino';
 import { createSimulatedPlatform, runScript, simulate } from '@portcullis/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ADMIN } from '../../src/shared/admin.ts';
+import { openInMemory } from '../../src/shared/open-in-memory.ts';
 
 const PASSWORD = 'Canary7Password';
 const SERVICE = '5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e';
@@ -120,10 +114,8 @@ afterEach(async () => {
 async function setUp(type: string, { plugin: original, config, facts }: Platform) {
   const platform = createSimulatedPlatform();
   const plugin = simulate(original, platform, facts ? { facts } : {});
-  const portcullis = await createPortcullis({
+  const portcullis = await openInMemory({
     plugins: [plugin],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     integrations: { transientRetries: 0 },
   });
   open.push(() => portcullis.close());

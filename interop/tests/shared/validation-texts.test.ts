@@ -1,10 +1,4 @@
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  ServiceError,
-  type ValidationResults,
-} from '@portcullis/core';
+import { ServiceError, type ValidationResults } from '@portcullis/core';
 import { definitionOf, FAILURE_CLASSES, type FailureClass, type Plugin } from '@portcullis/plugin-api';
 import { bigquery } from '@portcullis/plugin-bigquery';
 import { databricks } from '@portcullis/plugin-databricks';
@@ -15,6 +9,7 @@ import { synapse } from '@portcullis/plugin-synapse';
 import { createSimulatedPlatform, type SimulatedPlatform, simulate } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { ADMIN } from '../../src/shared/admin.ts';
+import { openInMemory } from '../../src/shared/open-in-memory.ts';
 import { textFaults } from '../../src/shared/text-faults.ts';
 
 const PLUGINS: readonly (readonly [string, Plugin])[] = [
@@ -76,10 +71,8 @@ describe('every text of a validation consists of whole sentences, after any fail
 /** The results of a dry run. Undefined for a sample that its mode refuses. */
 async function validationOf(original: Plugin, body: object, trouble: Trouble): Promise<ValidationResults | undefined> {
   const platform = createSimulatedPlatform();
-  const portcullis = await createPortcullis({
+  const portcullis = await openInMemory({
     plugins: [simulate(original, platform)],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     integrations: { transientRetries: 0 },
   });
   try {

@@ -1,11 +1,4 @@
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type DryRunResponse,
-  type Portcullis,
-  type ValidationTestResult,
-} from '@portcullis/core';
+import type { DryRunResponse, Portcullis, ValidationTestResult } from '@portcullis/core';
 import { bigquery, bigquerySetup } from '@portcullis/plugin-bigquery';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -22,8 +15,9 @@ import {
   googleError,
   tokenError,
 } from '../../../src/platforms/bigquery/emulator/google-errors.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const own = makeAccount();
 const forged = makeAccount();
 const foreign = makeAccount('portcullis', PROJECT, 'other-project');
@@ -53,10 +47,8 @@ afterEach(async () => {
 });
 
 const newPortcullis = (token = google.endpoints.token) =>
-  createPortcullis({
+  openInMemory({
     plugins: [bigquery({ endpoints: { ...google.endpoints, token } })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     host: { isDataSourceCredential: async (name) => usedByDataSources.includes(name) },
   });
 
@@ -74,7 +66,7 @@ const body = (config: Readonly<Record<string, unknown>> = {}) => ({
 });
 
 async function testsOf(config?: Readonly<Record<string, unknown>>): Promise<ReadonlyMap<string, ValidationTestResult>> {
-  const response = await portcullis.integrations.create(context, body(config), { dryRun: true });
+  const response = await portcullis.integrations.create(ADMIN, body(config), { dryRun: true });
   const { validationTests } = (response as DryRunResponse).validationResults;
   return new Map(validationTests.map((test) => [test.id ?? test.name, test]));
 }
@@ -251,7 +243,7 @@ describe('a set-up is rejected or has a warning, and the project is unchanged', 
     expect(result?.remediation?.statements).toEqual(remedy);
     expect(JSON.stringify(result)).not.toMatch(/PRIVATE KEY|ya29|eyJ/);
     if (status === 'failed') {
-      await expect(portcullis.integrations.create(context, body(config))).rejects.toMatchObject({
+      await expect(portcullis.integrations.create(ADMIN, body(config))).rejects.toMatchObject({
         code: 'VALIDATION_FAILED',
       });
     }
@@ -276,7 +268,7 @@ describe('a set-up is rejected or has a warning, and the project is unchanged', 
       ],
       runAs: 'a role administrator and project IAM administrator of the project',
     });
-    await expect(portcullis.integrations.create(context, body())).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await expect(portcullis.integrations.create(ADMIN, body())).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(google.datasets).toEqual(before);
   });
 
@@ -303,7 +295,7 @@ describe('a body is rejected before any request is sent', () => {
     ['a whole role name', { role: 'projects/acme/roles/x' }, 'without "projects/'],
     ['a field that there is not', { project: PROJECT }, 'project'],
   ])('%s', async (_what, config, says) => {
-    const error = await portcullis.integrations.create(context, body(config)).catch((reason: unknown) => reason);
+    const error = await portcullis.integrations.create(ADMIN, body(config)).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ statusCode: 400 });
     const shown = JSON.stringify([(error as Error).message, error]);
     expect(shown.replaceAll('\\"', '"').replaceAll('\\', '')).toContain(says);

@@ -1,11 +1,4 @@
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type DryRunResponse,
-  type OperationResponse,
-  type Portcullis,
-} from '@portcullis/core';
+import type { DryRunResponse, OperationResponse, Portcullis } from '@portcullis/core';
 import { bigquery, routineDescription, viewsDatasetLabels } from '@portcullis/plugin-bigquery';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -16,8 +9,9 @@ import {
   startEmulator,
 } from '../../../src/platforms/bigquery/emulator/emulator.ts';
 import { bigqueryError, googleError } from '../../../src/platforms/bigquery/emulator/google-errors.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const own = makeAccount();
 const second = makeAccount('successor');
 const DATASETS = `/bigquery/v2/projects/${PROJECT}/datasets`;
@@ -31,10 +25,8 @@ beforeEach(async () => {
   google = await startEmulator();
   account = google.admit({ ...own, permissions: new Set(own.permissions) });
   usedByDataSources = [];
-  portcullis = await createPortcullis({
+  portcullis = await openInMemory({
     plugins: [bigquery({ endpoints: google.endpoints })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     host: { isDataSourceCredential: async (name) => usedByDataSources.includes(name) },
   });
 });
@@ -58,7 +50,7 @@ const body = (changes: Readonly<Record<string, unknown>> = {}, autoBootstrap = f
 });
 
 async function create(changes: Readonly<Record<string, unknown>> = {}): Promise<number> {
-  const { id } = (await portcullis.integrations.create(context, body(changes))) as OperationResponse;
+  const { id } = (await portcullis.integrations.create(ADMIN, body(changes))) as OperationResponse;
   await portcullis.integrations.whenIdle(Number(id));
   return Number(id);
 }
@@ -67,7 +59,7 @@ const status = async (id: number) => (await portcullis.integrations.whenIdle(id)
 
 /** The failed tests, by name, of a refused set-up. */
 async function refusal(changes: Readonly<Record<string, unknown>> = {}) {
-  const error = await portcullis.integrations.create(context, body(changes)).then(
+  const error = await portcullis.integrations.create(ADMIN, body(changes)).then(
     () => undefined,
     (reason: unknown) => reason as { code: string; message: string; extras?: unknown },
   );
@@ -91,20 +83,20 @@ describe('an integration', () => {
     google.admit(second);
     const [before, datasets] = [changes().length, structuredClone(google.datasets)];
     const replaced = body({ credential: second.credential });
-    const shown = (await portcullis.integrations.update(context, id, replaced, { dryRun: true })) as DryRunResponse;
+    const shown = (await portcullis.integrations.update(ADMIN, id, replaced, { dryRun: true })) as DryRunResponse;
     expect(shown.plan.steps).toMatchObject([
       { action: 'store', statement: 'store config.credential', destructive: false },
     ]);
     expect(shown.difference).toEqual({ comes: [], goes: [], changes: [], stored: ['config.credential'] });
     expect(JSON.stringify(shown)).not.toContain('PRIVATE KEY');
-    await portcullis.integrations.update(context, id, replaced);
+    await portcullis.integrations.update(ADMIN, id, replaced);
     expect(await status(id)).toBe('enabled');
     expect(changes()).toHaveLength(before);
     expect(google.datasets).toEqual(datasets);
 
     // Only the new account can still sign in.
     google.accounts.delete(own.email);
-    await portcullis.integrations.remove(context, id, undefined);
+    await portcullis.integrations.remove(ADMIN, id, undefined);
     expect(await status(id)).toBe('deleted');
     expect(google.datasets.size).toBe(0);
   });
@@ -112,18 +104,18 @@ describe('an integration', () => {
   it('reveals no part of its key', async () => {
     const id = await create();
     const shown = JSON.stringify([
-      await portcullis.integrations.get(context, id),
-      await portcullis.integrations.operations(context, id),
+      await portcullis.integrations.get(ADMIN, id),
+      await portcullis.integrations.operations(ADMIN, id),
     ]);
     expect(shown).toContain('[REDACTED]');
     expect(shown).not.toContain('PRIVATE KEY');
   });
 
   it('is set up manually only, and has no scripts in the interface', async () => {
-    await expect(portcullis.integrations.create(context, body({}, true))).rejects.toMatchObject({ statusCode: 400 });
-    await expect(portcullis.integrations.script(context, 'create', body())).rejects.toMatchObject({ statusCode: 400 });
+    await expect(portcullis.integrations.create(ADMIN, body({}, true))).rejects.toMatchObject({ statusCode: 400 });
+    await expect(portcullis.integrations.script(ADMIN, 'create', body())).rejects.toMatchObject({ statusCode: 400 });
     const id = await create();
-    await expect(portcullis.integrations.remove(context, id, { credential: 'x' })).rejects.toMatchObject({
+    await expect(portcullis.integrations.remove(ADMIN, id, { credential: 'x' })).rejects.toMatchObject({
       statusCode: 400,
     });
     expect(google.datasets.size).toBe(1);
@@ -135,7 +127,7 @@ describe('an integration', () => {
     ['location', 'US'],
   ])('keeps its %s', async (field, value) => {
     const id = await create();
-    await expect(portcullis.integrations.update(context, id, body({ [field]: value }))).rejects.toMatchObject({
+    await expect(portcullis.integrations.update(ADMIN, id, body({ [field]: value }))).rejects.toMatchObject({
       code: 'ATTRIBUTES_NOT_EDITABLE',
       message: expect.stringContaining(`config.${field}`),
     });
@@ -145,14 +137,14 @@ describe('an integration', () => {
     const id = await create();
     const foreign = google.admit(makeAccount('portcullis', 'other-project'));
     await expect(
-      portcullis.integrations.update(context, id, body({ credential: foreign.credential })),
+      portcullis.integrations.update(ADMIN, id, body({ credential: foreign.credential })),
     ).rejects.toMatchObject({ code: 'ATTRIBUTES_NOT_EDITABLE', message: expect.stringContaining('config.credential') });
   });
 
   it('does not change a dataset that has lost its label', async () => {
     const id = await create();
     google.datasets.set('governance', { location: 'EU', labels: {} });
-    await portcullis.integrations.remove(context, id, undefined).catch(() => {});
+    await portcullis.integrations.remove(ADMIN, id, undefined).catch(() => {});
     await portcullis.integrations.whenIdle(id);
     expect(google.datasets.has('governance')).toBe(true);
   });
@@ -176,7 +168,7 @@ describe('a set-up is rejected', () => {
 
   it('if a permission is missing, and names it', async () => {
     account.permissions.delete('bigquery.tables.update');
-    const error = portcullis.integrations.create(context, body());
+    const error = portcullis.integrations.create(ADMIN, body());
     const test = {
       name: 'The service account has the permissions on the project',
       status: 'failed',
@@ -285,7 +277,7 @@ describe('a failure of a request', () => {
     expect(google.datasets.size).toBe(0);
 
     account.permissions.add('bigquery.datasets.create');
-    await portcullis.integrations.update(context, id, body());
+    await portcullis.integrations.update(ADMIN, id, body());
     expect(await status(id)).toBe('enabled');
     expect([...google.datasets.keys()]).toEqual(['governance']);
   });
@@ -294,7 +286,7 @@ describe('a failure of a request', () => {
     const caller = new AbortController();
     const hung = google.hung();
     google.failNext('POST /token', 'hang');
-    const attempt = portcullis.integrations.create({ ...context, signal: caller.signal }, body());
+    const attempt = portcullis.integrations.create({ ...ADMIN, signal: caller.signal }, body());
     const outcome = expect(attempt).rejects.toBeDefined();
     const { cut } = await hung;
     caller.abort();
@@ -319,12 +311,12 @@ describe('a foreign object in the dataset', () => {
       routines: { mask: routineDescription(owner, 'Masks.'), other: 'Adds.' },
       models: { churn: {}, scores: viewsDatasetLabels(owner) },
     });
-    await expect(portcullis.integrations.remove(context, id, undefined)).rejects.toMatchObject({
+    await expect(portcullis.integrations.remove(ADMIN, id, undefined)).rejects.toMatchObject({
       code: 'CONTENTS_NOT_OURS',
       message: expect.stringContaining(': table governance.theirs, routine governance.other, model governance.churn.'),
     });
     expect(google.datasets.has('governance')).toBe(true);
-    await portcullis.integrations.remove(context, id, undefined, { dropContents: true });
+    await portcullis.integrations.remove(ADMIN, id, undefined, { dropContents: true });
     expect(await status(id)).toBe('deleted');
     expect(google.datasets.size).toBe(0);
   });
@@ -332,7 +324,7 @@ describe('a foreign object in the dataset', () => {
   it.each(['tables', 'routines', 'models'])('prevents the deletion if the account may not list %s', async (kind) => {
     const id = await create();
     account.permissions.delete(`bigquery.${kind}.list`);
-    await expect(portcullis.integrations.remove(context, id, undefined)).rejects.toMatchObject({
+    await expect(portcullis.integrations.remove(ADMIN, id, undefined)).rejects.toMatchObject({
       code: 'CONTENTS_NOT_OURS',
       message: expect.stringContaining(`does not have bigquery.${kind}.list permission`),
     });

@@ -1,12 +1,4 @@
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type DryRunResponse,
-  type HostCallbacks,
-  type OperationResponse,
-  type Portcullis,
-} from '@portcullis/core';
+import type { DryRunResponse, HostCallbacks, OperationResponse, Portcullis } from '@portcullis/core';
 import { bigquery, routineDescription, viewsDatasetLabels } from '@portcullis/plugin-bigquery';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -17,8 +9,9 @@ import {
   startEmulator,
 } from '../../../src/platforms/bigquery/emulator/emulator.ts';
 import { bigqueryError } from '../../../src/platforms/bigquery/emulator/google-errors.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const own = makeAccount();
 const labels = viewsDatasetLabels({ project: PROJECT, dataset: 'governance' });
 const DATASETS = `/bigquery/v2/projects/${PROJECT}/datasets`;
@@ -39,10 +32,8 @@ afterEach(async () => {
 });
 
 async function newPortcullis(host: HostCallbacks = {}): Promise<Portcullis> {
-  const portcullis = await createPortcullis({
+  const portcullis = await openInMemory({
     plugins: [bigquery({ endpoints: google.endpoints })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     host,
   });
   running.push(portcullis);
@@ -62,7 +53,7 @@ const body = (dataset = 'governance') => ({
 });
 
 async function create({ integrations }: Portcullis, dataset?: string): Promise<number> {
-  const { id } = (await integrations.create(context, body(dataset))) as OperationResponse;
+  const { id } = (await integrations.create(ADMIN, body(dataset))) as OperationResponse;
   expect(await integrations.whenIdle(Number(id))).toMatchObject({ status: 'enabled' });
   return Number(id);
 }
@@ -93,7 +84,7 @@ describe('a removal', () => {
     };
     for (const [name, dataset] of Object.entries(others)) google.datasets.set(name, dataset);
 
-    const dry = (await portcullis.integrations.remove(context, id, undefined, { dryRun: true })) as DryRunResponse;
+    const dry = (await portcullis.integrations.remove(ADMIN, id, undefined, { dryRun: true })) as DryRunResponse;
     expect(dry.plan.runtimeObjects?.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'dataset of views crm_secure',
       'dataset of views sales_secure',
@@ -101,7 +92,7 @@ describe('a removal', () => {
     ]);
     expect(dry.plan.steps.map(({ destructive }) => destructive)).toEqual([true, true, true, true]);
 
-    await portcullis.integrations.remove(context, id, undefined);
+    await portcullis.integrations.remove(ADMIN, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(Object.fromEntries(google.datasets)).toEqual(others);
     const deletions = google.seen.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
@@ -116,7 +107,7 @@ describe('a removal', () => {
     const id = await create(portcullis);
     makeViews();
     const before = structuredClone(google.datasets);
-    await expect(portcullis.integrations.remove(context, id, undefined)).rejects.toMatchObject({
+    await expect(portcullis.integrations.remove(ADMIN, id, undefined)).rejects.toMatchObject({
       code: 'REMOVAL_REFUSED',
       message: expect.stringContaining('People read through these views.'),
     });
@@ -128,15 +119,15 @@ describe('a removal', () => {
     const id = await create(portcullis);
     const tables = { a: 'VIEW', b: 'MATERIALIZED_VIEW', backup: 'TABLE' };
     google.datasets.set('crm_secure', viewsDataset(tables));
-    await portcullis.integrations.remove(context, id, undefined);
+    await portcullis.integrations.remove(ADMIN, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
-    expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
+    expect(JSON.stringify(await portcullis.integrations.operations(ADMIN, id))).toContain(
       'contains backup, which is not a view of this integration (TABLE)',
     );
 
     google.datasets.set('crm_secure', viewsDataset({ a: 'VIEW' }));
-    await portcullis.integrations.remove(context, id, undefined);
+    await portcullis.integrations.remove(ADMIN, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(google.datasets.size).toBe(0);
   });
@@ -146,15 +137,15 @@ describe('a removal', () => {
     const id = await create(portcullis);
     const { tableLabels } = viewsDataset({ a: 'VIEW' });
     google.datasets.set('crm_secure', { ...viewsDataset({ a: 'VIEW', theirs: 'VIEW' }), tableLabels });
-    await portcullis.integrations.remove(context, id, undefined);
+    await portcullis.integrations.remove(ADMIN, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
-    expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
+    expect(JSON.stringify(await portcullis.integrations.operations(ADMIN, id))).toContain(
       'contains theirs, which is not a view of this integration (VIEW)',
     );
 
     google.datasets.set('crm_secure', viewsDataset({ a: 'VIEW' }));
-    await portcullis.integrations.remove(context, id, undefined);
+    await portcullis.integrations.remove(ADMIN, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
   });
 
@@ -163,10 +154,10 @@ describe('a removal', () => {
     const id = await create(portcullis);
     const place = viewsDataset({ a: 'VIEW' });
     google.datasets.set('crm_secure', { ...place, models: { churn: {} } });
-    await portcullis.integrations.remove(context, id, undefined);
+    await portcullis.integrations.remove(ADMIN, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
-    expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
+    expect(JSON.stringify(await portcullis.integrations.operations(ADMIN, id))).toContain(
       'contains churn, which is not a view of this integration (MODEL)',
     );
   });
@@ -177,15 +168,15 @@ describe('a removal', () => {
     const ours = routineDescription({ project: PROJECT, dataset: 'governance' }, 'Masks.');
     const place = viewsDataset({ a: 'VIEW' });
     google.datasets.set('crm_secure', { ...place, routines: { mask: ours, score: 'Rates a customer.' } });
-    await portcullis.integrations.remove(context, id, undefined);
+    await portcullis.integrations.remove(ADMIN, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect([...google.datasets.keys()]).toEqual(['governance', 'crm_secure']);
-    expect(JSON.stringify(await portcullis.integrations.operations(context, id))).toContain(
+    expect(JSON.stringify(await portcullis.integrations.operations(ADMIN, id))).toContain(
       'contains score, which is not a view of this integration (ROUTINE)',
     );
 
     google.datasets.set('crm_secure', { ...place, routines: { mask: ours } });
-    await portcullis.integrations.remove(context, id, undefined);
+    await portcullis.integrations.remove(ADMIN, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
   });
 
@@ -193,7 +184,7 @@ describe('a removal', () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     google.failNext(`GET ${DATASETS}?`, bigqueryError(403, 'accessDenied', 'Access Denied.'));
-    const dry = (await portcullis.integrations.remove(context, id, undefined, { dryRun: true })) as DryRunResponse;
+    const dry = (await portcullis.integrations.remove(ADMIN, id, undefined, { dryRun: true })) as DryRunResponse;
     expect(dry.plan.warnings).toEqual([expect.stringContaining('The objects of kind dataset of views')]);
   });
 });
@@ -203,7 +194,7 @@ describe('drift', () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     makeViews();
-    expect(await portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
+    expect(await portcullis.integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean', findings: [] });
   });
 
   it.each([
@@ -213,7 +204,7 @@ describe('drift', () => {
     const portcullis = await newPortcullis();
     const id = await create(portcullis);
     change();
-    const { status, findings } = await portcullis.integrations.drift(context, id);
+    const { status, findings } = await portcullis.integrations.drift(ADMIN, id);
     expect(status).toBe('drifted');
     expect(findings).toMatchObject([{ state: 'changed', object: { key: 'dataset' } }]);
   });
@@ -223,12 +214,12 @@ describe('drift', () => {
     const id = await create(portcullis);
     const roles = new Map(google.roles);
     google.roles.clear();
-    expect((await portcullis.integrations.drift(context, id)).findings).toMatchObject([
+    expect((await portcullis.integrations.drift(ADMIN, id)).findings).toMatchObject([
       { state: 'missing', object: { key: 'custom-role' } },
     ]);
     for (const [name, permissions] of roles) google.roles.set(name, permissions);
     account.permissions.delete('iam.roles.get');
-    expect((await portcullis.integrations.drift(context, id)).findings).toMatchObject([
+    expect((await portcullis.integrations.drift(ADMIN, id)).findings).toMatchObject([
       { state: 'unknown', object: { key: 'custom-role' } },
       { state: 'unknown', object: { key: 'role-binding' } },
     ]);
@@ -239,7 +230,7 @@ describe('drift', () => {
     const id = await create(portcullis);
     const made = google.datasets.get('governance');
     if (made) google.datasets.set('governance_copy', made);
-    expect((await portcullis.integrations.drift(context, id)).findings).toMatchObject([
+    expect((await portcullis.integrations.drift(ADMIN, id)).findings).toMatchObject([
       { state: 'extra', object: { kind: 'dataset', name: 'governance_copy' } },
     ]);
   });
@@ -257,19 +248,19 @@ it('a set-up whose store was lost is adopted by naming its instance, and removed
   const made = structuredClone(google.datasets);
 
   const { integrations, instanceId } = await newPortcullis();
-  const asOwn = (await integrations.create(context, body(), { adopt: true, dryRun: true })) as DryRunResponse;
+  const asOwn = (await integrations.create(ADMIN, body(), { adopt: true, dryRun: true })) as DryRunResponse;
   expect(asOwn.adoption).toMatchObject({
     instanceId,
     otherInstances: [lost.instanceId],
     foreign: [{ key: 'dataset' }],
   });
-  const { id } = (await integrations.create(context, body(), {
+  const { id } = (await integrations.create(ADMIN, body(), {
     adopt: true,
     instanceId: lost.instanceId,
   })) as OperationResponse;
   expect(await integrations.whenIdle(Number(id))).toMatchObject({ status: 'enabled' });
   expect(google.datasets).toEqual(made);
-  await integrations.remove(context, Number(id), undefined);
+  await integrations.remove(ADMIN, Number(id), undefined);
   expect(await integrations.whenIdle(Number(id))).toMatchObject({ status: 'deleted' });
   expect([...google.datasets.keys()]).toEqual(['elsewhere']);
 });

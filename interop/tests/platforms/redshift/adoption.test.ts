@@ -1,18 +1,10 @@
-import {
-  type CreateOptions,
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type DryRunResponse,
-  type OperationResponse,
-  type Portcullis,
-} from '@portcullis/core';
+import type { CreateOptions, DryRunResponse, OperationResponse, Portcullis } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprint, type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
-
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
 let server: RunningPostgres;
 let admin: ManualClient;
@@ -30,12 +22,7 @@ afterAll(async () => {
 });
 
 /** An instance with an empty store, without the state of the earlier one. */
-const newInstance = () =>
-  createPortcullis({
-    plugins: [redshift({ engine: 'postgresql' })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
-  });
+const newInstance = () => openInMemory({ plugins: [redshift({ engine: 'postgresql' })] });
 
 const account = () => ({ authenticationType: 'userPassword', username: server.user, password: server.password });
 const body = (autoBootstrap: boolean, changes: Readonly<Record<string, unknown>> = {}) => ({
@@ -53,7 +40,7 @@ const body = (autoBootstrap: boolean, changes: Readonly<Record<string, unknown>>
 });
 
 async function create({ integrations }: Portcullis, request: unknown, options: CreateOptions = {}): Promise<number> {
-  const { id } = (await integrations.create(context, request, options)) as OperationResponse;
+  const { id } = (await integrations.create(ADMIN, request, options)) as OperationResponse;
   expect(await integrations.whenIdle(Number(id))).toEqual({ id: Number(id), status: 'enabled' });
   return Number(id);
 }
@@ -74,16 +61,16 @@ describe('an automatic set-up with a lost store, on a real PostgreSQL', () => {
 
     const next = await newInstance();
     const { integrations } = next;
-    const asOwn = (await integrations.create(context, body(true), { adopt: true, dryRun: true })) as DryRunResponse;
+    const asOwn = (await integrations.create(ADMIN, body(true), { adopt: true, dryRun: true })) as DryRunResponse;
     expect(asOwn.adoption).toMatchObject({ instanceId: next.instanceId, otherInstances: [instanceId] });
     expect(asOwn.adoption?.foreign.map(({ key }) => key)).toContain('database');
-    await expect(integrations.create(context, body(true), { adopt: true })).rejects.toMatchObject({
+    await expect(integrations.create(ADMIN, body(true), { adopt: true })).rejects.toMatchObject({
       code: 'ADOPTION_REFUSED',
       message: expect.stringContaining(instanceId),
     });
 
     const options = { adopt: true, instanceId };
-    const dry = (await integrations.create(context, body(true), { ...options, dryRun: true })) as DryRunResponse;
+    const dry = (await integrations.create(ADMIN, body(true), { ...options, dryRun: true })) as DryRunResponse;
     expect(dry.adoption).toMatchObject({ missing: [], foreign: [], unknown: [] });
     expect(dry.adoption?.adopted).toHaveLength(12);
     expect(dry.plan.steps.map(({ action, object }) => `${action} ${object.key}`)).toEqual(['alter service-account']);
@@ -91,15 +78,15 @@ describe('an automatic set-up with a lost store, on a real PostgreSQL', () => {
 
     const id = await create(next, body(true), { ...options, ifPlan: dry.plan.hash });
     expect(await withoutPasswords()).toEqual(made);
-    expect(await integrations.drift(context, id)).toMatchObject({ status: 'clean', examined: 12 });
+    expect(await integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean', examined: 12 });
 
-    await integrations.update(context, id, body(true, { impersonation: { enabled: false } }));
+    await integrations.update(ADMIN, id, body(true, { impersonation: { enabled: false } }));
     expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
-    await integrations.update(context, id, body(true, { impersonation: { enabled: true, role: 'veils' } }));
+    await integrations.update(ADMIN, id, body(true, { impersonation: { enabled: true, role: 'veils' } }));
     expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
-    expect(await integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
+    expect(await integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean', findings: [] });
 
-    await integrations.remove(context, id, account());
+    await integrations.remove(ADMIN, id, account());
     expect(await integrations.whenIdle(id)).toEqual({ id, status: 'deleted' });
     expect(await fingerprint(admin)).toEqual(before);
     await next.close();
@@ -117,16 +104,16 @@ describe('an automatic set-up with a lost store, on a real PostgreSQL', () => {
     const next = await newInstance();
     const options = { adopt: true, instanceId: lost.instanceId };
     const state = await fingerprint(admin);
-    const refusal = next.integrations.create(context, body(true), options);
+    const refusal = next.integrations.create(ADMIN, body(true), options);
     await expect(refusal).rejects.toMatchObject({
       code: 'ADOPTION_REFUSED',
       message: expect.stringMatching(/Missing: grant call the procedures .*Not made by that instance: role masks\./),
     });
     expect(await fingerprint(admin)).toEqual(state);
-    expect(await next.integrations.list(context)).toEqual([]);
+    expect(await next.integrations.list(ADMIN)).toEqual([]);
     await next.close();
     await admin.rows('DROP ROLE masks');
-    await lost.integrations.remove(context, first, account());
+    await lost.integrations.remove(ADMIN, first, account());
     expect(await lost.integrations.whenIdle(first)).toMatchObject({ status: 'deleted' });
     await lost.close();
     expect(await fingerprint(admin)).toEqual(before);
@@ -137,8 +124,8 @@ describe('a set-up by script with a lost store, on a real PostgreSQL', () => {
   it('is adopted without any change on the platform', async () => {
     const manual = body(false, { username: 'portcullis_service', password: 'Service1Password2Long' });
     const lost = await newInstance();
-    const { script: initial } = await lost.integrations.script(context, 'initial-create', manual);
-    const { script: rest } = await lost.integrations.script(context, 'create', manual);
+    const { script: initial } = await lost.integrations.script(ADMIN, 'initial-create', manual);
+    const { script: rest } = await lost.integrations.script(ADMIN, 'create', manual);
     const filled = (script: string) => script.replaceAll('{{servicePassword}}', "'Service1Password2Long'");
     expect(await admin.runScript(filled(initial))).toEqual([]);
     const inside = await openManualClient(server, { database: 'governance' });
@@ -150,14 +137,14 @@ describe('a set-up by script with a lost store, on a real PostgreSQL', () => {
 
     const next = await newInstance();
     const options = { adopt: true, instanceId: lost.instanceId };
-    const dry = (await next.integrations.create(context, manual, { ...options, dryRun: true })) as DryRunResponse;
+    const dry = (await next.integrations.create(ADMIN, manual, { ...options, dryRun: true })) as DryRunResponse;
     expect(dry.plan.steps).toEqual([]);
     const id = await create(next, manual, options);
     expect(await fingerprint(admin)).toEqual(made);
-    expect(await next.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
-    const { script } = await next.integrations.deleteScript(context, id);
+    expect(await next.integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean', findings: [] });
+    const { script } = await next.integrations.deleteScript(ADMIN, id);
     await admin.runScript(script.replaceAll(/^-- (DROP DATABASE .*;)$/gm, '$1'));
-    await next.integrations.remove(context, id, undefined);
+    await next.integrations.remove(ADMIN, id, undefined);
     expect(await next.integrations.whenIdle(id)).toMatchObject({ status: 'deleted' });
     expect(await fingerprint(admin)).toEqual(before);
     await next.close();

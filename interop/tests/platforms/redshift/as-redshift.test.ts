@@ -1,17 +1,11 @@
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type Portcullis,
-  ServiceError,
-  type ValidationResults,
-} from '@portcullis/core';
+import { type Portcullis, ServiceError, type ValidationResults } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RedshiftLike, startRedshiftLike } from '../../../src/platforms/redshift/emulator/start-redshift-like.ts';
 import { splitStatements } from '../../../src/platforms/redshift/split-statements.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const HOST = 'examplecluster.abc123xyz789.us-east-1.redshift.amazonaws.com';
 const SETUP = { username: `set\\up 'account'`, password: 'Setup4Account9Password' };
 
@@ -33,11 +27,7 @@ beforeAll(async () => {
 afterAll(() => target.stop());
 
 async function open(like: RedshiftLike): Promise<Portcullis> {
-  return createPortcullis({
-    plugins: [redshift({ driver: like.driver })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
-  });
+  return openInMemory({ plugins: [redshift({ driver: like.driver })] });
 }
 
 beforeEach(async () => {
@@ -64,7 +54,7 @@ function body(changes: Readonly<Record<string, unknown>> = {}, autoBootstrap = t
 }
 
 async function create(changes: Readonly<Record<string, unknown>> = {}, autoBootstrap = true): Promise<number> {
-  const response = (await portcullis.integrations.create(context, body(changes, autoBootstrap))) as { id: string };
+  const response = (await portcullis.integrations.create(ADMIN, body(changes, autoBootstrap))) as { id: string };
   return Number(response.id);
 }
 
@@ -96,17 +86,17 @@ describe('the statements for Amazon Redshift, on a real PostgreSQL with its synt
     expect(await statusOf(id)).toBe('enabled');
     expect(await target.run('SELECT role_name FROM svv_roles')).toEqual([{ role_name: role }]);
 
-    expect(await portcullis.integrations.drift(context, id, credentials(admin))).toMatchObject({ status: 'clean' });
-    await portcullis.integrations.rotateSecret(context, id, undefined);
+    expect(await portcullis.integrations.drift(ADMIN, id, credentials(admin))).toMatchObject({ status: 'clean' });
+    await portcullis.integrations.rotateSecret(ADMIN, id, undefined);
     expect(await statusOf(id)).toBe('enabled');
-    expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+    expect(await portcullis.integrations.validate(ADMIN, id)).toMatchObject({ status: 'passed' });
 
     const edited = body({ database, impersonation: { enabled: true, role: `${role}2` } });
-    await portcullis.integrations.update(context, id, edited);
+    await portcullis.integrations.update(ADMIN, id, edited);
     expect(await statusOf(id)).toBe('enabled');
     expect(await target.run('SELECT role_name FROM svv_roles')).toEqual([{ role_name: `${role}2` }]);
 
-    await portcullis.integrations.remove(context, id, credentials(admin));
+    await portcullis.integrations.remove(ADMIN, id, credentials(admin));
     expect(await statusOf(id)).toBe('deleted');
     expect(await everything()).toEqual(before);
   });
@@ -119,7 +109,7 @@ describe('the statements for Amazon Redshift, on a real PostgreSQL with its synt
       /^CREATE USER "governance_service" PASSWORD 'sha256\|[0-9a-f]{64}\|[0-9a-f]{64}' NOCREATEDB$/,
     );
     const admin = { username: target.server.user, password: target.server.password };
-    await portcullis.integrations.remove(context, id, credentials(admin));
+    await portcullis.integrations.remove(ADMIN, id, credentials(admin));
     expect(await statusOf(id)).toBe('deleted');
   });
 
@@ -147,11 +137,11 @@ describe('foreign contents that have no schema', () => {
     const id = await create();
     expect(await statusOf(id)).toBe('enabled');
     await add(row(target.server.user));
-    await expect(portcullis.integrations.remove(context, id, credentials(admin()))).rejects.toMatchObject({
+    await expect(portcullis.integrations.remove(ADMIN, id, credentials(admin()))).rejects.toMatchObject({
       code: 'CONTENTS_NOT_OURS',
       message: expect.stringContaining(`: ${kind} theirs.`),
     });
-    await portcullis.integrations.remove(context, id, credentials(admin()), { dropContents: true });
+    await portcullis.integrations.remove(ADMIN, id, credentials(admin()), { dropContents: true });
     expect(await statusOf(id)).toBe('deleted');
   });
 
@@ -162,7 +152,7 @@ describe('foreign contents that have no schema', () => {
     await add("svv_rls_policy VALUES ('sales', 'theirs', 'analyst')");
     await add("svv_masking_policy VALUES ('sales', 'theirs', 'analyst')");
     await add("svv_datashares VALUES ('theirs', 1, 'sales', 'OUTBOUND')");
-    await portcullis.integrations.remove(context, id, credentials(admin()));
+    await portcullis.integrations.remove(ADMIN, id, credentials(admin()));
     expect(await statusOf(id)).toBe('deleted');
     expect(await everything()).toEqual(before);
   });
@@ -176,7 +166,7 @@ describe('the least role', () => {
   /** Runs the script of the least role. */
   async function prepare(): Promise<void> {
     const { password: _password, ...secretless } = body(wanted).config;
-    const { script } = await portcullis.integrations.privileges(context, { ...body(wanted), config: secretless });
+    const { script } = await portcullis.integrations.privileges(ADMIN, { ...body(wanted), config: secretless });
     const filled = script.replaceAll('PASSWORD {{setupPassword}}', `PASSWORD '${SETUP.password}'`);
     expect(await runInOneSession(filled, 'postgres')).toEqual([]);
   }
@@ -196,7 +186,7 @@ describe('the least role', () => {
     ]);
     const id = await create(wanted);
     expect(await statusOf(id)).toBe('enabled');
-    await portcullis.integrations.remove(context, id, credentials(SETUP));
+    await portcullis.integrations.remove(ADMIN, id, credentials(SETUP));
     expect(await statusOf(id)).toBe('deleted');
     await target.run('DROP ROLE "outsiders" FORCE');
   });
@@ -215,7 +205,7 @@ describe('the least role', () => {
     }
     const id = await create(wanted);
     expect(await statusOf(id)).toBe('enabled');
-    await portcullis.integrations.remove(context, id, credentials(SETUP));
+    await portcullis.integrations.remove(ADMIN, id, credentials(SETUP));
     expect(await statusOf(id)).toBe('deleted');
   });
 });
@@ -231,19 +221,19 @@ describe('a manual set-up', () => {
     const service = portcullis.integrations;
     let managed = '';
     for (const kind of ['initial-create', 'create'] as const) {
-      const { script } = await service.script(context, kind, wanted);
+      const { script } = await service.script(ADMIN, kind, wanted);
       managed = script.replaceAll('{{servicePassword}}', `'${account.password.replaceAll("'", "''")}'`);
       expect(await runInOneSession(managed, kind === 'create' ? HOSTILE.database : 'postgres')).toEqual([]);
     }
-    const response = (await service.create(context, wanted)) as { readonly id: string };
+    const response = (await service.create(ADMIN, wanted)) as { readonly id: string };
     const id = Number(response.id);
     expect(await statusOf(id)).toBe('enabled');
     expect(await runInOneSession(managed, HOSTILE.database)).toEqual([]);
-    const removal = await service.deleteScript(context, id);
+    const removal = await service.deleteScript(ADMIN, id);
     const uncommented = removal.script.replaceAll(/^-- (DROP DATABASE .*;)$/gm, '$1');
     expect(await runInOneSession(uncommented, 'postgres')).toEqual([]);
     expect(await everything()).toEqual(before);
-    await service.remove(context, id, undefined);
+    await service.remove(ADMIN, id, undefined);
     expect(await statusOf(id)).toBe('deleted');
   });
 });
@@ -253,10 +243,10 @@ it('needs this emulation: with the literals of PostgreSQL the service finds no o
   const other = await open(standard);
   const { user: username, password } = standard.server;
   const request = body({ username, password, database: `go\\v` });
-  const response = (await other.integrations.create(context, request)) as { readonly id: string };
+  const response = (await other.integrations.create(ADMIN, request)) as { readonly id: string };
   const id = Number(response.id);
   await other.integrations.whenIdle(id);
-  const report = await other.integrations.drift(context, id, credentials({ username, password }));
+  const report = await other.integrations.drift(ADMIN, id, credentials({ username, password }));
   expect(report.status).not.toBe('clean');
   await other.close();
   await standard.stop();

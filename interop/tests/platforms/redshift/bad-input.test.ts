@@ -1,17 +1,12 @@
 import { inspect } from 'node:util';
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type DryRunResponse,
-  type Portcullis,
-} from '@portcullis/core';
+import type { DryRunResponse, Portcullis } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RedshiftLike, startRedshiftLike } from '../../../src/platforms/redshift/emulator/start-redshift-like.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
 import { forgetName } from '../../../src/shared/forget-name.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const PASSWORD = 'Canary7Password';
 
 let target: RedshiftLike;
@@ -24,11 +19,7 @@ beforeAll(async () => {
 afterAll(() => target.stop());
 
 beforeEach(async () => {
-  portcullis = await createPortcullis({
-    plugins: [redshift({ driver: target.driver })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
-  });
+  portcullis = await openInMemory({ plugins: [redshift({ driver: target.driver })] });
   before = await everything();
 });
 afterEach(() => portcullis.close());
@@ -56,7 +47,7 @@ function body(changes: Readonly<Record<string, unknown>> = {}) {
 
 /** The failed tests of a dry run. */
 async function failuresOf(request: object) {
-  const response = (await portcullis.integrations.create(context, request, { dryRun: true })) as DryRunResponse;
+  const response = (await portcullis.integrations.create(ADMIN, request, { dryRun: true })) as DryRunResponse;
   return response.validationResults.validationTests.filter(({ status }) => status === 'failed');
 }
 
@@ -76,9 +67,9 @@ describe('a set-up that is rejected before its end', () => {
     'GRANT EXECUTE',
   ])('at %s restores the platform, and names the missing privilege', async (statement) => {
     target.refuseNext(statement);
-    const { id } = (await portcullis.integrations.create(context, body())) as { readonly id: string };
+    const { id } = (await portcullis.integrations.create(ADMIN, body())) as { readonly id: string };
     expect((await portcullis.integrations.whenIdle(Number(id))).status).toBe('createError');
-    const serialized = JSON.stringify(await portcullis.integrations.operations(context, Number(id)));
+    const serialized = JSON.stringify(await portcullis.integrations.operations(ADMIN, Number(id)));
     expect(serialized).toContain('missing-grant');
     expect(serialized).not.toContain(target.server.password);
     expect(await everything()).toEqual(before);
@@ -118,7 +109,7 @@ describe('a foreign object of the same name', () => {
     expect(failures).toMatchObject([
       { id: test, failureClass: 'already-exists', message: expect.stringContaining('not made by Portcullis') },
     ]);
-    await expect(portcullis.integrations.create(context, body())).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
+    await expect(portcullis.integrations.create(ADMIN, body())).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(await everything()).toEqual(planted);
     await target.run(remove);
   });
@@ -134,7 +125,7 @@ describe('a foreign object of the same name', () => {
     ];
     for (const [changes, message] of wrong) {
       await expect(
-        portcullis.integrations.create(context, body({ ...changes })),
+        portcullis.integrations.create(ADMIN, body({ ...changes })),
         JSON.stringify(changes),
       ).rejects.toThrow(message);
     }
@@ -144,13 +135,9 @@ describe('a foreign object of the same name', () => {
 it('a host that is not in DNS is reported', async () => {
   const host = 'unknown.abc123xyz789.us-east-1.redshift.amazonaws.com';
   const remember = forgetName(host);
-  const other = await createPortcullis({
-    plugins: [redshift()],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
-  });
+  const other = await openInMemory({ plugins: [redshift()] });
   try {
-    const response = (await other.integrations.create(context, body({ host }), { dryRun: true })) as DryRunResponse;
+    const response = (await other.integrations.create(ADMIN, body({ host }), { dryRun: true })) as DryRunResponse;
     const failed = response.validationResults.validationTests.filter(({ status }) => status === 'failed');
     const message = expect.stringContaining('does not exist in DNS');
     expect(failed).toMatchObject([{ id: 'basic-connection', failureClass: 'network', message }]);

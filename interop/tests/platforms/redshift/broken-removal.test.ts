@@ -1,17 +1,12 @@
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type OperationResponse,
-  type Portcullis,
-} from '@portcullis/core';
+import type { OperationResponse, Portcullis } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint, type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 /** The state of a PostgreSQL database after an interrupted removal: it can be dropped, but no longer opened. */
 const BREAK = "UPDATE pg_database SET datconnlimit = -2 WHERE datname = 'governance'";
 
@@ -47,10 +42,8 @@ afterAll(async () => {
 beforeEach(async () => {
   before = await fingerprint(admin);
   breaks = new Set();
-  portcullis = await createPortcullis({
+  portcullis = await openInMemory({
     plugins: [redshift({ engine: 'postgresql', driver: async () => ({ Client: BreakingClient }) })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
 });
 
@@ -70,7 +63,7 @@ const body = () => ({
 });
 
 async function create(): Promise<number> {
-  return Number(((await portcullis.integrations.create(context, body())) as OperationResponse).id);
+  return Number(((await portcullis.integrations.create(ADMIN, body())) as OperationResponse).id);
 }
 
 const statusOf = async (id: number) => (await portcullis.integrations.whenIdle(id)).status;
@@ -83,9 +76,9 @@ describe('a removal of the database that is interrupted, on a real PostgreSQL', 
     expect(await admin.rows("SELECT datconnlimit FROM pg_database WHERE datname = 'governance'")).toEqual([
       { datconnlimit: -2 },
     ]);
-    await portcullis.integrations.update(context, id, body());
+    await portcullis.integrations.update(ADMIN, id, body());
     expect(await statusOf(id)).toBe('enabled');
-    await portcullis.integrations.remove(context, id, account());
+    await portcullis.integrations.remove(ADMIN, id, account());
     expect(await statusOf(id)).toBe('deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
@@ -94,9 +87,9 @@ describe('a removal of the database that is interrupted, on a real PostgreSQL', 
     const id = await create();
     expect(await statusOf(id)).toBe('enabled');
     breaks.add('DROP DATABASE');
-    await portcullis.integrations.remove(context, id, account());
+    await portcullis.integrations.remove(ADMIN, id, account());
     expect(await statusOf(id)).toBe('deleteError');
-    await portcullis.integrations.remove(context, id, account());
+    await portcullis.integrations.remove(ADMIN, id, account());
     expect(await statusOf(id)).toBe('deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
@@ -105,15 +98,15 @@ describe('a removal of the database that is interrupted, on a real PostgreSQL', 
     const id = await create();
     expect(await statusOf(id)).toBe('enabled');
     breaks.add('DROP DATABASE');
-    await portcullis.integrations.remove(context, id, account());
+    await portcullis.integrations.remove(ADMIN, id, account());
     expect(await statusOf(id)).toBe('deleteError');
     const [connections] = await admin.rows("SELECT datconnlimit FROM pg_database WHERE datname = 'governance'");
     expect(connections).toEqual({ datconnlimit: -2 });
-    await portcullis.integrations.update(context, id, body());
-    expect(await statusOf(id), JSON.stringify(await portcullis.integrations.operations(context, id))).toBe('enabled');
-    expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
-    expect(await portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
-    await portcullis.integrations.remove(context, id, account());
+    await portcullis.integrations.update(ADMIN, id, body());
+    expect(await statusOf(id), JSON.stringify(await portcullis.integrations.operations(ADMIN, id))).toBe('enabled');
+    expect(await portcullis.integrations.validate(ADMIN, id)).toMatchObject({ status: 'passed' });
+    expect(await portcullis.integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean', findings: [] });
+    await portcullis.integrations.remove(ADMIN, id, account());
     expect(await statusOf(id)).toBe('deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
@@ -123,7 +116,7 @@ describe('a removal of the database that is interrupted, on a real PostgreSQL', 
     expect(await statusOf(id)).toBe('enabled');
     await admin.rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'governance'");
     await admin.rows(BREAK);
-    const { findings, repair } = await portcullis.integrations.drift(context, id, account());
+    const { findings, repair } = await portcullis.integrations.drift(ADMIN, id, account());
     expect(findings.map(({ state, object }) => `${state} ${object.key}`)).toEqual([
       'changed database',
       'missing metadata-schema',
@@ -137,10 +130,10 @@ describe('a removal of the database that is interrupted, on a real PostgreSQL', 
       'create metadata-schema',
       'create view-schema',
     ]);
-    await portcullis.integrations.update(context, id, body());
-    expect(await statusOf(id), JSON.stringify(await portcullis.integrations.operations(context, id))).toBe('enabled');
-    expect(await portcullis.integrations.drift(context, id)).toMatchObject({ status: 'clean', findings: [] });
-    await portcullis.integrations.remove(context, id, account());
+    await portcullis.integrations.update(ADMIN, id, body());
+    expect(await statusOf(id), JSON.stringify(await portcullis.integrations.operations(ADMIN, id))).toBe('enabled');
+    expect(await portcullis.integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean', findings: [] });
+    await portcullis.integrations.remove(ADMIN, id, account());
     expect(await statusOf(id)).toBe('deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
@@ -149,7 +142,7 @@ describe('a removal of the database that is interrupted, on a real PostgreSQL', 
     await admin.rows('CREATE DATABASE governance');
     await admin.rows(BREAK);
     const planted = await fingerprint(admin);
-    await expect(portcullis.integrations.create(context, body())).rejects.toMatchObject({
+    await expect(portcullis.integrations.create(ADMIN, body())).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       message: expect.stringContaining('"Validate Automatic: Database Does Not Exist"'),
     });

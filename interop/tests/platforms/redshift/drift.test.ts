@@ -1,17 +1,10 @@
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type DriftReport,
-  type OperationResponse,
-  type Portcullis,
-} from '@portcullis/core';
+import type { DriftReport, OperationResponse, Portcullis } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fingerprint, type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
-
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
 let server: RunningPostgres;
 let admin: ManualClient;
@@ -35,7 +28,7 @@ const body = () => ({
   },
 });
 const credentials = () => ({ authenticationType: 'userPassword', username: server.user, password: server.password });
-const drift = (privileged?: object) => portcullis.integrations.drift(context, id, privileged);
+const drift = (privileged?: object) => portcullis.integrations.drift(ADMIN, id, privileged);
 const namesOf = ({ findings }: DriftReport) => findings.map(({ state, object }) => `${state} ${object.key}`);
 
 /** Runs statements as an administrator of the server, in a database. */
@@ -59,14 +52,10 @@ beforeAll(async () => {
   server = await startPostgres();
   admin = await openManualClient(server);
   before = await fingerprint(admin);
-  portcullis = await createPortcullis({
-    plugins: [redshift({ engine: 'postgresql' })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
-  });
-  id = Number(((await portcullis.integrations.create(context, body())) as OperationResponse).id);
+  portcullis = await openInMemory({ plugins: [redshift({ engine: 'postgresql' })] });
+  id = Number(((await portcullis.integrations.create(ADMIN, body())) as OperationResponse).id);
   const { status } = await portcullis.integrations.whenIdle(id);
-  if (status !== 'enabled') throw new Error(JSON.stringify(await portcullis.integrations.operations(context, id)));
+  if (status !== 'enabled') throw new Error(JSON.stringify(await portcullis.integrations.operations(ADMIN, id)));
   const [row] = await admin.rows("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'portcullis\\_governance\\_%'");
   registry = String(row?.nspname);
 });
@@ -252,13 +241,13 @@ describe('drift detection on a real PostgreSQL', () => {
     const seen = await drift(credentials());
     expect(namesOf(seen)).toContain('missing service-account');
     expect(seen.warnings).toEqual([expect.stringContaining('Send a PUT')]);
-    await portcullis.integrations.update(context, id, body());
+    await portcullis.integrations.update(ADMIN, id, body());
     expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
     expect(await drift()).toMatchObject({ status: 'clean' });
   });
 
   it('does not prevent a removal', async () => {
-    await portcullis.integrations.remove(context, id, credentials());
+    await portcullis.integrations.remove(ADMIN, id, credentials());
     expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'deleted' });
     expect(await fingerprint(admin)).toEqual(before);
   });

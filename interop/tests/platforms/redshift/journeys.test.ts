@@ -1,19 +1,13 @@
 import { inspect } from 'node:util';
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type DryRunResponse,
-  type OperationResponse,
-  type Portcullis,
-} from '@portcullis/core';
+import type { DryRunResponse, OperationResponse, Portcullis } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint, type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const CANARY = 'Canary7Password';
 
 let server: RunningPostgres;
@@ -47,10 +41,8 @@ beforeEach(async () => {
   before = await fingerprint(admin);
   statements = [];
   beforeStatement = undefined;
-  portcullis = await createPortcullis({
+  portcullis = await openInMemory({
     plugins: [redshift({ engine: 'postgresql', driver: async () => ({ Client: WatchedClient }) })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
   portcullis.events.on('operation.statement', (event) => {
     if (event.status === 'done') statements.push(event.statement);
@@ -80,7 +72,7 @@ const body = (autoBootstrap: boolean, changes: Readonly<Record<string, unknown>>
 });
 
 async function create(request: unknown): Promise<number> {
-  const { id } = (await portcullis.integrations.create(context, request)) as { readonly id: string };
+  const { id } = (await portcullis.integrations.create(ADMIN, request)) as { readonly id: string };
   return Number(id);
 }
 
@@ -89,14 +81,14 @@ const credentials = () => ({ authenticationType: 'userPassword', username: serve
 
 describe('an automatic set-up on a real PostgreSQL', () => {
   it('shows its plan, and runs exactly this plan', async () => {
-    const dry = (await portcullis.integrations.create(context, body(true), { dryRun: true })) as DryRunResponse;
+    const dry = (await portcullis.integrations.create(ADMIN, body(true), { dryRun: true })) as DryRunResponse;
     expect(dry.validationResults.status).toBe('passed');
     expect(await fingerprint(admin)).toEqual(before);
 
     const id = await create(body(true));
     expect(await whenIdle(id)).toEqual({ id, status: 'enabled' });
     expect(statements).toEqual(dry.plan.steps.map((step) => step.statement));
-    await portcullis.integrations.remove(context, id, credentials());
+    await portcullis.integrations.remove(ADMIN, id, credentials());
     expect((await whenIdle(id)).status).toBe('deleted');
   });
 
@@ -113,9 +105,9 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     expect(after.status).toBe('createError');
     expect(await fingerprint(admin)).toEqual(planted);
 
-    await portcullis.integrations.update(context, id, body(true, { username: 'helper', password: CANARY }));
+    await portcullis.integrations.update(ADMIN, id, body(true, { username: 'helper', password: CANARY }));
     expect((await whenIdle(id)).status).toBe('enabled');
-    await portcullis.integrations.remove(context, id, { ...credentials(), username: 'helper', password: CANARY });
+    await portcullis.integrations.remove(ADMIN, id, { ...credentials(), username: 'helper', password: CANARY });
     expect((await whenIdle(id)).status).toBe('deleted');
     expect(await fingerprint(admin)).toEqual(planted);
     await admin.rows('DROP OWNED BY helper');
@@ -142,20 +134,20 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     await cut;
     expect(cut).toBeDefined();
     // The next request with credentials succeeds, regardless of the effect of the statement whose response was lost.
-    if (status === 'createError') await portcullis.integrations.update(context, id, body(true));
+    if (status === 'createError') await portcullis.integrations.update(ADMIN, id, body(true));
     // Nothing identifies a database or an account without its mark. A client states that it is ours.
     const { status: second } = await whenIdle(id);
-    const unclear = await portcullis.integrations.unclear(context, id);
-    const operations = await portcullis.integrations.operations(context, id);
+    const unclear = await portcullis.integrations.unclear(ADMIN, id);
+    const operations = await portcullis.integrations.operations(ADMIN, id);
     const failures = operations.map(({ kind, status, error }) => ({ kind, status, error }));
     expect(unclear.length > 0, inspect(failures, { depth: 8 })).toBe(second === 'createError');
     for (const { key } of unclear) {
       expect(['database', 'service-account']).toContain(key);
-      await portcullis.integrations.decideUnclear(context, id, { object: key, decision: 'adopt' });
+      await portcullis.integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
     }
-    if (unclear.length > 0) await portcullis.integrations.update(context, id, body(true));
+    if (unclear.length > 0) await portcullis.integrations.update(ADMIN, id, body(true));
     expect((await whenIdle(id)).status).toBe('enabled');
-    await portcullis.integrations.remove(context, id, credentials());
+    await portcullis.integrations.remove(ADMIN, id, credentials());
     expect((await whenIdle(id)).status).toBe('deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
@@ -163,7 +155,7 @@ describe('an automatic set-up on a real PostgreSQL', () => {
   it('returns a script that removes all objects if it may not do so itself', async () => {
     const id = await create(body(true, { impersonation: { enabled: true } }));
     expect((await whenIdle(id)).status).toBe('enabled');
-    const response = (await portcullis.integrations.remove(context, id, undefined, {
+    const response = (await portcullis.integrations.remove(ADMIN, id, undefined, {
       forceDisable: true,
     })) as OperationResponse;
     const script = response.script?.script ?? '';
@@ -173,12 +165,12 @@ describe('an automatic set-up on a real PostgreSQL', () => {
   });
 
   it('explains a wrong password and an unreachable host', async () => {
-    const wrong = portcullis.integrations.create(context, body(true, { password: CANARY }));
+    const wrong = portcullis.integrations.create(ADMIN, body(true, { password: CANARY }));
     const refusal = await wrong.catch((error: unknown) => error);
     expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(inspect(refusal, { depth: 8 })).toContain("failureClass: 'credentials'");
     expect(inspect(refusal, { depth: 8 })).not.toContain(CANARY);
-    await expect(portcullis.integrations.create(context, body(true, { port: 1 }))).rejects.toMatchObject({
+    await expect(portcullis.integrations.create(ADMIN, body(true, { port: 1 }))).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
     });
   });

@@ -1,18 +1,11 @@
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type Portcullis,
-  ServiceError,
-  type SetupPrivilegesView,
-  type ValidationResults,
-} from '@portcullis/core';
+import { type Portcullis, ServiceError, type SetupPrivilegesView, type ValidationResults } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint, type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const NAME = 'set "up" account';
 const PASSWORD = 'Setup4Account9Password';
 
@@ -59,11 +52,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  portcullis = await createPortcullis({
-    plugins: [redshift({ engine: 'postgresql' })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
-  });
+  portcullis = await openInMemory({ plugins: [redshift({ engine: 'postgresql' })] });
   expect((await prepare()).errors).toEqual([]);
 });
 
@@ -86,19 +75,19 @@ function body(impersonation: object = { enabled: true, role: 'masks' }, secrets:
 
 /** Requests the least role without any secret, and runs its script as the administrator. */
 async function prepare(): Promise<{ readonly errors: readonly string[]; readonly role: SetupPrivilegesView }> {
-  const role = await portcullis.integrations.privileges(context, body(undefined, {}));
+  const role = await portcullis.integrations.privileges(ADMIN, body(undefined, {}));
   const script = role.script.replaceAll('PASSWORD {{setupPassword}}', `PASSWORD '${PASSWORD}'`);
   return { errors: await admin.runScript(script), role };
 }
 
 const OPERATIONS: Readonly<Record<Operation, () => Promise<unknown>>> = {
   create: async () => {
-    const response = (await portcullis.integrations.create(context, body())) as { readonly id: string };
+    const response = (await portcullis.integrations.create(ADMIN, body())) as { readonly id: string };
     id = Number(response.id);
   },
-  edit: () => portcullis.integrations.update(context, id, body({ enabled: false })),
+  edit: () => portcullis.integrations.update(ADMIN, id, body({ enabled: false })),
   delete: () =>
-    portcullis.integrations.remove(context, id, {
+    portcullis.integrations.remove(ADMIN, id, {
       authenticationType: 'userPassword',
       username: NAME,
       password: PASSWORD,
@@ -149,7 +138,7 @@ describe('the least role on a real PostgreSQL', () => {
       { enabled: true, role: 'masks' },
       { enabled: true, role: 'veils' },
     ]) {
-      await portcullis.integrations.update(context, id, body(impersonation));
+      await portcullis.integrations.update(ADMIN, id, body(impersonation));
       expect((await portcullis.integrations.whenIdle(id)).status).toBe('enabled');
     }
     expect(await run('delete')).toBe('deleted');

@@ -1,11 +1,12 @@
-import { createMemoryStore, createPortcullis, createStaticSecretKeys, type Portcullis } from '@portcullis/core';
+import type { Portcullis } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fingerprint, type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const PASSWORD = 'Helper7Password';
 
 let server: RunningPostgres;
@@ -42,10 +43,8 @@ beforeEach(async () => {
   before = await fingerprint(admin);
   around = () => undefined;
   sent = [];
-  portcullis = await createPortcullis({
+  portcullis = await openInMemory({
     plugins: [redshift({ engine: 'postgresql', driver: async () => ({ Client: WatchedClient }) })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
 });
 
@@ -68,13 +67,13 @@ const body = (as: object = account(), changes: object = {}) => ({
 });
 
 async function create(request: object = body()): Promise<number> {
-  const response = await portcullis.integrations.create(context, request);
+  const response = await portcullis.integrations.create(ADMIN, request);
   if (!('id' in response)) throw new Error('This was no dry run.');
   return Number(response.id);
 }
 
 const statusOf = async (id: number) => (await portcullis.integrations.whenIdle(id)).status;
-const lastOperation = async (id: number) => (await portcullis.integrations.operations(context, id)).at(-1);
+const lastOperation = async (id: number) => (await portcullis.integrations.operations(ADMIN, id)).at(-1);
 
 /** An action that runs once, at the first statement that begins with this text. */
 function once(moment: 'before' | 'after', beginning: string, happen: () => unknown): void {
@@ -114,14 +113,14 @@ describe('a failed reversal on a real PostgreSQL', () => {
     expect(
       operation?.journal.filter(({ direction, status }) => direction === 'compensation' && status === 'failed'),
     ).toMatchObject([{ object: { key: 'service-account' }, error: { class: 'missing-grant' } }]);
-    expect(await portcullis.integrations.get(context, id)).toMatchObject({
+    expect(await portcullis.integrations.get(ADMIN, id)).toMatchObject({
       integration: { status: 'createError' },
     });
 
     await admin.rows('ALTER USER helper CREATEROLE');
-    await portcullis.integrations.update(context, id, body(helper, masks));
+    await portcullis.integrations.update(ADMIN, id, body(helper, masks));
     expect(await statusOf(id)).toBe('enabled');
-    await portcullis.integrations.remove(context, id, helper);
+    await portcullis.integrations.remove(ADMIN, id, helper);
     expect(await statusOf(id)).toBe('deleted');
     expect(await fingerprint(admin)).toEqual(planted);
     await admin.rows('DROP OWNED BY helper');
@@ -138,7 +137,7 @@ describe('a lost reply on a real PostgreSQL', () => {
     expect(sent.filter((text) => text.startsWith(beginning))).toHaveLength(1);
     const operation = await lastOperation(id);
     expect(operation?.journal.map(({ status }) => status)).toEqual(operation?.journal.map(() => 'done'));
-    await portcullis.integrations.remove(context, id, account());
+    await portcullis.integrations.remove(ADMIN, id, account());
     expect(await statusOf(id)).toBe('deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
@@ -154,15 +153,15 @@ describe('a lost reply on a real PostgreSQL', () => {
       const id = await create();
       expect(await statusOf(id)).toBe('createError');
       expect((await lastOperation(id))?.journal.some(({ status }) => status === 'unknown')).toBe(true);
-      const unclear = await portcullis.integrations.unclear(context, id);
+      const unclear = await portcullis.integrations.unclear(ADMIN, id);
       expect(unclear.map(({ key }) => key)).toEqual(unmarked);
       if (unmarked.length === 0) expect(await fingerprint(admin)).toEqual(before);
       for (const { key } of unclear) {
-        await portcullis.integrations.decideUnclear(context, id, { object: key, decision: 'adopt' });
+        await portcullis.integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
       }
-      await portcullis.integrations.update(context, id, body());
+      await portcullis.integrations.update(ADMIN, id, body());
       expect(await statusOf(id)).toBe('enabled');
-      await portcullis.integrations.remove(context, id, account());
+      await portcullis.integrations.remove(ADMIN, id, account());
       expect(await statusOf(id)).toBe('deleted');
       expect(await fingerprint(admin)).toEqual(before);
     },
@@ -173,10 +172,10 @@ describe('a lost reply on a real PostgreSQL', () => {
     const id = await create();
     expect(await statusOf(id)).toBe('createError');
     expect(await fingerprint(admin)).toEqual(before);
-    await portcullis.integrations.update(context, id, body());
+    await portcullis.integrations.update(ADMIN, id, body());
     expect(await statusOf(id)).toBe('enabled');
     once('after', 'DROP USER', breakOff);
-    await portcullis.integrations.remove(context, id, account());
+    await portcullis.integrations.remove(ADMIN, id, account());
     expect(await statusOf(id)).toBe('deleted');
     expect(await fingerprint(admin)).toEqual(before);
   });
@@ -206,7 +205,7 @@ describe('a foreign object with our name on a real PostgreSQL', () => {
       expect(await statusOf(id)).toBe('createError');
       expect(await lastOperation(id)).toMatchObject({ status: 'failed', error: { class: 'already-exists' } });
       expect(planted).not.toEqual([]);
-      await portcullis.integrations.remove(context, id, account());
+      await portcullis.integrations.remove(ADMIN, id, account());
       expect(await statusOf(id)).toBe('deleted');
       await admin.rows(drop);
       expect(await fingerprint(admin)).toEqual(before);
@@ -225,11 +224,11 @@ describe('a foreign object with our name on a real PostgreSQL', () => {
     const theirs = () => admin.rows("SELECT oid, rolcreatedb FROM pg_authid WHERE rolname = 'masks'");
     const planted = await theirs();
     await portcullis.integrations
-      .update(context, id, body(account(), { impersonation: { enabled: true, role: 'veils' } }))
+      .update(ADMIN, id, body(account(), { impersonation: { enabled: true, role: 'veils' } }))
       .catch((error: unknown) => expect(error).toMatchObject({ code: 'VALIDATION_FAILED' }));
     await statusOf(id);
     expect(await theirs()).toEqual(planted);
-    await portcullis.integrations.remove(context, id, account());
+    await portcullis.integrations.remove(ADMIN, id, account());
     expect(await statusOf(id), JSON.stringify(await lastOperation(id))).toBe('deleted');
     expect(await theirs()).toEqual(planted);
     await admin.rows('DROP ROLE masks');

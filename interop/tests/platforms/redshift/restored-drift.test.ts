@@ -1,19 +1,12 @@
-import {
-  createMemoryStore,
-  createPortcullis,
-  createStaticSecretKeys,
-  type DryRunResponse,
-  type OperationResponse,
-  type Plan,
-  type Portcullis,
-} from '@portcullis/core';
+import type { DryRunResponse, OperationResponse, Plan, Portcullis } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
+import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const ACCOUNT = 'governance_service';
 
 let server: RunningPostgres;
@@ -68,14 +61,12 @@ const body = () => ({
 beforeAll(async () => {
   server = await startPostgres();
   outside = await openManualClient(server);
-  portcullis = await createPortcullis({
+  portcullis = await openInMemory({
     plugins: [redshift({ engine: 'postgresql', driver: async () => ({ Client: FailingClient }) })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
-  id = Number(((await portcullis.integrations.create(context, body())) as OperationResponse).id);
+  id = Number(((await portcullis.integrations.create(ADMIN, body())) as OperationResponse).id);
   const { status } = await portcullis.integrations.whenIdle(id);
-  if (status !== 'enabled') throw new Error(JSON.stringify(await portcullis.integrations.operations(context, id)));
+  if (status !== 'enabled') throw new Error(JSON.stringify(await portcullis.integrations.operations(ADMIN, id)));
   inside = await openManualClient(server, { database: 'governance' });
   const [row] = await outside.rows("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'portcullis\\_governance\\_%'");
   registry = String(row?.nspname);
@@ -176,10 +167,10 @@ async function change(touches: readonly Touch[]): Promise<void> {
 }
 
 const planned = async (): Promise<Plan> =>
-  ((await portcullis.integrations.update(context, id, body(), { dryRun: true })) as DryRunResponse).plan;
+  ((await portcullis.integrations.update(ADMIN, id, body(), { dryRun: true })) as DryRunResponse).plan;
 
 async function repair(): Promise<string | undefined> {
-  await portcullis.integrations.update(context, id, body());
+  await portcullis.integrations.update(ADMIN, id, body());
   return (await portcullis.integrations.whenIdle(id)).status;
 }
 
@@ -204,7 +195,7 @@ async function failEverywhere(touches: readonly Touch[], check: (before: unknown
   await check(before, 'the proof of the account');
   expect(await repair()).toBe('enabled');
   expect(await stateOfServer()).toEqual(clean);
-  expect((await portcullis.integrations.drift(context, id)).findings).toEqual([]);
+  expect((await portcullis.integrations.drift(ADMIN, id)).findings).toEqual([]);
 }
 
 describe('a failed repair of drift on a real PostgreSQL', () => {

@@ -1,10 +1,10 @@
-import { createMemoryStore, createPortcullis, createStaticSecretKeys, type Portcullis } from '@portcullis/core';
+import type { Portcullis } from '@portcullis/core';
 import { redshift } from '@portcullis/plugin-redshift';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ManualClient, openManualClient } from '../../../src/platforms/redshift/manual-client.ts';
-
-const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
+import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
 let server: RunningPostgres;
 let admin: ManualClient;
@@ -22,11 +22,7 @@ async function verifier(): Promise<unknown> {
 beforeAll(async () => {
   server = await startPostgres();
   admin = await openManualClient(server);
-  portcullis = await createPortcullis({
-    plugins: [redshift({ engine: 'postgresql' })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
-  });
+  portcullis = await openInMemory({ plugins: [redshift({ engine: 'postgresql' })] });
   const config = {
     host: server.host,
     port: server.port,
@@ -37,7 +33,7 @@ beforeAll(async () => {
     password: server.password,
     impersonation: { enabled: false },
   };
-  const response = await portcullis.integrations.create(context, { type: 'Redshift', autoBootstrap: true, config });
+  const response = await portcullis.integrations.create(ADMIN, { type: 'Redshift', autoBootstrap: true, config });
   if (!('id' in response)) throw new Error('This was no dry run.');
   id = Number(response.id);
   expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
@@ -52,7 +48,7 @@ afterAll(async () => {
 describe('the password of the service account on a real server', () => {
   it('is replaced by the account itself, without privileged credentials', async () => {
     const before = await verifier();
-    const dry = await portcullis.integrations.rotateSecret(context, id, undefined, { dryRun: true });
+    const dry = await portcullis.integrations.rotateSecret(ADMIN, id, undefined, { dryRun: true });
     expect(dry).toMatchObject({
       plan: {
         steps: [
@@ -65,10 +61,10 @@ describe('the password of the service account on a real server', () => {
       },
     });
     expect(await verifier()).toBe(before);
-    await portcullis.integrations.rotateSecret(context, id, undefined);
+    await portcullis.integrations.rotateSecret(ADMIN, id, undefined);
     expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
     expect(await verifier()).not.toBe(before);
-    expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+    expect(await portcullis.integrations.validate(ADMIN, id)).toMatchObject({ status: 'passed' });
   });
 
   it('is reset by an administrator if it is lost', async () => {
@@ -76,18 +72,18 @@ describe('the password of the service account on a real server', () => {
       "SELECT quote_ident(rolname) AS name FROM pg_authid WHERE rolname <> current_user AND rolpassword LIKE 'SCRAM%'",
     );
     await admin.rows(`ALTER USER ${account?.name} PASSWORD 'something else'`);
-    expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'failed' });
-    await expect(portcullis.integrations.rotateSecret(context, id, undefined)).rejects.toMatchObject({
+    expect(await portcullis.integrations.validate(ADMIN, id)).toMatchObject({ status: 'failed' });
+    await expect(portcullis.integrations.rotateSecret(ADMIN, id, undefined)).rejects.toMatchObject({
       code: 'VALIDATION_FAILED',
       message: expect.stringContaining('privileged credentials'),
     });
     const credentials = { authenticationType: 'userPassword', username: server.user, password: server.password };
-    const dry = await portcullis.integrations.rotateSecret(context, id, credentials, { dryRun: true });
+    const dry = await portcullis.integrations.rotateSecret(ADMIN, id, credentials, { dryRun: true });
     expect(dry).toMatchObject({
       plan: { steps: [{ actor: 'setup', privileges: ['CREATEROLE or superuser on the cluster'] }] },
     });
-    await portcullis.integrations.rotateSecret(context, id, credentials);
+    await portcullis.integrations.rotateSecret(ADMIN, id, credentials);
     expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
-    expect(await portcullis.integrations.validate(context, id)).toMatchObject({ status: 'passed' });
+    expect(await portcullis.integrations.validate(ADMIN, id)).toMatchObject({ status: 'passed' });
   });
 });

@@ -1,9 +1,10 @@
-import { createMemoryStore, createPortcullis, createStaticSecretKeys, type RequestedScript } from '@portcullis/core';
+import type { RequestedScript } from '@portcullis/core';
 import { definitionOf } from '@portcullis/plugin-api';
 import { redshift } from '@portcullis/plugin-redshift';
 import { createSimulatedPlatform, runScript, simulate } from '@portcullis/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
 const PASSWORD = 'Canary7Password';
 const config = {
@@ -18,12 +19,7 @@ const body = (more: object = {}) => ({ type: 'Redshift', autoBootstrap: false, c
 
 const platform = createSimulatedPlatform();
 const plugin = simulate(redshift(), platform);
-const start = () =>
-  createPortcullis({
-    plugins: [plugin],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
-  });
+const start = () => openInMemory({ plugins: [plugin] });
 let portcullis: Awaited<ReturnType<typeof start>>;
 
 beforeEach(async () => {

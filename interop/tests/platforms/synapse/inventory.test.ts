@@ -1,9 +1,10 @@
-import { createMemoryStore, createPortcullis, createStaticSecretKeys, type Portcullis } from '@portcullis/core';
+import type { Portcullis } from '@portcullis/core';
 import { synapse } from '@portcullis/plugin-synapse';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
 import { ADMIN } from '../../../src/shared/admin.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
 const IMPERSONATION = { impersonation: { enabled: true, role: 'maskers' } };
 const credentials = { username: ADMINISTRATOR.userName, password: ADMINISTRATOR.password };
@@ -22,10 +23,8 @@ afterEach(async () => {
 
 /** Another instance, with an empty store. */
 async function newInstance(): Promise<Portcullis> {
-  next = await createPortcullis({
+  next = await openInMemory({
     plugins: [synapse({ localPorts: [environment.emulator.port], certificateAuthorities: [environment.emulator.ca] })],
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
   });
   return next;
 }

@@ -1,4 +1,4 @@
-import { createMemoryStore, createPortcullis, createStaticSecretKeys, type Portcullis } from '@portcullis/core';
+import type { Portcullis } from '@portcullis/core';
 import { createHttpHandler, type HttpHandler } from '@portcullis/http';
 import { type AnyPluginDefinition, configFields, definitionOf } from '@portcullis/plugin-api';
 import fc from 'fast-check';
@@ -8,6 +8,7 @@ import {
   type SetUpBody,
   startEveryPlatform,
 } from '../../../src/shared/every-platform/start-every-platform.ts';
+import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 import { type ConnectionRecorder, recordConnections } from '../../../src/shared/outbound/record-connections.ts';
 import { fuzzRuns } from './fuzz-runs.ts';
 
@@ -33,10 +34,8 @@ beforeAll(async () => {
   recorder = recordConnections(platforms.targets);
   const error = (message: string, details?: object): number => failures.push([message, details]);
   const logger = { debug: () => {}, info: () => {}, warn: () => {}, error };
-  portcullis = await createPortcullis({
+  portcullis = await openInMemory({
     plugins: platforms.plugins,
-    store: createMemoryStore(),
-    secretKeys: createStaticSecretKeys({ current: '1', keys: { 1: Buffer.alloc(32, 7) } }),
     integrations: { transientRetries: 0 },
     logger,
   });
