@@ -141,6 +141,7 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     random,
     queue,
     events,
+    logger,
     kinds,
     host,
     backlog: options.webhooks?.backlog,

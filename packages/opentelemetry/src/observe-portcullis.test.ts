@@ -190,6 +190,8 @@ describe('observing an instance', () => {
       { attributes: { 'portcullis.integration.type': 'Simulated', 'portcullis.status': 'succeeded' } },
     ]);
     expect(histograms.get('portcullis.statement.duration')?.dataPoints).toHaveLength(1);
+    // Boundaries for milliseconds would count each of these durations in the same bucket.
+    expect(points[0]?.value).toMatchObject({ buckets: { boundaries: expect.arrayContaining([0.005, 0.1, 10, 60]) } });
     for (const { dataPoints } of histograms.values()) {
       for (const { attributes } of dataPoints)
         expect(Object.keys(attributes)).not.toContain('portcullis.integration.id');

@@ -48,6 +48,12 @@ export interface Observation extends Disposable {
   readonly traceContext: () => Readonly<Record<string, string>>;
 }
 
+/**
+ * The boundaries of the histograms in seconds, from a fast response to a long set-up. Those of the SDK are for milliseconds.
+ * Source: semantic conventions for HTTP metrics, `http.server.request.duration`, with three longer ones.
+ */
+const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 300];
+
 /** The name of the instrumentation scope. */
 const SCOPE = '@portcullis/opentelemetry';
 
@@ -97,9 +103,11 @@ interface Instruments {
 
 function observeChannel(name: string, rule: TraceRule<Trace>, instruments: Instruments): () => void {
   const { tracer, meter, active, webhookLabels } = instruments;
-  const histogram = meter.createHistogram(rule.histogram, { unit: 's', description: `Durations of ${name}.` });
+  const create = (histogram: string, description: string) =>
+    meter.createHistogram(histogram, { unit: 's', description, advice: { explicitBucketBoundaries: BOUNDARIES } });
+  const histogram = create(rule.histogram, `Durations of ${name}.`);
   const parts = Object.entries(rule.parts ?? {}).map(([part, secondsOf]) => ({
-    histogram: meter.createHistogram(part, { unit: 's', description: `A part of ${name}.` }),
+    histogram: create(part, `A part of ${name}.`),
     secondsOf,
   }));
   const running = new WeakMap<object, Running>();

@@ -119,6 +119,7 @@ function addTenants(parts: Parts, environment: Environment): void {
     createRemoval({
       ...environment,
       store: allTenants,
+      events: get(EVENTS),
       directory: get(TENANT_DIRECTORY),
       settings: get(TENANT_SETTINGS),
       isKnownElsewhere,

@@ -3,15 +3,14 @@ import type { IntegrationDependencies } from '../integrations/context/integratio
 import type { IntegrationStatus } from '../integrations/lifecycle/integration-status.ts';
 import { ENDED_STATUSES } from '../integrations/lifecycle/lifecycle.ts';
 import { storedDeleteScript } from '../integrations/scripts/scripts.ts';
-import { errorMessage } from '../kernel/errors/error-message.ts';
 import { ServiceError } from '../kernel/errors/service-error.ts';
 import { unknownTenant } from '../kernel/errors/unknown-tenant.ts';
+import { type BackgroundErrorSinks, reportBackgroundError } from '../kernel/events/report-background-error.ts';
 import { createIntervalTask } from '../kernel/lifetime/interval-task.ts';
 import { HOUR_MS } from '../kernel/time/durations.ts';
 import { pause } from '../kernel/time/pause.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
-import type { Logger } from '../ports/logger.ts';
 import type { Random } from '../ports/random.ts';
 import type { AllTenantsOperations, AllTenantsStore } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
@@ -24,12 +23,11 @@ import type { LeftIntegration, TenantRemoval } from './tenants-service.ts';
 import { createImportClaims, type ImportClaims } from './transfer/import-claims.ts';
 
 /** Dependencies of {@link createRemoval}. */
-export interface RemovalDependencies {
+export interface RemovalDependencies extends BackgroundErrorSinks {
   readonly store: AllTenantsStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly queue: JobQueue;
-  readonly logger: Logger;
   readonly directory: TenantDirectory;
   readonly settings: Pick<TenantSettings, 'forget'>;
   /** True if another process or thread knows tenants, too, and follows a change within two seconds. */
@@ -120,6 +118,9 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
     removeRest: (tenant) => removeRest(tenant, new AbortController().signal),
   });
 
+  const failed = (error: unknown, tenant?: string): void =>
+    reportBackgroundError(dependencies, { task: TASK, line: 'Removing a tenant failed.', details: { tenant } }, error);
+
   /** Does work for a tenant. A failure is reported and does not keep others from their removal. */
   const alone = async (
     { tenant }: Pick<OwnedRow<'tenants'>, 'tenant'>,
@@ -130,7 +131,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
       await work();
     } catch (error) {
       signal.throwIfAborted();
-      logger.error('Removing a tenant failed.', { tenant, error: errorMessage(error) });
+      failed(error, tenant);
     }
   };
 
@@ -148,7 +149,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
         });
       }
     },
-    onError: (error) => logger.error('Removing a tenant failed.', { error: errorMessage(error) }),
+    onError: failed,
   });
 
   return {

@@ -61,6 +61,17 @@ export function statusCodeOf(outcome: AttemptOutcome): number {
   return outcome.kind === 'response' ? outcome.statusCode : NO_RESPONSE;
 }
 
+/** The status of an attempt, and its error code if there was no response. */
+export interface AttemptResult {
+  readonly statusCode: number;
+  readonly errorCode?: string;
+}
+
+/** Returns the status and the error code of an attempt. */
+export function resultOf(outcome: AttemptOutcome): AttemptResult {
+  return { statusCode: statusCodeOf(outcome), ...(outcome.kind === 'failure' && { errorCode: outcome.code }) };
+}
+
 /** Returns whether a status means that the receiver accepted the delivery. */
 export function isSuccess(statusCode: number): boolean {
   return statusCode >= 200 && statusCode < 300;

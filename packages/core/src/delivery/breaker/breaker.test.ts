@@ -31,9 +31,21 @@ describe('the breaker of an endpoint', () => {
         until: harness.clock.now() + 30 * SECOND,
         failures: 10,
         step: 1,
+        statusCode: 500,
+        errorCode: 'ECONNREFUSED',
         operational: false,
       },
     ]);
+    expect(harness.logger.entries).toContainEqual({
+      level: 'warn',
+      message: 'Deliveries to a webhook pause: its receiver is failing.',
+      details: {
+        webhookId: id,
+        until: new Date(breaker[0]?.until ?? 0).toISOString(),
+        statusCode: 500,
+        errorCode: 'ECONNREFUSED',
+      },
+    });
     await harness.notify(5);
     await harness.pass(29 * SECOND);
     expect(harness.transport.requests).toHaveLength(10);

@@ -2,6 +2,7 @@ import { DAY_MS } from '../../kernel/time/durations.ts';
 import type { BreakerPolicy } from '../../options/retry-policy.ts';
 import type { AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
+import type { AttemptResult } from '../attempt/attempt-outcome.ts';
 import { openForMs, type Verdict } from './breaker.ts';
 import { disableWebhook } from './disable-webhook.ts';
 import type { FailureWindow } from './failure-window.ts';
@@ -10,6 +11,8 @@ import type { FailureWindow } from './failure-window.ts';
 export interface HealthNote {
   readonly webhookId: number;
   readonly verdict: Verdict;
+  /** The result of the attempt. */
+  readonly result: AttemptResult;
   /** True if the breaker was open or half-open at the time of the attempt. */
   readonly breakerTripped: boolean;
   /** True when the attempt was the half-open probe. */
@@ -33,6 +36,8 @@ export type HealthChange =
       readonly until: number;
       readonly failures: number;
       readonly step: number;
+      /** The result of the attempt that opened it. */
+      readonly result: AttemptResult | undefined;
       readonly operational: boolean;
     }
   | {
@@ -122,7 +127,10 @@ async function recordOne(
   if (breakerUntil === row.breakerUntil) return [];
   const common = { tenant, webhookId: row.id, operational: notes.every((note) => note.operational) };
   if (breakerUntil === null) return [{ kind: 'breaker-closed', ...common }];
-  return [{ kind: 'breaker-opened', ...common, until: breakerUntil, failures: outageFailures, step: breakerStep }];
+  const result = notes.findLast(({ verdict }) => verdict !== 'success')?.result;
+  return [
+    { kind: 'breaker-opened', ...common, until: breakerUntil, failures: outageFailures, step: breakerStep, result },
+  ];
 }
 
 /** Returns the health of an endpoint after one more attempt. */

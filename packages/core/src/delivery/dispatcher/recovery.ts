@@ -1,4 +1,4 @@
-import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
@@ -41,7 +41,7 @@ const RELEASE_MS = 6000;
 
 /** Creates the recovery of a node. Several nodes may run it: the lease generation decides which of them records a delivery. */
 export function createRecovery(dependencies: RecoveryDependencies): Recovery {
-  const { store, clock, queue, events, logger, periodMs, drainEndpoint, setTenant } = dependencies;
+  const { store, clock, queue, events, periodMs, drainEndpoint, setTenant } = dependencies;
   let stopListening: (() => void) | undefined;
   let cancelRelease: (() => void) | undefined;
 
@@ -81,9 +81,8 @@ export function createRecovery(dependencies: RecoveryDependencies): Recovery {
   };
 
   const failed = (error: unknown): void => {
-    const message = errorMessage(error);
-    logger.error('Looking for interrupted deliveries failed.', { error: message });
-    events.emit('background.error', { task: 'recover', message });
+    const line = 'Looking for interrupted deliveries failed.';
+    reportBackgroundError(dependencies, { task: 'recover', line }, error);
   };
 
   const recurring = createIntervalTask(dependencies, {

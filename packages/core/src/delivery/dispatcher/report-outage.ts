@@ -1,14 +1,10 @@
-import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { type BackgroundErrorSinks, reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import { MINUTE_MS } from '../../kernel/time/durations.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Logger } from '../../ports/logger.ts';
-import type { DeliveryEventSink } from '../events/delivery-events.ts';
 
 /** Dependencies of {@link createOutageReport}. */
-export interface OutageReportDependencies {
+export interface OutageReportDependencies extends BackgroundErrorSinks {
   readonly clock: Pick<Clock, 'monotonic'>;
-  readonly events: DeliveryEventSink;
-  readonly logger: Logger;
 }
 
 /** The reports of an outage of the store. */
@@ -35,9 +31,8 @@ export function createOutageReport({ clock, events, logger }: OutageReportDepend
       if (now - reportedAt < AGAIN_MS) return;
       reportedAt = now;
       isReported = true;
-      const message = errorMessage(error);
-      logger.error('The store failed while deliveries were claimed and recorded.', { error: message });
-      events.emit('background.error', { task: 'deliver', message });
+      const line = 'The store failed while deliveries were claimed and recorded.';
+      reportBackgroundError({ events, logger }, { task: 'deliver', line }, error);
     },
     succeeded() {
       if (failedSince === undefined) return;

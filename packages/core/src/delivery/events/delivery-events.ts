@@ -10,28 +10,34 @@ export interface DeliveryFacts {
   readonly kind: string;
 }
 
+/** The status of an attempt. Without a response it is 500, and `errorCode` has the reason. */
+export interface ResultFacts {
+  readonly statusCode: number;
+  readonly errorCode?: string;
+}
+
 /** Events of notifications, deliveries and webhooks. */
 export interface DeliveryEvents {
   /** A notification was published. */
   'notification.published': { readonly eventId: number; readonly kind: string; readonly deliveries: number };
   /** A delivery attempt ended. */
-  'delivery.attempted': DeliveryFacts & {
-    /** The number of the automatic attempt of the delivery, from 1. */
-    readonly number: number;
-    readonly statusCode: number;
-    readonly succeeded: boolean;
-    readonly willRetryAt?: number;
-  };
+  'delivery.attempted': DeliveryFacts &
+    ResultFacts & {
+      /** The number of the automatic attempt of the delivery, from 1. */
+      readonly number: number;
+      readonly succeeded: boolean;
+      readonly willRetryAt?: number;
+    };
   /** A delivery has failed `webhooks.failingAfter` times, and is retried at `willRetryAt` (milliseconds since 1970). */
-  'delivery.failing': DeliveryFacts & {
-    readonly number: number;
-    readonly statusCode: number;
-    readonly willRetryAt: number;
-  };
+  'delivery.failing': DeliveryFacts &
+    ResultFacts & {
+      readonly number: number;
+      readonly willRetryAt: number;
+    };
   /** A delivery that had been reported as failing succeeded. */
   'delivery.recovered': DeliveryFacts & { readonly number: number };
   /** A delivery failed and is not retried automatically. */
-  'delivery.exhausted': DeliveryFacts & { readonly statusCode: number };
+  'delivery.exhausted': DeliveryFacts & ResultFacts;
   /** A webhook was paused, disabled or made active again. */
   'webhook.state': {
     readonly webhookId: number;
@@ -47,6 +53,10 @@ export interface DeliveryEvents {
     readonly failures?: number;
     /** The number of times it has opened since the last success, from 1. */
     readonly step?: number;
+    /** The status of the attempt that opened it; 500 without a response. */
+    readonly statusCode?: number;
+    /** The reason why there was no response. */
+    readonly errorCode?: string;
     /**
      * True when only notifications about webhooks caused it (`OPERATIONAL_KINDS`): webhooks receive no notification of it.
      */

@@ -57,6 +57,7 @@ export async function recordManualRetry(
   const success = {
     webhookId: id,
     verdict: 'success',
+    result: { statusCode: attempt.statusCode },
     breakerTripped: true,
     probe: false,
     exhausted: false,

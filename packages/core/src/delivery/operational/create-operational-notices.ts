@@ -1,4 +1,4 @@
-import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import type { OfTenant } from '../../kernel/events/typed-events.ts';
 import type { Logger } from '../../ports/logger.ts';
 import { DEFAULT_TENANT } from '../../ports/store/store.ts';
@@ -13,7 +13,7 @@ import {
   WEBHOOK_RECEIVER_CHANGED,
   WEBHOOK_STATE_CHANGED,
 } from '../catalogue/operational-kinds.ts';
-import type { DeliveryEventSource } from '../events/delivery-events.ts';
+import type { DeliveryEventSink, DeliveryEventSource } from '../events/delivery-events.ts';
 import type { Publisher } from '../publish/create-publisher.ts';
 
 /** Maximum number of failing webhooks that a node remembers; the oldest are removed first. Others may have been removed meanwhile. */
@@ -21,7 +21,7 @@ const MAX_FAILING = 10_000;
 
 /** Dependencies of {@link createOperationalNotices}. */
 export interface OperationalNoticesDependencies {
-  readonly events: DeliveryEventSource;
+  readonly events: DeliveryEventSource & DeliveryEventSink;
   readonly kinds: KindRegistry;
   readonly publisher: Publisher;
   readonly logger: Logger;
@@ -62,8 +62,8 @@ export function createOperationalNotices({
       .publishInternal({ kind, metadata }, { exceptWebhook: webhookId })
       .then(() => {})
       .catch((error: unknown) => {
-        const message = errorMessage(error);
-        logger.error('A notification about a webhook could not be published.', { kind, webhookId, error: message });
+        const line = 'A notification about a webhook could not be published.';
+        reportBackgroundError({ events, logger }, { task: 'publish', line, details: { kind, webhookId } }, error);
       })
       .finally(() => running.delete(publishing));
     running.add(publishing);

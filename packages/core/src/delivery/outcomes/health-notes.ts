@@ -1,5 +1,5 @@
 import type { RetryPolicy } from '../../options/retry-policy.ts';
-import { type AttemptOutcome, isUnsigned } from '../attempt/attempt-outcome.ts';
+import { type AttemptOutcome, isUnsigned, resultOf } from '../attempt/attempt-outcome.ts';
 import { retryAfterMs } from '../attempt/retry-schedule/retry-after.ts';
 import { verdictOf } from '../breaker/breaker.ts';
 import type { HealthNote } from '../breaker/record-health.ts';
@@ -24,6 +24,7 @@ export function healthNotesOf(
     .map((each) => ({
       webhookId: each.claimed.webhook.id,
       verdict: verdictOf(each.attempt.outcome),
+      result: resultOf(each.attempt.outcome),
       breakerTripped: isBreakerTripped(each.claimed),
       probe: each.claimed.probe,
       exhausted: each.decision.kind === 'exhausted' || each.decision.kind === 'gone',

@@ -31,24 +31,18 @@ export function reportAttempt(
   counter.count(recorded);
   const { id: attemptId, webhookId, eventId, kind, number, statusCode, succeeded, errorCode } = attempt;
   const facts = { ...ofTenant(attempt.tenant), attemptId, webhookId, eventId, kind };
+  const result = { statusCode, ...(errorCode !== null && { errorCode }) };
   const retry = decision.kind === 'retry' && !late ? { willRetryAt: decision.dueAt } : {};
-  events.emit('delivery.attempted', { ...facts, number, statusCode, succeeded, ...retry });
+  events.emit('delivery.attempted', { ...facts, number, ...result, succeeded, ...retry });
   if (late) return;
   if (decision.kind === 'retry' && number === failingAfter) {
-    events.emit('delivery.failing', { ...facts, number, statusCode, willRetryAt: decision.dueAt });
+    events.emit('delivery.failing', { ...facts, number, ...result, willRetryAt: decision.dueAt });
   }
   if (decision.kind === 'succeeded' && number > failingAfter) events.emit('delivery.recovered', { ...facts, number });
   if (decision.kind === 'exhausted' || decision.kind === 'gone') {
-    events.emit('delivery.exhausted', { ...facts, statusCode });
+    events.emit('delivery.exhausted', { ...facts, ...result });
   }
   if (decision.kind === 'exhausted') {
-    logger.warn('A delivery failed and is not retried.', {
-      ...ofTenant(attempt.tenant),
-      attemptId,
-      webhookId,
-      eventId,
-      statusCode,
-      errorCode,
-    });
+    logger.warn('A delivery failed and is not retried.', { ...facts, ...result });
   }
 }

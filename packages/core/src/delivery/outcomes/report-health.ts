@@ -1,4 +1,5 @@
 import { ofTenant } from '../../kernel/events/typed-events.ts';
+import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { HealthChange } from '../breaker/record-health.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
@@ -19,12 +20,14 @@ export function reportHealth(
         until: change.until,
         failures: change.failures,
         step: change.step,
+        ...change.result,
         operational: change.operational,
       });
       logger.warn('Deliveries to a webhook pause: its receiver is failing.', {
         ...tenant,
         webhookId,
-        until: change.until,
+        until: isoTime(change.until),
+        ...change.result,
       });
       return;
     case 'breaker-closed':

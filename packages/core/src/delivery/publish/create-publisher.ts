@@ -133,7 +133,7 @@ export function createPublisher(given: PublisherDependencies): Publisher {
       kinds: () => kinds.names(),
     };
   };
-  const tolerantCallbacks = tolerantHost(host, given.events);
+  const tolerantCallbacks = tolerantHost(host, given);
 
   return {
     of: (tenant, limiter = UNLIMITED, requireActive) => serviceOf({ tenant, callbacks: host, limiter, requireActive }),

@@ -1,7 +1,7 @@
 import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { type BackgroundErrorSinks, reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import type { HostCallbacks } from '../../options/host-callbacks.ts';
 import { encodePayload } from '../catalogue/payload.ts';
-import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { checkPermissions } from '../subscriptions/subscription-permission.ts';
 import { checkPayload } from './check-payload.ts';
 
@@ -10,11 +10,12 @@ import { checkPayload } from './check-payload.ts';
  * must not fail because the host cannot respond: the deliveries of owners whose permissions are unknown are held, and a payload that
  * the host does not change is that of the catalogue.
  */
-export function tolerantHost(host: HostCallbacks, events: DeliveryEventSink): HostCallbacks {
+export function tolerantHost(host: HostCallbacks, sinks: BackgroundErrorSinks): HostCallbacks {
   const { permissionsOf, isMemberOfGroup, shapePayload } = host;
   const report = (name: string, consequence: string, error: unknown): void => {
     const message = `host.${name} failed, so ${consequence}: ${errorMessage(error)}`;
-    events.emit('background.error', { task: 'publish', message });
+    const line = 'A callback of the host failed.';
+    reportBackgroundError(sinks, { task: 'publish', line }, new Error(message, { cause: error }));
   };
   const orElse = async <Value>(name: string, fallback: Value, call: () => Promise<Value>): Promise<Value> => {
     try {

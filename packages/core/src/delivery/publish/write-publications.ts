@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { errorMessage } from '../../kernel/errors/error-message.ts';
 import type { ServiceError } from '../../kernel/errors/service-error.ts';
+import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import type { TenantLimits } from '../../options/tenant-limits.ts';
 import type { BacklogOptions } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
+import type { Logger } from '../../ports/logger.ts';
 import type { AllTenantsTransaction } from '../../ports/store/store.ts';
 import type { NewOwnedRow, OwnedRow } from '../../ports/store/tables.ts';
 import { addDeliveries } from '../endpoint-queues/add-deliveries.ts';
@@ -46,6 +47,7 @@ export interface WriteDependencies {
   readonly clock: Clock;
   readonly queue: JobQueue;
   readonly events: DeliveryEventSink;
+  readonly logger: Logger;
   /** Confirms a publication in a transaction of the host. */
   readonly confirmCommit: ConfirmCommit;
   readonly backlog?: BacklogOptions | undefined;
@@ -187,8 +189,8 @@ async function emitIfCommitted(
   try {
     if (await dependencies.confirmCommit(event.publicId)) emit(event, added, dependencies, onStored);
   } catch (error) {
-    const message = errorMessage(error);
-    dependencies.events.emit('background.error', { task: 'publish', message });
+    const line = 'The commit of a publication in a transaction of the host could not be confirmed.';
+    reportBackgroundError(dependencies, { task: 'publish', line }, error);
     wake(added, dependencies);
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import type { DispatcherThread } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue, Wakeup } from '../../ports/job-queue.ts';
@@ -111,9 +112,8 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
     });
 
   const restartLater = (reason: string): void => {
-    const message = `The dispatcher's thread has ended: ${reason}`;
-    logger.error(message, { restartInMs: wait });
-    events.emit('background.error', { task: 'dispatcher-thread', message });
+    const line = "The dispatcher's thread has ended.";
+    reportBackgroundError(dependencies, { task: 'dispatcher-thread', line, details: { restartInMs: wait } }, reason);
     cancelRestart = clock.after(wait, () => {
       launch().catch((error: Error) => {
         if (!stopping) restartLater(error.message);

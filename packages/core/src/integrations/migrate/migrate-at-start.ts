@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../kernel/errors/error-codes.ts';
-import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import { withoutLimits } from '../../limits/tenant-limiter.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
@@ -71,7 +71,6 @@ function report(
   error: unknown,
 ): void {
   if (ServiceError.isInstance(error) && EXPECTED_CODES.includes(error.code)) return;
-  const message = errorMessage(error);
-  dependencies.logger.error('An integration could not be migrated.', { integrationId, error: message });
-  dependencies.events.emit('background.error', { task: 'migrate-at-start', message });
+  const line = 'An integration could not be migrated.';
+  reportBackgroundError(dependencies, { task: 'migrate-at-start', line, details: { integrationId } }, error);
 }

@@ -1,19 +1,12 @@
-import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { type BackgroundErrorSinks, reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Logger } from '../../ports/logger.ts';
 import type { BackgroundOperations } from '../context/integration-dependencies.ts';
-import type { IntegrationEventSink } from '../events/integration-events.ts';
 
 /** Creates the {@link BackgroundOperations} of a node. */
 export function createBackgroundOperations({
   clock,
-  logger,
-  events,
-}: {
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly events: IntegrationEventSink;
-}): BackgroundOperations {
+  ...sinks
+}: BackgroundErrorSinks & { readonly clock: Clock }): BackgroundOperations {
   const running = new Map<number, Set<Promise<void>>>();
   const controller = new AbortController();
 
@@ -22,9 +15,8 @@ export function createBackgroundOperations({
     track(integrationId, task, work) {
       const promise = work
         .catch((error: unknown) => {
-          const message = errorMessage(error);
-          logger.error('Background work failed.', { task, integrationId, error: message });
-          events.emit('background.error', { task, message });
+          const line = 'Background work failed.';
+          reportBackgroundError(sinks, { task, line, details: { integrationId } }, error);
         })
         .finally(() => {
           const others = running.get(integrationId);

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import { DAY_MS } from '../../kernel/time/durations.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
@@ -21,7 +21,8 @@ export interface Reaper {
 }
 
 /** Dependencies of {@link createReaper}. */
-export interface ReaperDependencies extends Pick<IntegrationDependencies, 'clock' | 'queue' | 'options' | 'nodeId'> {
+export interface ReaperDependencies
+  extends Pick<IntegrationDependencies, 'clock' | 'queue' | 'logger' | 'options' | 'nodeId'> {
   readonly store: AllTenantsStore;
   readonly events: IntegrationEventSink;
   /** Returns the dependencies of operations of a tenant. */
@@ -30,7 +31,7 @@ export interface ReaperDependencies extends Pick<IntegrationDependencies, 'clock
 
 /** Creates the reaper of a node. Several nodes may run it, because it ends each operation by compare-and-set. */
 export function createReaper(dependencies: ReaperDependencies): Reaper {
-  const { store, clock, events, options, nodeId, dependenciesOf } = dependencies;
+  const { store, clock, options, nodeId, dependenciesOf } = dependencies;
   // On a store for a single process, every earlier holder of a lease is dead, regardless of the lease.
   const isDead = store.shared ? () => ({ leaseUntil: { lte: clock.now() } }) : () => ({ leaseOwner: { not: nodeId } });
 
@@ -53,10 +54,7 @@ export function createReaper(dependencies: ReaperDependencies): Reaper {
     everyMs: store.shared ? options.leaseMs : DAY_MS,
     work: reap,
     onError: (error) =>
-      events.emit('background.error', {
-        task: 'reap',
-        message: errorMessage(error),
-      }),
+      reportBackgroundError(dependencies, { task: REAP, line: 'Looking for interrupted operations failed.' }, error),
   });
 
   return {

@@ -2,7 +2,7 @@ import { classifyFailure, type FailureClassification } from '@portcullis/plugin-
 import pRetry from 'p-retry';
 import { plannedStatements } from '../../changes/plan/planned-statements.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
-import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { pause } from '../../kernel/time/pause.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
@@ -126,11 +126,9 @@ async function concludeSurely(dependencies: RunDependencies, run: OperationRun, 
   } catch (error) {
     const message =
       'The result of the operation could not be stored. The journal says what was done; PUT or DELETE continues it.';
-    dependencies.logger.error('An operation could not be finished.', {
-      integrationId: run.record.id,
-      operationId: run.operation.id,
-      error: errorMessage(error),
-    });
+    const { id: operationId, kind: task, integrationId } = run.operation;
+    const line = 'An operation could not be finished.';
+    reportBackgroundError(dependencies, { task, line, details: { integrationId, operationId } }, error);
     const { clock, background } = dependencies;
     const isConcluded = (by: Conclusion): Promise<boolean> =>
       conclude(dependencies, run, by).then(

@@ -1,5 +1,5 @@
-import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import type { Rounds } from '../../kernel/lifetime/rounds.ts';
 import { createRounds } from '../../kernel/lifetime/rounds.ts';
@@ -157,7 +157,8 @@ async function checkAll(
       ...(isCheckable(tenantDependencies, record) ? [checkOne(tenantDependencies, record, signal)] : []),
     ];
     for (const end of await Promise.allSettled(checks)) {
-      if (end.status === 'rejected' && !signal.aborted) report(tenantDependencies, end.reason);
+      if (end.status === 'rejected' && !signal.aborted)
+        report(tenantDependencies, end.reason, { integrationId: record.id });
     }
   }
 }
@@ -184,8 +185,11 @@ function isCheckable(dependencies: Pick<IntegrationDependencies, 'registry'>, re
   return definition !== undefined && definition.stages.length > 0 && !isStoredByNewer(definition, record);
 }
 
-function report(dependencies: Pick<IntegrationDependencies, 'events' | 'logger'>, error: unknown): void {
-  const message = errorMessage(error);
-  dependencies.logger.error('The recurring validation failed.', { error: message });
-  dependencies.events.emit('background.error', { task: RECURRING_VALIDATION, message });
+function report(
+  dependencies: Pick<IntegrationDependencies, 'events' | 'logger'>,
+  error: unknown,
+  details?: { readonly integrationId: number },
+): void {
+  const line = 'The recurring validation failed.';
+  reportBackgroundError(dependencies, { task: RECURRING_VALIDATION, line, details }, error);
 }

@@ -1,5 +1,6 @@
-import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { PortcullisError } from '@portcullis/plugin-api';
 import type { InstanceEvents } from '../../kernel/events/instance-events.ts';
+import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import type { TypedEventSink } from '../../kernel/events/typed-events.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import { HOUR_MS } from '../../kernel/time/durations.ts';
@@ -74,9 +75,12 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
     const { resealed, left } = await reseal(signal);
     if (resealed > 0) logger.info('Stored secrets were resealed.', { keyId: currentKeyId, resealed });
     for (const { keyId, count, problem } of left) {
-      const message = `${count} stored secrets cannot be resealed. ${problem?.message ?? ''}`;
-      logger.error(message, { keyId, code: problem?.code });
-      events.emit('background.error', { task: RESEAL, message });
+      const line = `${count} stored secrets cannot be resealed.`;
+      reportBackgroundError(
+        dependencies,
+        { task: RESEAL, line, details: { keyId } },
+        problem && new PortcullisError(problem),
+      );
     }
   };
 
@@ -85,8 +89,7 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
     everyMs: HOUR_MS,
     work: resealDue,
     onError: (error) => {
-      const message = errorMessage(error);
-      events.emit('background.error', { task: RESEAL, message });
+      reportBackgroundError(dependencies, { task: RESEAL, line: 'Resealing stored secrets failed.' }, error);
     },
   });
 

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../kernel/errors/error-message.ts';
+import { reportBackgroundError } from '../../../kernel/events/report-background-error.ts';
 import { ofTenant } from '../../../kernel/events/typed-events.ts';
 import { createIntervalTask } from '../../../kernel/lifetime/interval-task.ts';
 import { takeLease } from '../../../kernel/lifetime/take-lease.ts';
@@ -69,9 +69,7 @@ export function createRetention(dependencies: RetentionDependencies): Retention 
   };
 
   const failed = (error: unknown): void =>
-    logger.error('Pruning old deliveries failed.', {
-      error: errorMessage(error),
-    });
+    reportBackgroundError(dependencies, { task: RETENTION, line: 'Pruning old deliveries failed.' }, error);
 
   const round = async (signal: AbortSignal): Promise<void> => {
     if (!(await takeLease(dependencies, RETENTION, HOUR_MS / 2))) return;

@@ -122,7 +122,7 @@ describe('the retention of a node', () => {
     expect(harness.logger.entries).toContainEqual({
       level: 'error',
       message: 'Pruning old deliveries failed.',
-      details: { error: 'A page is damaged.' },
+      details: { task: 'webhook-retention', error: 'A page is damaged.' },
     });
   });
 });
