@@ -314,6 +314,28 @@ describe('shutting down', () => {
   });
 });
 
+it('a node that stops during an outage of the store tries once more at once, and does not wait', async () => {
+  const store = createMemoryStore();
+  let broken = false;
+  const transaction: typeof store.allTenants.transaction = (work) =>
+    broken ? Promise.reject(new Error('disk full')) : store.allTenants.transaction(work);
+  let release!: (status: number) => void;
+  const send = () => new Promise<number>((resolve) => (release = resolve));
+  const { notifications, subscribe, untilIdle, dispatcher } = await createEngine(send, {
+    store: overrideStore(store, { transaction }),
+  });
+  await subscribe();
+  await notifications.notify(tag);
+  await untilIdle();
+  broken = true;
+  release(200);
+  await untilIdle();
+  broken = false;
+  // The clock does not advance: timers do not keep a process alive.
+  await dispatcher.drain(5000);
+  expect(await store.find('deliveries')).toMatchObject([{ status: 'succeeded' }]);
+});
+
 describe('a store that fails for a while', () => {
   it('loses nothing: outcomes are recorded and claims continue when it is available again', async () => {
     const store = createMemoryStore();

@@ -248,6 +248,9 @@ export function createDrainLoop(dependencies: DrainLoopDependencies): DrainLoop 
       semaphore.stop();
       handOver();
       waiters.releaseAll();
+      // The outcomes that a failed store has not recorded are tried once more, immediately.
+      paused = false;
+      batchScheduler.consider();
       if (!isIdle()) await new Promise<void>((resolve) => idleWaiters.push(resolve));
     },
   };
