@@ -1,4 +1,5 @@
 import { type Logger, type Principal, ServiceError } from '@portcullis/core';
+import { StoreError } from '@portcullis/core/ports';
 import { describe, expect, it, vi } from 'vitest';
 import { ADMIN, createFakePortcullis, type FakeParts, USER_KEY } from '../tests/support/fake-portcullis.ts';
 import { send } from '../tests/support/http-client.ts';
@@ -14,6 +15,20 @@ function setUp(options: HttpHandlerOptions = {}, parts: FakeParts = {}) {
 
 const silentLogger = () =>
   ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }) satisfies Logger & Record<string, unknown>;
+
+it('the reason for which a node is not healthy is in the log, and not in the response', async () => {
+  const logger = silentLogger();
+  const health = async () => {
+    throw new StoreError('STORE_CONNECTION_LOST', 'The connection to the database was lost: ECONNREFUSED');
+  };
+  const handler = createHttpHandler(createFakePortcullis({ health }).portcullis, { logger });
+  const response = await send(handler, 'GET /healthz', { authorization: null });
+  expect(response).toMatchObject({ status: 503, json: { status: 'unavailable' } });
+  expect(logger.error.mock.calls[0]?.[1]).toMatchObject({
+    path: '/healthz',
+    error: { code: 'STORE_CONNECTION_LOST', message: expect.stringContaining('ECONNREFUSED') },
+  });
+});
 
 describe('authentication and permission', () => {
   const { handler } = setUp();

@@ -1,5 +1,4 @@
-import type { Portcullis } from '@portcullis/core';
-import { NO_STORE, ok, type RouteResponse } from '../responses/route-response.ts';
+import { NO_STORE, ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** Routes about the service itself, open to any caller. */
@@ -15,8 +14,12 @@ export const SERVICE_ROUTES = [
       200: { schema: 'Health', description: 'The service responds.' },
       503: { schema: 'Health', description: 'The service is closing, or the store does not respond.' },
     },
-    async run({ instance }) {
-      return healthResponse(instance);
+    async run({ instance, logFailure }) {
+      const { status } = await instance.health().catch((error: unknown) => {
+        logFailure(error);
+        return { status: 'unavailable' as const };
+      });
+      return { status: status === 'ok' ? 200 : 503, headers: NO_STORE, body: { status } };
     },
   }),
   defineRoute({
@@ -32,8 +35,3 @@ export const SERVICE_ROUTES = [
     },
   }),
 ];
-
-async function healthResponse(portcullis: Portcullis): Promise<RouteResponse> {
-  const { status } = await portcullis.health().catch(() => ({ status: 'unavailable' as const }));
-  return { status: status === 'ok' ? 200 : 503, headers: NO_STORE, body: { status } };
-}
