@@ -78,6 +78,10 @@ describe('the catalog', () => {
     ['', 'empty'],
   ])('%j is refused: %s', (catalog, says) => expect(problemsOf({ ...token, catalog }).join()).toContain(says));
 
+  it('does not read an HTTP path that is too long, which would take a time that grows with the square of its length', () => {
+    expect(problemsOf({ ...token, httpPath: `x${'/'.repeat(201)}x` })).toEqual([expect.stringContaining('Too big')]);
+  });
+
   it('accepts backticks, quotes and backslashes, which scripts quote', () => {
     expect(problemsOf({ ...token, catalog: 'a`\'"\\;--b' })).toEqual([]);
   });

@@ -35,7 +35,8 @@ export function targetFields() {
     httpPath: z
       .string()
       .min(1, 'The HTTP path is empty.')
-      .max(PATH_LENGTH)
+      // The time of the next step grows with the square of the length.
+      .max(PATH_LENGTH, { abort: true })
       .overwrite(canonicalPath)
       .superRefine((path, context) => {
         const problem = pathProblem(path);

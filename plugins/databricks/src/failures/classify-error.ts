@@ -44,7 +44,7 @@ export function classifyError(error: unknown): FailureClassification | undefined
 function sentence(message: string): string {
   const [first = ''] = message
     .replace(/^.*?\[[A-Z][A-Z0-9_.]+\]\s*/s, '')
-    .replaceAll(/\s*SQLSTATE: [0-9A-Z]{5}.*$/gs, '')
+    .replace(/SQLSTATE: [0-9A-Z]{5}.*$/s, '')
     .split('\n');
   const text = first.trim() || 'Databricks refused a request';
   return /[.!?]$/.test(text) ? text : `${text}.`;

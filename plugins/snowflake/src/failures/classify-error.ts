@@ -93,7 +93,7 @@ function sentence(message: string): string {
       '',
     )
     .split('\n');
-  const text = first.replaceAll(/\s*\[[0-9a-f-]{36}\]/g, '').trim();
+  const text = first.replaceAll(/ ?\[[0-9a-f-]{36}\]/g, '').trim();
   const capital = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   return /[.!?]$/.test(capital) ? capital : `${capital}.`;
 }
