@@ -73,7 +73,11 @@ export async function applyRotation(
   return {
     event: 'edit-succeeded',
     status: 'succeeded',
-    ...(left ? { patch: { statusReason: reason } } : {}),
+    patch: {
+      ...(left && { statusReason: reason }),
+      // The stored results say that the secret is wrong.
+      ...(run.wasUnhealthy && { validationResults: operation.validationResults }),
+    },
     also: async (transaction) => {
       if (isCleared)
         await dependencies.secrets.forgetRetiring(transaction, secretOwnerOf(record.id), place.rotation.slot);

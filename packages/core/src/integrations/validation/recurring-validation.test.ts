@@ -262,20 +262,25 @@ describe('the expiry of secrets', () => {
 });
 
 describe('an integration with a failed check', () => {
-  it.each(['edit', 'rotation'] as const)('that works again after an %s causes a notification', async (what) => {
-    const instance = await createTestInstance();
-    const { portcullis, platform } = instance;
-    const id = await createAndWait(instance);
-    const accept = platform.refuseConnections({ with: 'credentials', actor: 'service' });
-    await portcullis.integrations.validate(ADMIN, id);
-    accept();
-    expect(await portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'recurringValidationError' });
-    if (what === 'edit') await portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 3 }));
-    else await portcullis.integrations.rotateSecret(ADMIN, id, CREDENTIALS);
-    expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
-    expect(kindsOf(instance).filter((kind) => kind === 'healthCheckResolved')).toHaveLength(1);
-    await portcullis.close();
-  });
+  it.each(['edit', 'rotation'] as const)(
+    'that works again after an %s causes a notification, and shows no failed test',
+    async (what) => {
+      const instance = await createTestInstance();
+      const { portcullis, platform } = instance;
+      const id = await createAndWait(instance);
+      const accept = platform.refuseConnections({ with: 'credentials', actor: 'service' });
+      await portcullis.integrations.validate(ADMIN, id);
+      accept();
+      expect(await portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'recurringValidationError' });
+      if (what === 'edit') await portcullis.integrations.update(ADMIN, id, bodyOf({ retentionDays: 3 }));
+      else await portcullis.integrations.rotateSecret(ADMIN, id, CREDENTIALS);
+      expect(await portcullis.integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
+      expect(kindsOf(instance).filter((kind) => kind === 'healthCheckResolved')).toHaveLength(1);
+      const { integration } = await portcullis.integrations.get(ADMIN, id);
+      expect(integration.validationResults.status).toBe('passed');
+      await portcullis.close();
+    },
+  );
 });
 
 describe('nodes of one store', () => {
