@@ -61,7 +61,7 @@ export function statusCodeOf(outcome: AttemptOutcome): number {
   return outcome.kind === 'response' ? outcome.statusCode : NO_RESPONSE;
 }
 
-/** The status of an attempt, and its error code if there was no response. */
+/** The status of an attempt. Without a response it is 500, and `errorCode` has the reason. */
 export interface AttemptResult {
   readonly statusCode: number;
   readonly errorCode?: string;

@@ -1,5 +1,6 @@
 import type { InstanceEvents } from '../../kernel/events/instance-events.ts';
 import type { TypedEventSink, TypedEventSource } from '../../kernel/events/typed-events.ts';
+import type { AttemptResult } from '../attempt/attempt-outcome.ts';
 
 /** The delivery and the attempt of an event. */
 export interface DeliveryFacts {
@@ -10,19 +11,13 @@ export interface DeliveryFacts {
   readonly kind: string;
 }
 
-/** The status of an attempt. Without a response it is 500, and `errorCode` has the reason. */
-export interface ResultFacts {
-  readonly statusCode: number;
-  readonly errorCode?: string;
-}
-
 /** Events of notifications, deliveries and webhooks. */
 export interface DeliveryEvents {
   /** A notification was published. */
   'notification.published': { readonly eventId: number; readonly kind: string; readonly deliveries: number };
   /** A delivery attempt ended. */
   'delivery.attempted': DeliveryFacts &
-    ResultFacts & {
+    AttemptResult & {
       /** The number of the automatic attempt of the delivery, from 1. */
       readonly number: number;
       readonly succeeded: boolean;
@@ -30,14 +25,14 @@ export interface DeliveryEvents {
     };
   /** A delivery has failed `webhooks.failingAfter` times, and is retried at `willRetryAt` (milliseconds since 1970). */
   'delivery.failing': DeliveryFacts &
-    ResultFacts & {
+    AttemptResult & {
       readonly number: number;
       readonly willRetryAt: number;
     };
   /** A delivery that had been reported as failing succeeded. */
   'delivery.recovered': DeliveryFacts & { readonly number: number };
   /** A delivery failed and is not retried automatically. */
-  'delivery.exhausted': DeliveryFacts & ResultFacts;
+  'delivery.exhausted': DeliveryFacts & AttemptResult;
   /** A webhook was paused, disabled or made active again. */
   'webhook.state': {
     readonly webhookId: number;
