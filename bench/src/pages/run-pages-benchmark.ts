@@ -53,8 +53,10 @@ const READS: Readonly<Record<string, Read>> = {
     await webhooks.history(admin, { includeGlobal: true, cursor });
     return undefined;
   },
+  'history with the defaults': historyWith({}),
   'history of a kind': historyWith({ includeGlobal: true, notificationType: KINDS[0] }),
   'history of failures': historyWith({ includeGlobal: true, successOrFailure: 'failure' }),
+  'history of successes': historyWith({ includeGlobal: true, successOrFailure: 'success' }),
   'history of an owner': async ({ webhooks }, count) => {
     await webhooks.history({ principal: ownerOf(count / 2) }, { includeGlobal: true });
     return undefined;

@@ -26,6 +26,7 @@ export async function createTable(db: Kysely<AnyTables>, flavour: SqlFlavour, la
   if (flavour.tableOptions) table = table.modifyEnd(flavour.tableOptions);
   await table.execute();
   for (const index of layout.indexes ?? []) await createIndex(db, flavour, layout, { index, completes });
+  await flavour.completeTable?.(db, layout.name);
 }
 
 function columnType(flavour: SqlFlavour, layout: TableLayout, name: string, type: PlainType): RawBuilder<unknown> {

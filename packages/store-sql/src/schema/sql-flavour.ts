@@ -78,6 +78,8 @@ interface SchemaFlavour {
   idColumn(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
   /** Creates the sequence that assigns the ids of a table; absent if it is part of the table. */
   createIdSequence?(db: Kysely<AnyTables>, table: string): Promise<void>;
+  /** Adds what the engine maintains besides the rows of a table; absent if there is nothing. */
+  completeTable?(db: Kysely<AnyTables>, table: string): Promise<void>;
   /** The text at the end of `create table`. */
   readonly tableOptions?: RawBuilder<unknown>;
   /** Returns the maximum number of characters of a text column; absent if no text is limited. */

@@ -1,6 +1,7 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import type { SqlFlavour } from '../schema/sql-flavour.ts';
 import { VALUES_ROW_SOURCE } from '../schema/values-row-source.ts';
+import { createAttemptCounts } from './attempt-counts.ts';
 import { SQLITE_ERRORS } from './sqlite-errors.ts';
 
 /** An adapter with transactional DDL, which SQLite supports: an interrupted migration leaves nothing behind. */
@@ -28,6 +29,7 @@ export const SQLITE_FLAVOUR: SqlFlavour = {
   },
   // Without autoincrement, SQLite would reuse the id of the last row after its removal.
   idColumn: (column) => column.primaryKey().autoIncrement(),
+  completeTable: createAttemptCounts,
   tableOptions: sql`strict`,
   encode: { boolean: (value: boolean) => (value ? 1 : 0), json: (value: unknown) => JSON.stringify(value) },
   decode: { boolean: (value: number) => value === 1, json: (value: string) => JSON.parse(value) },
