@@ -36,10 +36,15 @@ export function createHttpHandler(portcullis: Portcullis, options: HttpHandlerOp
     const basePath = mountPath + checked.basePath;
     const exchangeHandler: ExchangeHandler = (incoming) => service(arrivalOf(incoming, basePath));
     const handle = async (request: Request) => responseOf(await service(arrivalOf(incomingOf(request), basePath)));
+    let last: { readonly path: string; readonly handler: HttpHandler } | undefined;
     const handler = Object.assign(handle, {
       basePath,
       claims: (pathname: string) => claims(basePath, pathname, checked.console !== undefined),
-      under: (path: string) => mountedAt(normalizePath(path) + mountPath),
+      under(path: string) {
+        // A mount calls it for each request, almost always with the same path.
+        if (last?.path !== path) last = { path, handler: mountedAt(normalizePath(path) + mountPath) };
+        return last.handler;
+      },
     });
     setExchangeHandler(handler, exchangeHandler);
     return handler;
