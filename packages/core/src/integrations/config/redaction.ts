@@ -1,10 +1,4 @@
-import {
-  type AnyPluginDefinition,
-  type ConfigField,
-  configFields,
-  type Exposure,
-  REDACTION_MARKER,
-} from '@portcullis/plugin-api';
+import { type AnyPluginDefinition, type ConfigField, configFields, REDACTION_MARKER } from '@portcullis/plugin-api';
 import { isPlainObject } from '../../kernel/input/plain-object.ts';
 
 type PlainObject = Readonly<Record<string, unknown>>;
@@ -15,7 +9,7 @@ type PlainObject = Readonly<Record<string, unknown>>;
  */
 export function redactConfig(definition: AnyPluginDefinition, config: PlainObject): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
-  for (const { keys, exposure } of fieldsOf(definition)) show(shown, config, keys, exposure);
+  for (const field of fieldsOf(definition)) show(shown, config, field);
   return shown;
 }
 
@@ -35,21 +29,18 @@ function fieldsOf({ config }: AnyPluginDefinition): readonly KnownField[] {
   return fields;
 }
 
-/** Returns the value at a path of the config, or the marker in its place. */
-function show(
-  shown: Record<string, unknown>,
-  config: PlainObject,
-  [key = '', ...rest]: readonly string[],
-  exposure: Exposure,
-): void {
+/** Copies the value at the path of a field, or the marker in its place. */
+function show(shown: Record<string, unknown>, config: PlainObject, field: KnownField, depth = 0): void {
+  const { keys, exposure } = field;
+  const key = keys[depth] as string;
   if (!Object.hasOwn(config, key)) return;
   const value = config[key];
-  if (rest.length === 0) {
+  if (depth === keys.length - 1) {
     shown[key] = exposure === 'public' ? value : REDACTION_MARKER;
   } else if (isPlainObject(value)) {
     const inner: Record<string, unknown> = isPlainObject(shown[key]) ? shown[key] : {};
     shown[key] = inner;
-    show(inner, value, rest, exposure);
+    show(inner, value, field, depth + 1);
   } else if (value === null) {
     shown[key] = null;
   }

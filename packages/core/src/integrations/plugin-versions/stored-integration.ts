@@ -32,7 +32,8 @@ export async function readStored(
 export function upToDate(definition: AnyPluginDefinition | undefined, record: IntegrationRecord): IntegrationRecord {
   if (!definition) return record;
   try {
-    return { ...record, config: migrateConfig(definition, record.config, record.pluginVersion).config };
+    const { config } = migrateConfig(definition, record.config, record.pluginVersion);
+    return config === record.config ? record : { ...record, config };
   } catch {
     return record;
   }

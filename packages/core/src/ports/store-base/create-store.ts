@@ -47,7 +47,7 @@ export function createStore(engine: StoreEngine): Store {
   let closing: Promise<void> | undefined;
 
   /** Inside the work of the open transaction, a call that has to wait for that transaction would wait for itself for ever. */
-  function queued<Result>(task: () => Promise<Result>): Promise<Result> {
+  async function queued<Result>(task: () => Promise<Result>): Promise<Result> {
     refuseNested();
     return running(() => (queue ? queue.run(task) : task()));
   }
@@ -75,7 +75,7 @@ export function createStore(engine: StoreEngine): Store {
     }
   }
 
-  async function read<Result>(task: () => Promise<Result>): Promise<Result> {
+  function read<Result>(task: () => Promise<Result>): Promise<Result> {
     return engine.readsWait ? queued(task) : running(task);
   }
 
