@@ -1,22 +1,14 @@
 import { ledgerOf, marksOf } from '../../changes/ledger/read-ledger.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { PlanStep } from '../../changes/plan/plan.ts';
-import { planOf } from '../../changes/plan/plan-of.ts';
-import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
-import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
-import { askHost } from '../../changes/removal/ask-host.ts';
-import { NO_RUNTIME_OBJECTS } from '../../changes/removal/find-runtime-objects.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { type IntegrationInput, parseConfig, readEnvelope } from '../config/integration-input.ts';
 import { fillMarkers } from '../config/redacted-values.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createOperationContext, type OperationContext } from '../context/operation-context.ts';
-import { hasDrifted } from '../drift/store-drift.ts';
-import { blockedWarnings, refuseBlocked } from '../operations/blocking-objects.ts';
-import { needsObservation } from '../operations/observe-ledger.ts';
-import { observeValidated } from '../operations/observe-validated.ts';
+import { refuseBlocked } from '../operations/blocking-objects.ts';
 import { runInBackground } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
@@ -32,16 +24,13 @@ import {
   refuseOtherVersion,
 } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
-import { refuseVersionConflict } from '../state/refuse-version-conflict.ts';
-import { conflictWarnings } from '../validation/conflict-warnings.ts';
 import { refuseFailed } from '../validation/refuse-failed.ts';
-import { runValidation } from '../validation/run-validation.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { applyEdit } from './apply-edit.ts';
-import { changeOf, type EditChange, privilegedOf, storeChanges } from './edit-change.ts';
-import { withRuntimeObjects } from './edit-runtime-objects.ts';
+import type { EditChange } from './edit-change.ts';
 import { inverseScript } from './inverse-script.ts';
+import { planEdit } from './plan-edit.ts';
 import { refuseRedirected } from './redirected-secrets.ts';
 
 /** PUT /integrations/{id}: applies the difference between the current and the desired state, and undoes it after a failure before the point of no return. */
@@ -54,10 +43,9 @@ export async function updateIntegration(
 ): Promise<OperationResponse | DryRunResponse> {
   const { record, input, restored, config, made } = await checkEdit(dependencies, id, body);
   refuseOtherVersion(record, options.ifMatch);
-  const neverCreated = !record.everEnabled;
-  const isAutomatic = input.mode === 'automatic';
   await resolveStagedSecret(dependencies, record, context.signal);
-  const secrets = await serviceSecrets(dependencies, input.definition, id, isAutomatic && !options.dryRun);
+  const isReal = !options.dryRun;
+  const secrets = await serviceSecrets(dependencies, input.definition, id, input.mode === 'automatic' && isReal);
   const operationContext = await createOperationContext(dependencies, {
     ...input,
     config,
@@ -66,54 +54,12 @@ export async function updateIntegration(
     generated: secrets.all,
     marks: marksOf(made),
   });
-  const oldConfig = { ...restored, ...privilegedOf(operationContext) };
   try {
-    const report = await runValidation(dependencies, operationContext, {
-      operation: neverCreated ? 'create' : 'edit',
-      facts: record.facts,
-      ledger: made,
-      integrationId: id,
-      ...(neverCreated ? {} : { previous: oldConfig }),
-      signal: context.signal,
-    });
-    if (report.results.status === 'failed') await refuseVersionConflict(dependencies.store, record);
-    // The library restores the former state after a failure, so it observes the objects that it changes. Objects that
-    // administrators change by script are compared with the ledger, unless it is known to be wrong.
-    const isInterrupted = await needsObservation(dependencies.store, record);
-    const isOpen = isAutomatic || isInterrupted || (await hasDrifted(dependencies.store, id));
-    const validated = { results: report.results, made, isOpen };
-    const { results, ledger } = await observeValidated(dependencies, operationContext, record, validated);
-    const difference = changeOf(operationContext, report, { record, ledger, oldConfig, isInterrupted });
-    const { change, runtimeObjects } =
-      results.status === 'failed'
-        ? { change: difference, runtimeObjects: NO_RUNTIME_OBJECTS }
-        : await withRuntimeObjects(dependencies, operationContext, id, {
-            change: difference,
-            ledger: ledger.made,
-            signal: context.signal ?? new AbortController().signal,
-          });
-    const store = storeChanges(operationContext, record, restored);
-    const changes = [...change.undoing, ...change.before, ...change.after];
-    const verdict = await askHost(
-      dependencies,
-      { integrationId: id, type: record.type, operation: 'edit', dryRun: options.dryRun ?? false },
-      changes,
-      runtimeObjects,
-    );
-    const dropContents = options.dropContents === true || verdict.allowContents;
-    const plan = planOf('edit', changes, {
-      store,
-      runtimeObjects: runtimeObjects.shown,
-      warnings: [
-        ...unclearWarnings(ledger.unclear),
-        ...conflictWarnings(change.before, report, ledger.unclear),
-        ...runtimeObjects.warnings,
-        ...blockedWarnings(runtimeObjects, dropContents),
-      ],
-    });
+    const request = { record, made, restored, options, signal: context.signal };
+    const planned = await planEdit(dependencies, operationContext, request);
+    const { report, results, plan, objects, store, change, runtimeObjects, dropContents } = planned;
     if (options.dryRun) {
       await operationContext.sessions.close();
-      const objects = plannedObjects({ changes, made: ledger.made, wanted: change.listed.map(({ facts }) => facts) });
       return { validationResults: results, plan, objects, ...shownDifference(operationContext, change, store) };
     }
     refuseFailed(record.type, results);
