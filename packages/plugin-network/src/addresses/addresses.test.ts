@@ -19,11 +19,25 @@ it('knows the addresses that no platform can have', () => {
     '::',
     'fe80::1',
     '::ffff:127.0.0.1',
+    '::127.0.0.1',
+    '::a9fe:a9fe',
+    '::ffff:0:127.0.0.1',
+    '64:ff9b::169.254.169.254',
+    '64:ff9b::a83f:8110',
+    '64:ff9b::6464:64c8',
     'nonsense',
   ]) {
     expect(isLocalAddress(address), address).toBe(true);
   }
-  for (const address of ['10.0.0.1', '172.16.0.1', '192.168.1.1', '52.95.110.1', 'fd00::1', '2600:1f18::1']) {
+  for (const address of [
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '52.95.110.1',
+    'fd00::1',
+    '2600:1f18::1',
+    '64:ff9b::52.95.110.1',
+  ]) {
     expect(isLocalAddress(address), address).toBe(false);
   }
 });
