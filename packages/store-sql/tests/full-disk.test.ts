@@ -96,10 +96,11 @@ it('an outcome without disk space is kept, reported, and recorded once there is 
   await takePages(store);
   respond(LONG_RESPONSE);
   await until(() => errors.length > 0);
-  expect(errors).toEqual([{ task: 'deliver', message: expect.stringContaining('no space left') }]);
-  for (let second = 2; second < 5; second += 1) {
-    clock.advance(1000);
-    await until(() => errors.length >= second);
+  expect(errors).toEqual([{ task: 'deliver', code: 'STORE_FULL', message: expect.stringContaining('no space left') }]);
+  // The dispatcher tries each second, and reports once a minute.
+  for (let reports = 2; reports < 5; reports += 1) {
+    clock.advance(60_000);
+    await until(() => errors.length >= reports);
   }
   expect(await store.count('attempts', {})).toBe(0);
   expect(await store.find('deliveries')).toMatchObject([{ status: 'leased', attempts: 1 }]);
