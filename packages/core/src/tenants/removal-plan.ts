@@ -7,6 +7,8 @@ export interface RemovalBranch {
   readonly by?: string;
   /** The value of the column for a parent row. @default its id */
   readonly value?: (id: number) => string;
+  /** The columns of an index after the tenant, in whose order the rows are read. Large tables need it. @default the key */
+  readonly orderBy?: readonly string[];
   /** Rows that are removed before each page of these, in this order. */
   readonly children?: readonly RemovalBranch[];
   /** True if a later branch removes the rows themselves. */
@@ -29,6 +31,7 @@ export const REMOVAL_PLAN: readonly RemovalBranch[] = [
   },
   {
     table: 'events',
+    orderBy: ['createdAt', 'id'],
     children: [
       { table: 'deliveries', by: 'eventId' },
       { table: 'attempts', by: 'eventId' },
@@ -53,4 +56,6 @@ export const REMOVAL_PLAN: readonly RemovalBranch[] = [
       { table: 'secrets', by: 'owner', value: (id) => `integration:${id}` },
     ],
   },
+  { table: 'attempts', orderBy: ['createdAt', 'id'] },
+  { table: 'deliveryStatistics', orderBy: ['span', 'webhookId', 'startsAt'] },
 ];

@@ -38,7 +38,10 @@ export async function removeRows(
   let isOurs = true;
   const removed: Record<string, number> = { ...NO_ROWS };
 
-  const inSlices = async ({ table, keeps = false, children = [] }: RemovalBranch, where: AnyMatch): Promise<void> => {
+  const inSlices = async (
+    { table, keeps = false, orderBy = [], children = [] }: RemovalBranch,
+    where: AnyMatch,
+  ): Promise<void> => {
     for (let after: unknown; isOurs; ) {
       signal.throwIfAborted();
       const page = await read(
@@ -46,6 +49,7 @@ export async function removeRows(
         tenant,
         table,
         keeps && after !== undefined ? { ...where, id: { gt: after } } : where,
+        orderBy,
       );
       const ids = page.map(({ id }) => Number(id));
       for (const child of ids.length > 0 ? children : []) {
@@ -106,8 +110,14 @@ function isEmpty(counts: RowCounts): boolean {
   return NAMES.every((table) => table === 'tenants' || counts[table] === 0);
 }
 
-function read(store: AllTenantsStore, tenant: string, table: TableName, where: AnyMatch): Promise<readonly AnyRow[]> {
-  const query = { where: { ...where, tenant }, limit: SLICE };
+function read(
+  store: AllTenantsStore,
+  tenant: string,
+  table: TableName,
+  where: AnyMatch,
+  columns: readonly string[],
+): Promise<readonly AnyRow[]> {
+  const query = { where: { ...where, tenant }, orderBy: columns.map((column) => [column, 'asc']), limit: SLICE };
   return store.find(table, query as never);
 }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Match, StoreOperations } from '../../ports/store/store.ts';
+import { type PartitionedHistory, partsByTime } from '../../kernel/reads/parts-by-time.ts';
+import type { Match, StoreOperations, TenantStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { Principal } from '../../security/principals/principal.ts';
 import { isAdmin } from '../../security/principals/require-permission.ts';
@@ -17,9 +18,12 @@ export interface HistoryReader {
   readonly principal: Principal;
 }
 
+/** The store of a tenant. */
+type HistoryStore = StoreOperations & Pick<TenantStore, 'shared'>;
+
 /** Reads one page of the history that a caller can see. A page by cursor has the count of the first page. */
 export async function listHistory(
-  store: StoreOperations,
+  store: HistoryStore,
   { tenant, principal }: HistoryReader,
   filter: HistoryFilter,
 ): Promise<HistoryPageView> {
@@ -29,7 +33,7 @@ export async function listHistory(
   const counted = after?.counted.conditions === digest ? after.counted : undefined;
   const [found, count] = await Promise.all([
     readPage(store, after ? where.flatMap((condition) => rangesAfter(condition, after, filter)) : where, filter),
-    counted ? counted.count : store.count('attempts', where),
+    counted ? counted.count : countRecords(store, where),
   ]);
   const attempts = found.slice(0, pageSize);
   const last = found.length > pageSize ? attempts.at(-1) : undefined;
@@ -40,6 +44,17 @@ export async function listHistory(
   });
   const cursor = last && writeCursor(last, filter, { count, conditions: digest });
   return { count: String(count), records, ...(cursor !== undefined && { cursor }) };
+}
+
+async function countRecords(store: HistoryStore, where: readonly Match<'attempts'>[]): Promise<number> {
+  const find: PartitionedHistory['find'] = (query, createdAt) =>
+    store.find('attempts', { where: { createdAt }, ...query });
+  let count = 0;
+  for await (const createdAt of partsByTime({ shared: store.shared, find })) {
+    const part = where.map((condition) => (store.shared ? condition : { ...condition, createdAt }));
+    count += await store.count('attempts', part);
+  }
+  return count;
 }
 
 /** Reads a page and one more record, which shows whether there is a next page. The ranges follow each other. */

@@ -1,7 +1,8 @@
+import { type PartitionedHistory, partsByTime } from '../../../kernel/reads/parts-by-time.ts';
 import { tenantsIn } from '../../../kernel/reads/tenants-in.ts';
 import { DAY_MS } from '../../../kernel/time/durations.ts';
-import type { AllTenantsStore, OwnedWhere } from '../../../ports/store/store.ts';
-import type { OwnedRow } from '../../../ports/store/tables.ts';
+import type { AllTenantsStore } from '../../../ports/store/store.ts';
+import { pagesOf } from '../../publish/pages-of.ts';
 import { eventsInUse } from './events-in-use.ts';
 import type { RetentionRules } from './expire-held.ts';
 
@@ -47,15 +48,21 @@ async function pruneAttempts(
   { tenant, succeeded, before }: { readonly tenant: string; readonly succeeded: boolean; readonly before: number },
   signal: AbortSignal,
 ): Promise<number> {
+  const find: PartitionedHistory['find'] = (query, createdAt) =>
+    store.find('attempts', { where: { tenant, createdAt }, ...query });
   let pruned = 0;
-  for (let full = true; full && !signal.aborted; ) {
-    const old = await store.find('attempts', {
-      where: { tenant, succeeded, createdAt: { lt: Math.floor(before) } },
-      orderBy: [['createdAt', 'asc']],
-      limit: SLICE,
-    });
-    if (old.length > 0) pruned += await store.remove('attempts', { id: { in: old.map(({ id }) => id) } });
-    full = old.length === SLICE;
+  // Attempts with the other outcome may be kept for longer.
+  for await (const createdAt of partsByTime({ shared: store.shared, find }, Math.floor(before))) {
+    for (let full = true; full && !signal.aborted; ) {
+      const old = await store.find('attempts', {
+        where: { tenant, succeeded, createdAt },
+        orderBy: [['createdAt', 'asc']],
+        limit: SLICE,
+      });
+      if (old.length > 0) pruned += await store.remove('attempts', { id: { in: old.map(({ id }) => id) } });
+      full = old.length === SLICE;
+    }
+    if (signal.aborted) break;
   }
   return pruned;
 }
@@ -66,32 +73,14 @@ async function pruneEvents(
   signal: AbortSignal,
 ): Promise<number> {
   let pruned = 0;
-  let last: OwnedRow<'events'> | undefined;
-  for (let full = true; full && !signal.aborted; ) {
-    const old: readonly OwnedRow<'events'>[] = await store.find('events', {
-      where: last ? eventsAfter(last, tenant, before) : { tenant, createdAt: { lt: Math.floor(before) } },
-      orderBy: [
-        ['createdAt', 'asc'],
-        ['id', 'asc'],
-      ],
-      limit: SLICE,
-    });
-    last = old.at(-1) ?? last;
+  for await (const old of pagesOf(store, 'events', tenant, { before: Math.floor(before), limit: SLICE })) {
+    if (signal.aborted) break;
     pruned += await pruneUnused(
       store,
       old.map(({ id }) => id),
     );
-    full = old.length === SLICE;
   }
   return pruned;
-}
-
-/** The condition for the events after one, in the order of their index. */
-function eventsAfter({ createdAt, id }: OwnedRow<'events'>, tenant: string, before: number): OwnedWhere<'events'> {
-  return [
-    { tenant, createdAt, id: { gt: id } },
-    { tenant, createdAt: { gt: createdAt, lt: Math.floor(before) } },
-  ];
 }
 
 async function pruneUnused(store: AllTenantsStore, ids: readonly number[]): Promise<number> {
