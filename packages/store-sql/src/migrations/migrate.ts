@@ -35,7 +35,10 @@ export async function migrate(db: Kysely<AnyTables>, flavour: SqlFlavour, schema
   const { error } = await migrator.migrateToLatest();
   if (!error) return;
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
-    const message = `The store was written by another version of the library: ${error.message.replace(/\.$/, '')}.`;
+    const [, name] = /executed migration (\S+) is missing/.exec(error.message) ?? [];
+    const message = name
+      ? `A later version of the library wrote the store: this one does not know its migration ${name}.`
+      : `The store was written by another version of the library: ${error.message.replace(/\.$/, '')}.`;
     throw new StoreError('STORE_SCHEMA_UNKNOWN', message, error);
   }
   throw error;
