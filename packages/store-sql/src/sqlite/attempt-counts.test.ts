@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Match, NewOwnedRow, Store } from '@portcullis/core/ports';
+import type { Match, NewOwnedRow, OwnedRow, Store } from '@portcullis/core/ports';
 import { sampleRow } from '@portcullis/testing';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -60,7 +60,8 @@ async function checkCounts(): Promise<void> {
 }
 
 describe('the counts of attempts', () => {
-  it('are those of the rows, after inserts, updates, removals and rollbacks', async () => {
+  it('are those of the rows, after inserts, restored rows, updates, removals and rollbacks', async () => {
+    let restored = 1_000_000;
     const made = fc.record({
       tenant: fc.constantFrom(...TENANTS),
       kind: fc.constantFrom(...KINDS),
@@ -72,6 +73,10 @@ describe('the counts of attempts', () => {
       fc
         .array(made, { minLength: 1, maxLength: 5 })
         .map((all) => () => allTenants.insertOwned('attempts', all.map(attempt))),
+      made.map((each) => () => {
+        restored += 1000;
+        return allTenants.restore('attempts', [{ ...attempt(each), id: restored } as OwnedRow<'attempts'>]);
+      }),
       made.map(
         ({ kind, succeeded }) =>
           () =>

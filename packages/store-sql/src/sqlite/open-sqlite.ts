@@ -6,7 +6,7 @@ import { migrate } from '../migrations/migrate.ts';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
 import type { RowSource } from '../schema/row-source.ts';
-import { storedCount } from './attempt-counts.ts';
+import { countAdded, isCounted, storedCount } from './attempt-counts.ts';
 import { startCheckpointThread } from './checkpoint/checkpoint-thread.ts';
 import { CHECKPOINT_PAGES, type Checkpointer, createCheckpointer, PAGES_AT_MOST } from './checkpoint/checkpointer.ts';
 import { openLogLength } from './checkpoint/log-length.ts';
@@ -25,6 +25,10 @@ export interface OpenSqlite {
   readonly operationsOn: SqlOperations;
   /** Returns the statement that reads a number of rows which the database knows; undefined if it has to count them. */
   readonly storedCount: typeof storedCount;
+  /** Returns the operations of a transaction, which maintain those numbers. */
+  readonly countAdded: typeof countAdded;
+  /** Returns whether a table has such numbers. */
+  readonly isCounted: typeof isCounted;
   /** Returns how many of the given number of rows one statement writes. */
   readonly atOnce: RowSource['atOnce'];
   readonly writer: DatabaseSync;
@@ -87,6 +91,8 @@ export async function openSqlite(
       close,
       operationsOn: createSqlOperations(createCompiler(SQLITE_FLAVOUR), SQLITE_FLAVOUR, createSqliteSequences(range)),
       storedCount,
+      countAdded,
+      isCounted,
       atOnce: SQLITE_FLAVOUR.rowSource.atOnce,
     };
     if (inMemory) return { ...shared, reading: writing };

@@ -1,6 +1,7 @@
 import {
   type EngineOperations,
   type EngineTransaction,
+  inOwnTransaction,
   type SavepointTransaction,
   type StoreEngine,
   StoreError,
@@ -56,6 +57,12 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     return result;
   }
 
+  function createInTransaction(): EngineOperations {
+    const { operationsOn, countAdded } = opened();
+    const run = async (statement: Statement): Promise<RunResult> => opened().writing.run(statement);
+    return countAdded(operationsOn(run), run);
+  }
+
   async function begin(): Promise<EngineTransaction> {
     const { writer, log, checkpoints } = betweenTransactions();
     await turn();
@@ -67,7 +74,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     }).catch((error) => {
       throw translateError(SQLITE_ERRORS, error);
     });
-    inTransaction ??= opened().operationsOn(async (statement) => opened().writing.run(statement));
+    inTransaction ??= createInTransaction();
     return {
       ...inTransaction,
       async commit() {
@@ -110,8 +117,8 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     cell: options.cell ?? 0,
     factoryOptions: { given: options, known: SQLITE_OPTION_NAMES },
     readsWait: options.file === IN_MEMORY,
-    get operations() {
-      const { operationsOn, storedCount } = opened();
+    get operations(): EngineOperations {
+      const { operationsOn, storedCount, isCounted } = opened();
       const read = async (statement: Statement): Promise<RunResult> => {
         await turn();
         return opened().reading.run(statement);
@@ -126,7 +133,20 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
         return whenFree(() => writeAlone(statement));
       });
       const alone = autocommitOperations(writes, opened().atOnce, begin);
-      return { ...alone, find: reads.find, findEach: reads.findEach, count };
+      return {
+        ...alone,
+        insert: (table, values) =>
+          isCounted(table)
+            ? inOwnTransaction(begin, ({ insert }) => insert(table, values))
+            : alone.insert(table, values),
+        insertAbsent: (table, rows) =>
+          isCounted(table)
+            ? inOwnTransaction(begin, ({ insertAbsent }) => insertAbsent(table, rows))
+            : alone.insertAbsent(table, rows),
+        find: reads.find,
+        findEach: reads.findEach,
+        count,
+      };
     },
     begin,
     beginGroup,
