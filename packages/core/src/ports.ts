@@ -20,6 +20,7 @@ export type { Logger } from './ports/logger.ts';
 export type { Random } from './ports/random.ts';
 export type { SecretKeys } from './ports/secret-keys.ts';
 export type { ColumnType, ColumnValue, Json, TableDeclaration } from './ports/store/columns.ts';
+export { COUNTED_COLUMNS } from './ports/store/counted-columns.ts';
 export { greatestOwnId, type IdRange, idRangeOf } from './ports/store/id-range.ts';
 export {
   ALL_TENANTS,

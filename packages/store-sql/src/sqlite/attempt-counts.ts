@@ -1,4 +1,10 @@
-import type { EngineOperations, TableName, Tests, Values } from '@portcullis/core/ports';
+import {
+  COUNTED_COLUMNS,
+  type EngineOperations,
+  type TableName,
+  type Tests,
+  type Values,
+} from '@portcullis/core/ports';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { Run } from '../operations/sql-operations.ts';
 import type { Statement } from '../operations/statement-cache.ts';
@@ -6,8 +12,7 @@ import { PREFIX } from '../schema/layout-of.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
 import { SQL_TABLES } from '../schema/sql-table.ts';
 
-/** The columns by which attempts are counted: those of the filters of the history, without owners and webhooks. */
-const COLUMNS = ['tenant', 'kind', 'global', 'succeeded'] as const;
+const COLUMNS = ['tenant', ...COUNTED_COLUMNS] as const;
 const COUNTED: ReadonlySet<string> = new Set(COLUMNS);
 
 const ATTEMPTS = SQL_TABLES.attempts.name;

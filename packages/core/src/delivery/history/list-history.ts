@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type PartitionedHistory, partsByTime } from '../../kernel/reads/parts-by-time.ts';
+import { COUNTED_COLUMNS } from '../../ports/store/counted-columns.ts';
 import type { Match, StoreOperations, TenantStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { Principal } from '../../security/principals/principal.ts';
@@ -46,7 +47,12 @@ export async function listHistory(
   return { count: String(count), records, ...(cursor !== undefined && { cursor }) };
 }
 
+const COUNTED: ReadonlySet<string> = new Set(COUNTED_COLUMNS);
+
 async function countRecords(store: HistoryStore, where: readonly Match<'attempts'>[]): Promise<number> {
+  if (where.every((condition) => Object.keys(condition).every((column) => COUNTED.has(column)))) {
+    return store.count('attempts', where);
+  }
   const find: PartitionedHistory['find'] = (query, createdAt) =>
     store.find('attempts', { where: { createdAt }, ...query });
   let count = 0;
