@@ -42,7 +42,7 @@ const run = () =>
 it('runs every step and restores the account', async () => {
   const before = fingerprint(environment.emulator.account);
   await run();
-  expect(output.at(-1)).toBe('11 passed, 0 failed');
+  expect(output.at(-1)).toBe('11 passed, 0 failed, 0 skipped');
   expect(fingerprint(environment.emulator.account)).toBe(before);
 });
 
@@ -50,7 +50,7 @@ it('removes its objects if a step fails, and exits with an error code', async ()
   const before = fingerprint(environment.emulator.account);
   environment.emulator.failNext('GRANT IMPORTED PRIVILEGES', refusals.insufficient('account.'));
   await run();
-  expect(output.at(-1)).toMatch(/[1-9] failed$/);
+  expect(output.at(-1)).toMatch(/[1-9] failed, 0 skipped$/);
   expect(process.exitCode).toBe(1);
   expect(fingerprint(environment.emulator.account)).toBe(before);
 });
@@ -60,7 +60,7 @@ it('starts nothing if an object of the same name exists', async () => {
   environment.emulator.account.databases.set('GOVERNANCE', theirs);
   const before = fingerprint(environment.emulator.account);
   await run();
-  expect(output.at(-1)).toBe('0 passed, 1 failed');
+  expect(output.at(-1)).toBe('0 passed, 1 failed, 0 skipped');
   expect(fingerprint(environment.emulator.account)).toBe(before);
 });
 
