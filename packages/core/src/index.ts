@@ -26,6 +26,7 @@ export type { TenantPortcullis } from './composition/tenant-portcullis.ts';
 export { unknownOptionIssues } from './composition/unknown-option-issues.ts';
 export { createPortcullis } from './create-portcullis.ts';
 export type { WebhooksService } from './delivery/api/webhooks-service.ts';
+export type { AttemptResult } from './delivery/attempt/attempt-outcome.ts';
 export { CATALOGUE, NOTIFICATION_KINDS } from './delivery/catalogue/catalogue.ts';
 export type { DeclaredMetadataOf } from './delivery/catalogue/declared-metadata-of.ts';
 export { INTEGRATION_STATUS_CHANGED } from './delivery/catalogue/integration-status-kind.ts';
