@@ -73,9 +73,12 @@ describe('the console', () => {
     const head = await send(setUp(), 'HEAD /console/', open);
     expect(head).toMatchObject({ status: 200, text: '' });
     expect(head.headers.get('content-length')).toBe('15');
-    expect((await send(setUp(), 'POST /console/', { ...open, json: {} })).json).toMatchObject({
+    const refused = await send(setUp(undefined, '/governance'), 'POST /governance/console/', { ...open, json: {} });
+    expect(refused.json).toMatchObject({
       code: 'METHOD_NOT_ALLOWED',
+      message: '/governance/console/ does not support the method POST. It supports GET, HEAD, OPTIONS.',
     });
+    expect(refused.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
     expect((await send(setUp(), 'OPTIONS /console/', open)).headers.get('allow')).toBe('GET, HEAD, OPTIONS');
   });
 

@@ -1,24 +1,20 @@
 import { createHash } from 'node:crypto';
 import { ServiceError } from '@portcullis/core';
-import type { RequestHeaders } from '../exchange/incoming.ts';
 import type { Outgoing } from '../exchange/outgoing.ts';
+import { finish } from '../responses/finish.ts';
+import type { Arrival } from '../routing/arrival.ts';
+import { methodNotAllowed } from '../routing/method-not-allowed.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
 import type { ConsoleFile, ConsoleSite } from './console-site.ts';
 
 /** The path of the console below the base path. */
 const CONSOLE_PATH = '/console';
 
+/** The methods of every path of the console. */
+const ALLOW = 'GET, HEAD, OPTIONS';
+
 /** One year, the maximum age for caches. Source: RFC 9111, section 5.3. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-
-/** A request for a file of the console. */
-export interface ConsoleRequest {
-  readonly method: string;
-  /** The path below the base path. */
-  readonly path: string;
-  readonly headers: RequestHeaders;
-  readonly requestId: string;
-}
 
 interface ServedFile extends ConsoleFile {
   readonly etag: string;
@@ -33,24 +29,20 @@ export function isConsolePath(path: string): boolean {
 /**
  * Serves the files of a console. The page is requested again each time, and responded with 304 while it is unchanged;
  * files with a hash in their name are cached for ever. A path without a trailing slash is redirected, because the
- * page has relative links.
+ * page has relative links. The second parameter is the path below the base path.
  *
- * @throws ServiceError `ROUTE_NOT_FOUND`, `METHOD_NOT_ALLOWED`
+ * @throws ServiceError `ROUTE_NOT_FOUND`
  */
-export function createConsoleServer(site: ConsoleSite): (request: ConsoleRequest) => Promise<Outgoing> {
+export function createConsoleServer(site: ConsoleSite): (arrival: Arrival, path: string) => Promise<Outgoing> {
   let served: Promise<ReadonlyMap<string, ServedFile>> | undefined;
   const read = async () => new Map([...(await site.files())].map(([path, file]) => [path, describe(path, file)]));
 
-  return async ({ method, path, headers, requestId }) => {
+  return async (arrival, path) => {
+    const { requestId } = arrival;
+    const { method, headers } = arrival.incoming;
     const common = [...CONSOLE_HEADERS, ['x-request-id', requestId]] as const;
-    if (method === 'OPTIONS')
-      return { status: 204, headers: [['allow', 'GET, HEAD, OPTIONS'], ...common], content: null };
-    if (method !== 'GET' && method !== 'HEAD') {
-      throw new ServiceError(
-        'METHOD_NOT_ALLOWED',
-        `${path} does not support the method ${method}. It supports GET, HEAD, OPTIONS.`,
-      );
-    }
+    if (method === 'OPTIONS') return { status: 204, headers: [['allow', ALLOW], ...common], content: null };
+    if (method !== 'GET' && method !== 'HEAD') return finish(methodNotAllowed(arrival, ALLOW), method, requestId);
     if (path === CONSOLE_PATH) {
       return { status: 308, headers: [['location', 'console/'], ['content-length', '0'], ...common], content: null };
     }
@@ -61,7 +53,7 @@ export function createConsoleServer(site: ConsoleSite): (request: ConsoleRequest
       throw error;
     });
     const file = files.get(path.slice(CONSOLE_PATH.length + 1) || 'index.html');
-    if (!file) throw new ServiceError('ROUTE_NOT_FOUND', `The console has no file ${path}.`);
+    if (!file) throw new ServiceError('ROUTE_NOT_FOUND', `The console has no file ${arrival.path}.`);
     const { content, mediaType, etag, cacheControl } = file;
     const caching = [
       ['etag', etag],

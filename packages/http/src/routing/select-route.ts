@@ -1,9 +1,9 @@
 import { ServiceError } from '@portcullis/core';
-import { toErrorResponse } from '../errors/error-response.ts';
 import type { RouteResponse } from '../responses/route-response.ts';
 import type { Arrival } from './arrival.ts';
 import { below } from './base-path.ts';
 import { findResource } from './find-resource.ts';
+import { methodNotAllowed } from './method-not-allowed.ts';
 import type { Route } from './route.ts';
 
 /** The route of a request with the id in its path, or the response to a request whose method has no route. */
@@ -25,8 +25,7 @@ export function selectRoute(arrival: Arrival): SelectedRoute {
   if (route) return { route, id: resource.id };
   const allow = resource.methods.join(', ');
   if (method === 'OPTIONS') return { response: { status: 204, headers: { allow } } };
-  const response = toErrorResponse(noMethod(method, arrival.path, allow), arrival.requestId);
-  return { response: { ...response, headers: { ...response.headers, allow } } };
+  return { response: methodNotAllowed(arrival, allow) };
 }
 
 function noResource({ path, basePath }: Arrival): ServiceError {
@@ -34,12 +33,5 @@ function noResource({ path, basePath }: Arrival): ServiceError {
   return new ServiceError(
     'ROUTE_NOT_FOUND',
     `No resource has the path ${path}.${place} GET ${basePath}/openapi.json lists them.`,
-  );
-}
-
-function noMethod(method: string, path: string, allowed: string): ServiceError {
-  return new ServiceError(
-    'METHOD_NOT_ALLOWED',
-    `${path} does not support the method ${method}. It supports ${allowed}.`,
   );
 }

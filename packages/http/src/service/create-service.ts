@@ -40,7 +40,7 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
     try {
       const pathBelow = below(arrival.basePath, path);
       if (serveConsole && pathBelow !== undefined && isConsolePath(pathBelow)) {
-        return await serveConsole({ method, path: pathBelow, headers: incoming.headers, requestId });
+        return await serveConsole(arrival, pathBelow);
       }
       return finish(await respond(arrival, trace), method, requestId);
     } catch (error) {
