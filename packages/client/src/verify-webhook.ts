@@ -33,10 +33,14 @@ const PREFIX = 'whsec_';
  * Verifies a delivery by its `webhook-id`, `webhook-timestamp` and `webhook-signature` headers, and reads it. Deliveries that are
  * more than five minutes old are refused. Source: Standard Webhooks 1.0.0, "Verifying webhook authenticity".
  *
- * @throws WebhookRefusedError if a header is missing, the signature is invalid, or the timestamp differs by more than
- * five minutes.
+ * @throws WebhookRefusedError if a header is missing, the signature is invalid, or the timestamp is not a number of seconds or differs
+ * by more than five minutes.
+ * @throws TypeError if there is no secret, or one of them is empty or not Base64 after `whsec_`.
  */
 export function verifyWebhook({ body, headers, secret }: VerifyOptions): ReceivedDelivery {
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  if (secrets.length === 0) throw new TypeError('verifyWebhook needs a secret.');
+  const verifiers = secrets.map(verifierFor);
   const text = textOf(body);
   const given = {
     'webhook-id': headerOf(headers, 'webhook-id'),
@@ -45,19 +49,20 @@ export function verifyWebhook({ body, headers, secret }: VerifyOptions): Receive
   };
   const missing = Object.entries(given).find(([, value]) => value === '')?.[0];
   if (missing !== undefined) throw new WebhookRefusedError(`The header ${missing} is missing.`);
-  const secrets = typeof secret === 'string' ? [secret] : secret;
-  if (secrets.length === 0) throw new TypeError('verifyWebhook needs a secret.');
+  // The library reads only the digits at the start, so that a receiver could get another time than the signed one.
+  if (!/^\d+$/.test(given['webhook-timestamp'])) {
+    throw new WebhookRefusedError('The header webhook-timestamp is not a number of seconds.');
+  }
   return {
-    ...(verified(secrets, text, given) as Omit<ReceivedDelivery, 'id' | 'sentAt'>),
+    ...(verified(verifiers, text, given) as Omit<ReceivedDelivery, 'id' | 'sentAt'>),
     id: given['webhook-id'],
     sentAt: Number(given['webhook-timestamp']) * 1000,
   };
 }
 
-function verified(secrets: readonly string[], text: string, headers: Record<string, string>): unknown {
+function verified(verifiers: readonly Webhook[], text: string, headers: Record<string, string>): unknown {
   let refusal: unknown;
-  for (const secret of secrets) {
-    const webhook = verifierFor(secret);
+  for (const webhook of verifiers) {
     try {
       return webhook.verify(text, headers);
     } catch (error) {
@@ -69,9 +74,13 @@ function verified(secrets: readonly string[], text: string, headers: Record<stri
 
 /** Returns the verifier of a secret. Like the sender, it uses the UTF-8 bytes of a secret without the prefix. */
 function verifierFor(secret: string): Webhook {
-  return secret.startsWith(PREFIX)
-    ? new Webhook(secret)
-    : new Webhook(new TextEncoder().encode(secret), { format: 'raw' });
+  if (secret === '') throw new TypeError('verifyWebhook needs a secret: one is empty. Pass only secrets that are set.');
+  if (!secret.startsWith(PREFIX)) return new Webhook(new TextEncoder().encode(secret), { format: 'raw' });
+  try {
+    return new Webhook(secret);
+  } catch (cause) {
+    throw new TypeError(`The part of the secret after ${PREFIX} must be Base64.`, { cause });
+  }
 }
 
 function textOf(body: Uint8Array | string): string {

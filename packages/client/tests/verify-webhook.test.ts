@@ -1,7 +1,7 @@
 import { createReceiver, type ReceivedRequest } from '@portcullis/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWebhooks } from '../src/index.ts';
-import { verifyWebhook, WebhookRefusedError } from '../src/webhooks.ts';
+import { type DeliveryHeaders, verifyWebhook, WebhookRefusedError } from '../src/webhooks.ts';
 import { startService } from './support/start-service.ts';
 
 const SECRETS = ['correct horse battery stäple', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'] as const;
@@ -65,6 +65,9 @@ describe('a delivery of the real dispatcher', () => {
       refused({ body: Buffer.from([0xff, 0xfe]) });
       refused({ headers: { ...headers, 'webhook-id': 'other' } });
       refused({ headers: { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 301) } });
+      for (const suffix of ['abc', '.9', ' 1']) {
+        refused({ headers: { ...headers, 'webhook-timestamp': `${headers['webhook-timestamp']}${suffix}` } });
+      }
       refused({ headers: { ...headers, 'webhook-signature': '' } });
       refused({ headers: { ...headers, 'webhook-signature': headers['webhook-signature']?.replace('v1,', 'v9,') } });
       refused({ headers: {} });
@@ -75,7 +78,28 @@ describe('a delivery of the real dispatcher', () => {
     for (const { request } of deliveries) {
       const { body, headers } = request;
       expect(() => verifyWebhook({ body, headers, secret: [] })).toThrow(/needs a secret/);
-      expect(() => verifyWebhook({ body, headers, secret: '' })).toThrow();
+      expect(() => verifyWebhook({ body, headers, secret: '' })).toThrow(/needs a secret/);
+    }
+  });
+
+  it('fails at the first delivery if any secret is not usable, so that the mistake does not look like an attack', () => {
+    for (const { request, secret } of deliveries) {
+      const { body, headers } = request;
+      const failure = (secrets: readonly string[], headersOfRequest: DeliveryHeaders = headers) => {
+        try {
+          verifyWebhook({ body, headers: headersOfRequest, secret: secrets });
+        } catch (error) {
+          return error;
+        }
+        return undefined;
+      };
+      expect(failure([secret, ''])).toEqual(
+        new TypeError('verifyWebhook needs a secret: one is empty. Pass only secrets that are set.'),
+      );
+      expect(failure(['whsec_not base64', secret])).toEqual(
+        new TypeError('The part of the secret after whsec_ must be Base64.'),
+      );
+      expect(failure([''], {})).toBeInstanceOf(TypeError);
     }
   });
 });
