@@ -91,11 +91,13 @@ describe('an invalid file causes exit code 2 and a message with its position', (
       'gov.yaml is not valid YAML: unexpected end of the stream within a flow collection at line 1',
     ],
     ['has a tab', 'type: Simulated\nconfig:\n\thost: db\n', 'at line 3, column 1.'],
+    ['contains itself', 'type: Simulated\nconfig: &config\n  inner: *config\n', 'nested deeper than 64 levels'],
     ['is a list', '- type: Simulated', 'not a mapping'],
     ['has plugin options that are a list', `${fileOf()}pluginOptions: [engine]\n`, '"pluginOptions" is not a mapping'],
     ['has no type', 'config: {}', '"type" is missing'],
     ['has an unknown type', 'type: Nothing', 'plugin: <package>'],
     ['names a plugin that is not installed', 'type: Simulated\nplugin: nobody', 'npm install nobody'],
+    ['names a file as its plugin', 'type: Simulated\nplugin: ../acme-plugin-empty', 'the name of an installed package'],
     [
       'names a plugin without a package that it needs',
       'type: Simulated\nplugin: acme-plugin-alone',

@@ -13,11 +13,14 @@ const PACKAGES: Readonly<Record<string, string>> = {
   Trino: '@portcullis/plugin-trino',
 };
 
+/** The name of a package, or a module of one. A path would run any file that the YAML file names. */
+const PACKAGE_NAME = /^(?:@[\w-][\w.-]*\/)?[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
+
 /**
  * Loads the plugin of a file from the project that contains the file. The exported function has the name of the package
  * after `plugin-`.
  *
- * @throws UsageError if the package is not installed or does not export the function.
+ * @throws UsageError if the name is not that of a package, or the package is not installed or does not export the function.
  */
 export async function loadPlugin(file: IntegrationFile, terminal: Pick<Terminal, 'load'>): Promise<unknown> {
   const name = file.plugin ?? PACKAGES[file.type];
@@ -25,6 +28,9 @@ export async function loadPlugin(file: IntegrationFile, terminal: Pick<Terminal,
     throw new UsageError(
       `${file.path}: no package is known for the type "${file.type}". Add "plugin: <package>" to the file.`,
     );
+  }
+  if (!PACKAGE_NAME.test(name)) {
+    throw new UsageError(`${file.path}: "plugin" must be the name of an installed package, not a path or an address.`);
   }
   const exported = await loadPackage(name, file, terminal);
   const called = name.replace(/^.*plugin-/, '').replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());

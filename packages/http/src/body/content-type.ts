@@ -1,25 +1,18 @@
 import { MIMEType } from 'node:util';
 import { ServiceError } from '@portcullis/core';
 import type { RequestHeaders } from '../exchange/incoming.ts';
-import { parseJson, refuseDuplicateKeys } from './parse-json.ts';
+import { parseJson } from './parse-json.ts';
 import { parseYaml } from './parse-yaml.ts';
 
-/** A parser from a text to a value. */
-export interface BodyParser {
-  readonly parse: (text: string) => unknown;
-  /** Checks the text. Called after the depth of the value was checked. */
-  readonly check?: (text: string) => void;
-}
-
-const JSON_PARSER: BodyParser = { parse: parseJson, check: refuseDuplicateKeys };
-const YAML_PARSER: BodyParser = { parse: parseYaml };
+/** A parser from a text to a value that is safe to process. */
+export type BodyParser = (text: string) => unknown;
 
 /** The media types of bodies, each with its parser. */
 const PARSERS = {
-  'application/json': JSON_PARSER,
-  'application/yaml': YAML_PARSER,
-  'application/x-yaml': YAML_PARSER,
-  'text/yaml': YAML_PARSER,
+  'application/json': parseJson,
+  'application/yaml': parseYaml,
+  'application/x-yaml': parseYaml,
+  'text/yaml': parseYaml,
 } as const satisfies Readonly<Record<string, BodyParser>>;
 
 /** A media type that a body may have. */

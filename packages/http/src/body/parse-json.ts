@@ -1,5 +1,6 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { malformedBody, positionAt } from './body-error.ts';
+import { checkShape } from './check-shape.ts';
 import { duplicateKeyOffset } from './duplicate-key.ts';
 
 // Our build bundles this package, because bundlers of hosts cannot follow its CommonJS (THIRD-PARTY-NOTICES.md).
@@ -25,11 +26,19 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Parses a JSON text.
+ * Parses the JSON text of a body, without duplicate keys.
  *
- * @throws ServiceError `BODY_INVALID` with the line and column of the first problem.
+ * @throws ServiceError `BODY_INVALID`; for a text that is not JSON, with the line and column of the first problem.
  */
 export function parseJson(text: string): unknown {
+  const body = parseText(text);
+  // First, because the search for duplicate keys recurses.
+  checkShape(body);
+  refuseDuplicateKeys(text);
+  return body;
+}
+
+function parseText(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -41,12 +50,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Rejects a JSON text with a duplicate key, like the YAML parser.
- *
- * @throws ServiceError `BODY_INVALID` with the position of the second one.
- */
-export function refuseDuplicateKeys(text: string): void {
+/** Rejects a JSON text with a duplicate key, like the YAML parser. */
+function refuseDuplicateKeys(text: string): void {
   const offset = duplicateKeyOffset(text);
   if (offset !== undefined) throw malformedBody('JSON', 'a key occurs twice in an object', positionAt(text, offset));
 }

@@ -1,6 +1,6 @@
 import { JSON_SCHEMA, loadAll, YAMLException } from 'js-yaml';
 import { malformedBody } from './body-error.ts';
-import { MAX_DEPTH } from './check-shape.ts';
+import { checkShape, MAX_DEPTH } from './check-shape.ts';
 
 /** Maximum number of aliases in a document. */
 const MAX_ALIASES = 20;
@@ -15,6 +15,8 @@ const MAX_ALIASES = 20;
 export function parseYaml(text: string): unknown {
   const documents = load(text);
   if (documents.length > 1) throw malformedBody('YAML', 'there is more than one document');
+  // An alias can make an object contain itself.
+  checkShape(documents[0]);
   return documents[0];
 }
 

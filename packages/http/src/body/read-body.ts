@@ -1,7 +1,6 @@
 import { ServiceError } from '@portcullis/core';
 import type { Incoming, RequestHeaders } from '../exchange/incoming.ts';
 import { malformedBody } from './body-error.ts';
-import { checkShape } from './check-shape.ts';
 import { type BodyMediaType, parserFor } from './content-type.ts';
 import { type BodyLimits, readBytes } from './read-bytes.ts';
 
@@ -43,10 +42,7 @@ function parse(bytes: Uint8Array, headers: RequestHeaders, mediaTypes: readonly 
   const parser = parserFor(headers, mediaTypes);
   const text = decode(bytes);
   if (text.trim() === '') return undefined;
-  const body = parser.parse(text);
-  checkShape(body);
-  parser.check?.(text);
-  return body;
+  return parser(text);
 }
 
 function decode(bytes: Uint8Array): string {
