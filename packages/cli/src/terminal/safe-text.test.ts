@@ -22,6 +22,7 @@ it.each([
   ['writes to the clipboard', '\u001B]52;c;cm0=\u0007'],
   ['is a control of eight bits', '\u009B2J'],
   ['returns to the start of the line', '\rDROP'],
+  ['reverses the text', '\u202eDROP\u2069'],
 ])('replaces a sequence that %s', (_what, sequence) => {
-  expect(safeText(`name${sequence}`, true)).not.toMatch(/(?!\n)\p{Cc}/u);
+  expect(safeText(`name${sequence}`, true)).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
 });

@@ -1,11 +1,14 @@
 const ESCAPE = '\u001B';
 
-/** The styles of `paint`, a line break of Windows, and control characters other than line breaks and tabs. */
-const CONTROLS = new RegExp(String.raw`${ESCAPE}\[(?:[12]|22|3[1239])m|\r\n|[^\P{Cc}\n\t]`, 'gu');
+/** The styles of `paint`, a line break of Windows, control characters other than line breaks and tabs, and writing directions. */
+const CONTROLS = new RegExp(
+  String.raw`${ESCAPE}\[(?:[12]|22|3[1239])m|\r\n|[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]`,
+  'gu',
+);
 
 /**
  * Returns a text for a terminal. Names and messages of a platform or a server may contain control characters, which would
- * move the cursor, hide text or change the clipboard: each is replaced.
+ * move the cursor, hide text, change its order or the clipboard: each is replaced.
  *
  * @param hasColours - false removes the styles of `paint`, too.
  */

@@ -6,6 +6,8 @@ export const MAX_DEPTH = 64;
 /** Maximum number of values in a body; values of aliases count at each use. */
 const MAX_VALUES = 100_000;
 
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
 interface Place {
   readonly value: object;
   readonly path: string;
@@ -13,7 +15,8 @@ interface Place {
 }
 
 /**
- * Rejects well-formed bodies that are not safe to process: too deep, too many values, a field named `__proto__`.
+ * Rejects well-formed bodies that are not safe to process: too deep, too many values, a field named `__proto__`, half of a surrogate
+ * pair. As UTF-8, such a half becomes another character, so that a stored or sent secret would differ from the one in the body.
  *
  * @throws ServiceError `BODY_INVALID`
  */
@@ -29,6 +32,9 @@ export function checkShape(body: unknown): void {
       const path = place.path === '' ? name : `${place.path}.${name}`;
       // Harmless as an own property, but a copy by assignment would set the prototype.
       if (name === '__proto__') refuse(path, 'This field is not known.');
+      if (LONE_SURROGATE.test(name) || (typeof value === 'string' && LONE_SURROGATE.test(value))) {
+        refuse(path, 'This contains half of a surrogate pair: send complete characters.');
+      }
       if (isObject(value)) places.push({ value, path, depth: place.depth + 1 });
     }
   }

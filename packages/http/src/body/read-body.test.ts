@@ -126,6 +126,16 @@ describe('a JSON body', () => {
     expect((await refusal(text, 'application/json', RULES, 1e6)).message).toContain('more than 100000 values');
   });
 
+  it.each([
+    ['application/json', '{"a":[{"secret":"s\\ud800"}]}', 'a.0.secret'],
+    ['application/json', '{"a\\udc00":1}', 'a\udc00'],
+    ['application/yaml', 'secret: "s\\ud800"', 'secret'],
+  ])('of %s with half of a surrogate pair is rejected', async (contentType, text, path) => {
+    const message = 'This contains half of a surrogate pair: send complete characters.';
+    expect((await refusal(text, contentType)).details).toEqual([{ path, message }]);
+    expect(await read('{"a😀":"😀"}', contentType)).toEqual({ 'a😀': '😀' });
+  });
+
   it.each(['application/json', 'application/yaml'])('cannot set a prototype with %s', async (contentType) => {
     const { message, details } = await refusal('{"config":{"__proto__":{"admin":true}}}', contentType);
     expect(message).toContain('config.__proto__: This field is not known.');

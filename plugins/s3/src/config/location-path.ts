@@ -10,7 +10,7 @@ const BUCKET =
   /^(?!xn--|sthree-|\d+\.\d+\.\d+\.\d+$)(?!.*(?:\.\.|-s3alias$|--ol-s3$|--x-s3$))[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse.
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
 
 /** Maximum length of a location scope, in characters. Source: S3 API reference, "CreateAccessGrantsLocation". */
 const MAX_PATH = 2_000;

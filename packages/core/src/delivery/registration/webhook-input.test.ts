@@ -9,9 +9,12 @@ const characters = Array.from({ length: 0x1_00_00 }, (_, code) => String.fromCha
 describe('the pattern of the name of a webhook', () => {
   const described = new RegExp(pattern);
 
-  it('refuses exactly control characters and separators of lines and paragraphs', () => {
+  it('refuses exactly control characters, separators of lines and paragraphs, and controls of the writing direction', () => {
     const refused = characters.filter((character) => !described.test(`a${character}b`));
-    expect(refused).toEqual(characters.filter((character) => /[\p{Cc}\p{Zl}\p{Zp}]/u.test(character)));
+    const isMark = (character: string) => /[\u061c\u200e\u200f]/.test(character);
+    expect(refused).toEqual(
+      characters.filter((each) => /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u.test(each) && !isMark(each)),
+    );
   });
 
   it('refuses the same names as the schema', () => {

@@ -106,6 +106,8 @@ describe('refuseUrl', () => {
     ['http://256.1.1.1/', 'not a valid URL'],
     ['http://hooks.exam\nple.com/', 'not a valid URL'],
     [' https://hooks.example.com/', 'not a valid URL'],
+    ['https://hooks.example.com/\u202egnp.exe', 'not a valid URL'],
+    ['https://hooks.example.com/\ud800', 'not a valid URL'],
     ['ftp://hooks.example.com/', 'http or https'],
     ['file:///etc/passwd', 'http or https'],
     ['javascript:alert(1)', 'http or https'],

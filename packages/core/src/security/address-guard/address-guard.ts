@@ -69,8 +69,8 @@ export function createAddressGuard({
 function refuseUrl(text: string, allowList: AllowList, httpsOnly: boolean): string | undefined {
   if (text.length > URL_LIMIT) return `The URL is longer than ${URL_LIMIT} characters.`;
   // The URL parser silently drops white space and control characters, so that the stored text would differ from the requested
-  // URL.
-  if (/[\s\p{Cc}]/u.test(text) || !URL.canParse(text)) return 'This is not a valid URL.';
+  // URL. Controls of the writing direction would show the URL in another order.
+  if (/[\s\p{Cc}\p{Cs}\p{Bidi_Control}]/u.test(text) || !URL.canParse(text)) return 'This is not a valid URL.';
   const url = new URL(text);
   if (url.protocol !== 'https:' && (httpsOnly || url.protocol !== 'http:')) {
     return httpsOnly ? 'The URL must begin with https.' : 'The URL must begin with http or https.';
