@@ -1,4 +1,5 @@
 import type { ErrorSource } from '../connections/observed-errors.ts';
+import type { ConnectionSocket } from '../connections/response-watch.ts';
 
 /** The part of a pool of `mysql2/promise` that the store uses. Any pool with the same behaviour is accepted. */
 export interface MariaDbPool {
@@ -23,6 +24,8 @@ export interface MariaDbConnection {
 
 /** A connection that is returned to its pool. */
 export interface MariaDbPoolConnection extends MariaDbConnection, ErrorSource {
+  /** The socket, in `mysql2`. */
+  readonly stream?: ConnectionSocket;
   release(): void;
   destroy(): void;
 }

@@ -10,6 +10,7 @@ const ER_DUP_ENTRY = 1062;
 const ER_RECORD_FILE_FULL = 1114;
 const ER_LOCK_WAIT_TIMEOUT = 1205;
 const ER_LOCK_DEADLOCK = 1213;
+const ER_OPTION_PREVENTS_STATEMENT = 1290;
 
 const FULL: ReadonlySet<unknown> = new Set([ER_DISK_FULL, ER_RECORD_FILE_FULL]);
 /** A deadlock, and a row that changed after the snapshot of a repeatable read. */
@@ -35,4 +36,12 @@ export const MARIADB_ERRORS: SqlErrors = {
 /** Returns whether the server aborted a transaction because of another one: a retry may succeed. */
 export function isRetryable(error: unknown): boolean {
   return RETRYABLE.has(numberOf(error));
+}
+
+/**
+ * Returns whether a server refused a write because it is a replica (`read_only`). After a switchover, a connection to the former
+ * primary server would otherwise stay in use as long as there is work.
+ */
+export function isReplica(error: unknown): boolean {
+  return numberOf(error) === ER_OPTION_PREVENTS_STATEMENT && (error as Error).message.includes('--read-only');
 }

@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import { idRangeOf } from '@portcullis/core/ports';
 import { Kysely } from 'kysely';
 import type { PoolOptions } from 'mysql2/promise';
+import { destroyLate } from '../connections/destroy-late.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
@@ -8,6 +10,7 @@ import type { RowSource } from '../schema/row-source.ts';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { checkServer } from './check-server.ts';
 import { prepareMarks } from './commit-marks.ts';
+import { isConnectionLoss } from './connection-loss.ts';
 import { createKyselyDriver } from './kysely-driver.ts';
 import type { MariaDbPool } from './mariadb-client.ts';
 import { MARIADB_FLAVOUR } from './mariadb-flavour.ts';
@@ -90,5 +93,19 @@ async function poolOf(options: MariaDbStoreOptions): Promise<{ pool: MariaDbPool
     ...options.pool,
   };
   const pool = createPool(config as PoolOptions);
-  return { pool, end: () => pool.end() };
+  const sockets = new Set<Socket>();
+  pool.on('connection', (connection) => {
+    const { stream } = connection as unknown as { readonly stream: Socket };
+    sockets.add(stream);
+    stream.once('close', () => sockets.delete(stream));
+  });
+  return {
+    pool,
+    async end() {
+      destroyLate(() => sockets).unref();
+      await pool.end().catch((error) => {
+        if (!isConnectionLoss(error)) throw error;
+      });
+    },
+  };
 }

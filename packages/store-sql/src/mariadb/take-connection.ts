@@ -1,5 +1,7 @@
 import { firstErrorOf, observeErrors } from '../connections/observed-errors.ts';
+import { watchResponses } from '../connections/response-watch.ts';
 import type { MariaDbPool, MariaDbPoolConnection } from './mariadb-client.ts';
+import { isReplica } from './mariadb-errors.ts';
 import { createQueryRunner, type QueryRunner } from './query-runner.ts';
 
 /** A connection from a pool. */
@@ -23,12 +25,22 @@ export function createTake(pool: MariaDbPool, settings: readonly string[]): () =
     const connection = await pool.getConnection();
     const session = sessionOf(connection);
     observeErrors(session);
-    const run = createQueryRunner(connection);
+    const { run: send, stop } = watchResponses(session.stream, createQueryRunner(connection));
+    let isOfReplica = false;
+    const run: QueryRunner = (...query) =>
+      send(...query).catch((error) => {
+        if (isReplica(error)) isOfReplica = true;
+        throw error;
+      });
     const taken: TakenConnection = {
       run,
       connection,
       brokenBy: () => firstErrorOf(session),
-      release: (broken) => (broken ? connection.destroy() : connection.release()),
+      release(broken) {
+        stop();
+        if (broken || isOfReplica) connection.destroy();
+        else connection.release();
+      },
     };
     if (prepared.has(session)) return taken;
     try {

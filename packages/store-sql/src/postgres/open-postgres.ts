@@ -1,16 +1,17 @@
 import { idRangeOf, StoreError } from '@portcullis/core/ports';
 import { Kysely, PostgresDriver, sql } from 'kysely';
 import type { Client, ClientConfig, PoolConfig } from 'pg';
+import { destroyLate } from '../connections/destroy-late.ts';
 import { observeErrors } from '../connections/observed-errors.ts';
+import type { ConnectionSocket } from '../connections/response-watch.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
 import type { RowSource } from '../schema/row-source.ts';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
-import { destroyLate } from './destroy-late.ts';
 import { kyselyPool } from './kysely-pool.ts';
 import { observePool } from './observe-pool.ts';
-import type { PostgresPool, PostgresResult } from './postgres-client.ts';
+import type { PostgresClient, PostgresPool, PostgresResult } from './postgres-client.ts';
 import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { createPostgresSequences, enterIdRange } from './postgres-sequences.ts';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
@@ -140,6 +141,10 @@ function createClientContext(settings: string | undefined): (client: object, run
   };
 }
 
+function socketOf({ connection }: PostgresClient): ConnectionSocket | undefined {
+  return connection?.stream;
+}
+
 interface UsedPool extends Pick<OpenPostgres, 'connect'> {
   readonly pool: PostgresPool;
   readonly end: () => Promise<void>;
@@ -158,7 +163,7 @@ async function poolOf(options: PostgresStoreOptions): Promise<UsedPool> {
   return {
     pool,
     end() {
-      destroyLate(() => open).unref();
+      destroyLate(() => [...open].map(socketOf)).unref();
       return pool.end();
     },
     async connect() {
@@ -168,7 +173,7 @@ async function poolOf(options: PostgresStoreOptions): Promise<UsedPool> {
         on: client.on.bind(client) as SignalConnection['on'],
         query: (text) => connection.query(text),
         end() {
-          const late = destroyLate(() => [client]);
+          const late = destroyLate(() => [socketOf(client)]);
           return connection.end().finally(() => clearTimeout(late));
         },
       };

@@ -1,8 +1,8 @@
 import { firstErrorOf, observeErrors } from '../connections/observed-errors.ts';
+import { watchResponses } from '../connections/response-watch.ts';
 import { isStandby } from './connection-loss.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 import { createQueryRunner, type QueryRunner } from './query-runner.ts';
-import { watchResponses } from './response-watch.ts';
 
 /** A connection from a pool. */
 export interface TakenConnection {
@@ -23,7 +23,7 @@ export async function takeConnection(
 ): Promise<TakenConnection> {
   const client = await pool.connect();
   observeErrors(client);
-  const { run: send, stop } = watchResponses(client, createQueryRunner(client));
+  const { run: send, stop } = watchResponses(client.connection?.stream, createQueryRunner(client));
   let isOfStandby = false;
   const run: QueryRunner = (...query) =>
     send(...query).catch((error) => {

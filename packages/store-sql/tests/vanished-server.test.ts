@@ -1,34 +1,17 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { startPostgres } from '@portcullis/testing/postgres';
+import { createPostgresStore } from '@portcullis/store-sql/postgres';
+import { openPostgresDatabase } from '@portcullis/testing/postgres';
 import { Client, type ClientConfig } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createPostgresStore } from './create-postgres-store.ts';
+import { holdsWithinSeconds, startInterruptibleNetwork } from './support/interruptible-network.ts';
 
-/** A server behind a network that can be interrupted: the sockets stay open, and no byte passes any more. */
+/** A PostgreSQL behind a network that can be interrupted. */
 async function startInterruptible() {
-  const server = await startPostgres();
-  const sockets: Socket[] = [];
+  const server = await openPostgresDatabase();
+  onTestFinished(() => server.stop());
   const url = new URL(server.connectionString);
-  const port = Number(url.port);
-  const network = createServer((socket) => {
-    const target = connect(port, '127.0.0.1');
-    for (const each of [socket, target]) sockets.push(each.on('error', () => {}));
-    socket.pipe(target).pipe(socket);
-  }).listen(0, '127.0.0.1');
-  await once(network, 'listening');
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    network.close();
-    await server.stop();
-  });
-  url.port = String((network.address() as AddressInfo).port);
-  return {
-    connectionString: url.href,
-    interrupt() {
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-  };
+  const { port, interrupt } = await startInterruptibleNetwork(Number(url.port));
+  url.port = String(port);
+  return { connectionString: url.href, interrupt };
 }
 
 it('a store whose server has vanished is closed within seconds, and leaves no connection behind', async () => {
@@ -47,16 +30,10 @@ it('a store whose server has vanished is closed within seconds, and leaves no co
   await store.signals?.listen(() => {}, listening);
   await vi.waitFor(() => expect(listening).toHaveBeenCalled());
   interrupt();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const closing = store.close();
-  const hasEnded = () => ended.size > 1 && [...ended.values()].every(Boolean);
-  for (let second = 0; second < 12 && !hasEnded(); second += 1) {
-    await vi.advanceTimersByTimeAsync(1000);
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  }
-  expect(hasEnded()).toBe(true);
-  await closing;
+  const closing = holdsWithinSeconds(() => ended.size > 1 && [...ended.values()].every(Boolean));
+  const closed = store.close();
+  expect(await closing).toBe(true);
+  await closed;
 });
 
 it('a store whose server has vanished during a query is closed within seconds, and the query rejects', async () => {
@@ -64,22 +41,16 @@ it('a store whose server has vanished during a query is closed within seconds, a
   const store = createPostgresStore({ connectionString, listen: false });
   await store.open();
   interrupt();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  let isClosed = false;
+  const closing = holdsWithinSeconds(() => isClosed);
   const reading = store.find('meta').then(
     () => 'read',
     () => 'rejected',
   );
-  let isClosed = false;
-  const closing = store.close().then(() => {
+  void store.close().then(() => {
     isClosed = true;
   });
-  for (let second = 0; second < 12 && !isClosed; second += 1) {
-    await vi.advanceTimersByTimeAsync(1000);
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  }
-  expect(isClosed).toBe(true);
-  await closing;
+  expect(await closing).toBe(true);
   expect(await reading).toBe('rejected');
 });
 

@@ -1,0 +1,94 @@
+import { createMariaDbStore } from '@portcullis/store-sql/mariadb';
+import { sampleRow } from '@portcullis/testing';
+import { findMariaDb, NO_MARIADB, type RunningMariaDb, startMariaDb } from '@portcullis/testing/mariadb';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { holdsWithinSeconds, startInterruptibleNetwork } from './support/interruptible-network.ts';
+
+it.skipIf(findMariaDb())('needs MariaDB', ({ skip }) => skip(NO_MARIADB));
+
+describe.runIf(findMariaDb())('a store whose MariaDB', () => {
+  let server: RunningMariaDb;
+
+  beforeAll(async () => {
+    // A server of its own: one test makes it a replica, and another one needs an account without privileges.
+    server = await startMariaDb(findMariaDb() as string, { databases: ['portcullis'] });
+    await administer("create user node@'%' identified by 'secret'", "grant all on portcullis.* to node@'%'");
+  });
+  afterAll(() => server?.stop());
+
+  async function administer(...statements: string[]): Promise<void> {
+    const { host, port, user, password } = server;
+    const administrator = await createConnection({ host, port, user, password });
+    for (const statement of statements) await administrator.query(statement);
+    await administrator.end();
+  }
+
+  const urlOf = (port = server.port) => `mariadb://node:secret@127.0.0.1:${port}/portcullis`;
+
+  async function openInterruptible() {
+    const { port, interrupt } = await startInterruptibleNetwork(server.port);
+    const store = createMariaDbStore({ connectionString: urlOf(port), signalPollMs: 0 });
+    await store.open();
+    return { store, interrupt };
+  }
+
+  it('has vanished during a query is closed within seconds, and the query rejects', async () => {
+    const { store, interrupt } = await openInterruptible();
+    interrupt();
+    let isClosed = false;
+    const closing = holdsWithinSeconds(() => isClosed);
+    const reading = store.find('meta').then(
+      () => 'read',
+      () => 'rejected',
+    );
+    void store.close().then(() => {
+      isClosed = true;
+    });
+    expect(await closing).toBe(true);
+    expect(await reading).toBe('rejected');
+  });
+
+  it('has vanished during a query does not wait for it, and later queries reach it once it is back', async () => {
+    const { store, interrupt } = await openInterruptible();
+    onTestFinished(() => store.close());
+    await store.insert('leases', sampleRow('leases', 1, { name: 'a', until: 1 }));
+    interrupt();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const updating = store
+      .update('leases', { name: 'a' }, { until: 2 })
+      .catch((error: unknown) => (error as { readonly code?: unknown }).code);
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.useRealTimers();
+    expect(await updating).toBe('STORE_CONNECTION_LOST');
+    expect(await store.count('leases', { until: 1 })).toBe(1);
+  });
+
+  it('has become a replica does not use that connection again', async () => {
+    const pool = { connectionLimit: 1 };
+    const store = createMariaDbStore({ connectionString: urlOf(), pool, signalPollMs: 0 });
+    onTestFinished(() => store.close());
+    await store.open();
+    onTestFinished(() => administer('set global read_only = 0'));
+    await administer('set global read_only = 1');
+    const sessions = async () => {
+      const { host, port } = server;
+      const other = await createConnection({ host, port, user: 'node', password: 'secret' });
+      const [rows] = await other.query<RowDataPacket[]>(
+        'select id from information_schema.processlist where id <> connection_id()',
+      );
+      await other.end();
+      return rows.map(({ id }) => id);
+    };
+    const [first] = await sessions();
+    const refused = { code: 'STORE_FAILED', cause: { errno: 1290 } };
+    await expect(store.insert('leases', sampleRow('leases', 2))).rejects.toMatchObject(refused);
+    await expect.poll(sessions).not.toContain(first);
+    const write = store.transaction((open) => open.insert('leases', sampleRow('leases', 2)));
+    await expect(write).rejects.toMatchObject(refused);
+    await expect.poll(sessions).toEqual([]);
+    await administer('set global read_only = 0');
+    await store.insert('leases', sampleRow('leases', 2));
+  });
+});
