@@ -24,7 +24,8 @@ describe.runIf(findMariaDb())('a store whose MariaDB', () => {
     await administrator.end();
   }
 
-  const urlOf = (port = server.port) => `mariadb://node:secret@127.0.0.1:${port}/portcullis`;
+  const urlOf = (port = server.port, user = 'node:secret', database = 'portcullis') =>
+    `mariadb://${user}@127.0.0.1:${port}/${database}`;
 
   async function openInterruptible() {
     const { port, interrupt } = await startInterruptibleNetwork(server.port);
@@ -90,5 +91,30 @@ describe.runIf(findMariaDb())('a store whose MariaDB', () => {
     await expect.poll(sessions).toEqual([]);
     await administer('set global read_only = 0');
     await store.insert('leases', sampleRow('leases', 2));
+  });
+
+  it.each([
+    ['refuses the account', () => urlOf(server.port, 'node:wrong'), /no connection .* Access denied/],
+    ['has no such database', () => urlOf(server.port, 'node:secret', 'other'), /no connection .* Access denied/],
+    ['does not listen', () => urlOf(1), /no connection .* ECONNREFUSED/],
+  ])('%s does not open, with a code', async (_name, url, message) => {
+    const opening = createMariaDbStore({ connectionString: url() }).open();
+    await expect(opening).rejects.toMatchObject({
+      code: 'STORE_CONNECTION_LOST',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('gives no privilege to create tables does not open, with a code', async () => {
+    await administer(
+      'create database empty',
+      "create user poor@'%' identified by 'secret'",
+      "grant select on empty.* to poor@'%'",
+    );
+    const opening = createMariaDbStore({ connectionString: urlOf(server.port, 'poor:secret', 'empty') }).open();
+    await expect(opening).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      message: expect.stringContaining('denied'),
+    });
   });
 });

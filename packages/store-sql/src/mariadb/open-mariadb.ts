@@ -6,6 +6,7 @@ import { destroyLate } from '../connections/destroy-late.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
+import { translateError, unreachable } from '../operations/translate-error.ts';
 import type { RowSource } from '../schema/row-source.ts';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { checkServer } from './check-server.ts';
@@ -13,6 +14,7 @@ import { prepareMarks } from './commit-marks.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { createKyselyDriver } from './kysely-driver.ts';
 import type { MariaDbPool } from './mariadb-client.ts';
+import { MARIADB_ERRORS } from './mariadb-errors.ts';
 import { MARIADB_FLAVOUR } from './mariadb-flavour.ts';
 import { createMariaDbSequences, enterIdRange } from './mariadb-sequences.ts';
 import { isPool, type MariaDbStoreOptions } from './mariadb-store-options.ts';
@@ -52,7 +54,11 @@ export interface OpenMariaDb {
 export async function openMariaDb(options: MariaDbStoreOptions, settings: readonly string[]): Promise<OpenMariaDb> {
   const range = idRangeOf(options.cell);
   const { pool, end } = await poolOf(options);
-  const takeToOpen = createTake(pool, readOpeningSettings(options));
+  const take = createTake(pool, readOpeningSettings(options));
+  const takeToOpen = () =>
+    take().catch((error) => {
+      throw unreachable(error);
+    });
   const db = new Kysely<AnyTables>({
     dialect: { ...MARIADB_FLAVOUR.language, createDriver: () => createKyselyDriver(takeToOpen) },
   });
@@ -77,7 +83,7 @@ export async function openMariaDb(options: MariaDbStoreOptions, settings: readon
     };
   } catch (error) {
     await end();
-    throw error;
+    throw translateError(MARIADB_ERRORS, error);
   }
 }
 

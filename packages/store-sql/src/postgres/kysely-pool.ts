@@ -1,5 +1,6 @@
 import type { PostgresPoolClient as KyselyClient, PostgresPool as KyselyPool } from 'kysely';
 import { observeErrors } from '../connections/observed-errors.ts';
+import { unreachable } from '../operations/translate-error.ts';
 import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
 import { createQueryRunner } from './query-runner.ts';
 
@@ -8,7 +9,9 @@ export function kyselyPool(pool: PostgresPool, end: () => Promise<void>): Kysely
   const adapted = new WeakMap<PostgresPoolClient, KyselyClient>();
   return {
     async connect() {
-      const client = await pool.connect();
+      const client = await pool.connect().catch((error) => {
+        throw unreachable(error);
+      });
       observeErrors(client);
       // Kysely identifies a connection by its client, so it must get the same object each time.
       const known = adapted.get(client) ?? kyselyClient(client);

@@ -7,11 +7,13 @@ import type { ConnectionSocket } from '../connections/response-watch.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
+import { translateError } from '../operations/translate-error.ts';
 import type { RowSource } from '../schema/row-source.ts';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { kyselyPool } from './kysely-pool.ts';
 import { observePool } from './observe-pool.ts';
 import type { PostgresClient, PostgresPool, PostgresResult } from './postgres-client.ts';
+import { POSTGRES_ERRORS } from './postgres-errors.ts';
 import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { createPostgresSequences, enterIdRange } from './postgres-sequences.ts';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
@@ -96,7 +98,7 @@ export async function openPostgres(options: PostgresStoreOptions, limits: Sessio
     };
   } catch (error) {
     await db.destroy();
-    throw error;
+    throw translateError(POSTGRES_ERRORS, error);
   }
 }
 
