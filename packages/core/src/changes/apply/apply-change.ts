@@ -8,7 +8,7 @@ import type { Change, ObjectFacts } from '../plan/change-set.ts';
 import { decisionHelp } from '../plan/unclear-object.ts';
 import type { AppliedChange, ChangeResult } from './applied-change.ts';
 import { contentsFailure } from './drop-when-empty.ts';
-import { cleanFailure } from './execute-step.ts';
+import { redactedFailure } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { runSteps } from './run-steps.ts';
 
@@ -21,7 +21,7 @@ export async function applyChange(change: Change, context: ExecutionContext): Pr
     observation = await context.observe(change.object);
   } catch (error) {
     // The object is unchanged. The caller decides about the other changes.
-    return { failure: cleanFailure(error, context) };
+    return { failure: redactedFailure(error, context) };
   }
   const { store, owner } = context;
   const before = await entryOf(store, owner.integrationId, change.object.key);

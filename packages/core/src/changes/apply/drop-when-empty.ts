@@ -2,7 +2,7 @@ import { type FailureClassification, PlatformError } from '@portcullis/plugin-ap
 import type { ObjectFacts } from '../plan/change-set.ts';
 import type { RenderedStep } from '../steps/rendered-step.ts';
 import { closeStageSessions } from './close-stage-sessions.ts';
-import { cleanFailure, executeStep, type StepResult } from './execute-step.ts';
+import { executeStep, redactedFailure, type StepResult } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
 
 /**
@@ -25,6 +25,6 @@ export async function contentsFailure(
   try {
     return await context.refuseContents(object);
   } catch (error) {
-    return cleanFailure(error, context);
+    return redactedFailure(error, context);
   }
 }

@@ -122,7 +122,7 @@ export const executeStep = traced(
       });
       return outputs === undefined ? { outcome: 'done' } : { outcome: 'done', outputs };
     } catch (error) {
-      const failure = cleanFailure(latest.reason ?? error, context);
+      const failure = redactedFailure(latest.reason ?? error, context);
       if (isDone(failure)) return { outcome: 'done' };
       return { outcome: isLost(failure) ? 'unknown' : 'failed', failure };
     }
@@ -171,7 +171,7 @@ async function attempt(
 }
 
 /** Classifies an error of a plugin, without the secrets that a driver may have quoted. */
-export function cleanFailure(
+export function redactedFailure(
   error: unknown,
   { definition, redact }: Pick<StepContext, 'definition' | 'redact'>,
 ): FailureClassification {

@@ -40,7 +40,7 @@ export interface StepRecords {
 }
 
 /** Records a creation or an alteration. */
-export function recordMaking(
+export function recordCreateOrAlter(
   { change, before, position, absentBefore }: StepsRun,
   { clock, owner }: Pick<ExecutionContext, 'clock' | 'owner'>,
 ): StepRecords {

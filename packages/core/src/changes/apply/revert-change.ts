@@ -16,7 +16,10 @@ import { runSteps } from './run-steps.ts';
  * Reverts applied changes in reverse order. A change that must wait for a remaining object is not reverted, since it may contain
  * the proof that the object is ours. Returns the leftovers on the platform, one text each; they stay in the ledger.
  */
-export async function undo(applied: readonly AppliedChange[], context: ExecutionContext): Promise<readonly string[]> {
+export async function revertChanges(
+  applied: readonly AppliedChange[],
+  context: ExecutionContext,
+): Promise<readonly string[]> {
   const leftovers: string[] = [];
   const left: Change[] = [];
   for (const appliedChange of applied.toReversed()) {
@@ -25,7 +28,7 @@ export async function undo(applied: readonly AppliedChange[], context: Execution
     const blocking = change.action === 'create' ? left.find((other) => dropPrecedes(other, change)) : undefined;
     const failure = blocking
       ? waitsFor(blocking)
-      : await undoOne(appliedChange, isNewWithin(appliedChange, applied), context);
+      : await revertChange(appliedChange, isNewWithin(appliedChange, applied), context);
     if (!failure) {
       await forgetChange(appliedChange, context);
       if (change.irreversible !== undefined) leftovers.push(`${kind} ${name} (${change.irreversible})`);
@@ -61,14 +64,14 @@ function isNewWithin({ change: { object } }: AppliedChange, applied: readonly Ap
   );
 }
 
-async function undoOne(
+async function revertChange(
   appliedChange: AppliedChange,
   isNew: boolean,
   context: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
   const { change, extent } = appliedChange;
   if (extent === 'adopted') return undefined;
-  if (change.action === 'create') return undoCreate(appliedChange, isNew, context);
+  if (change.action === 'create') return revertCreate(appliedChange, isNew, context);
   if (change.inverse.length === 0) {
     // The plugin declares that there is nothing to restore.
     if (change.action === 'alter' && change.irreversible === undefined) return undefined;
@@ -76,10 +79,10 @@ async function undoOne(
   }
   if (change.action === 'drop' && extent === 'perhaps' && (await observeAgain(change, context))?.state === 'ours')
     return undefined;
-  return compensate(change, context);
+  return runInverse(change, context);
 }
 
-async function undoCreate(
+async function revertCreate(
   { change, absentBefore }: AppliedChange,
   isNew: boolean,
   context: ExecutionContext,
@@ -96,7 +99,7 @@ async function undoCreate(
     return undefined;
   const isObservable = !seen.isRemnant;
   const held = isObservable && change.inverse.length > 1 ? await contentsFailure(change.object, context) : undefined;
-  return held ?? compensate(change, context, isObservable);
+  return held ?? runInverse(change, context, isObservable);
 }
 
 async function observeAgain(
@@ -113,7 +116,7 @@ const INVERSE_ACTION = { create: 'drop', alter: 'alter', drop: 'create' } as con
  *
  * @param isObservable - true when it drops an object that can be observed.
  */
-async function compensate(
+async function runInverse(
   change: Change,
   context: ExecutionContext,
   isObservable = false,

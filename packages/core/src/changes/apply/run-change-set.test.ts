@@ -25,7 +25,7 @@ import { finishingChanges } from '../plan/finishing-changes.ts';
 import type { AppliedChange } from './applied-change.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { createJournal } from './journal.ts';
-import { undo } from './revert-change.ts';
+import { revertChanges } from './revert-change.ts';
 import { runChangeSet, runDrops } from './run-change-set.ts';
 
 const SERVER = 'db.example.com:7000';
@@ -42,7 +42,7 @@ async function setUp(
   const config = definition.config.parse({ ...SIMULATED_CONFIG, ...CONFIG });
   const mark = (key: string): string => `portcullis:i:t:${key}`;
   const objects = definition.objects(config, { mode: 'automatic', facts: {}, mark, options: {} });
-  const listed = listedObjects(definition, objects, mark).filter((each) => each.facts.stage === 'initial');
+  const listed = listedObjects(definition, objects, mark).filter((each) => each.object.stage === 'initial');
   const store = createMemoryStore();
   await store.open();
   const clock = createFakeClock();
@@ -59,7 +59,7 @@ async function setUp(
     statementDeadlineMs: 1000,
     transientRetries: 0,
     outputs: new Map(),
-    positions: new Map(listed.map(({ facts }, index) => [facts.key, index + 1] as const)),
+    positions: new Map(listed.map(({ object }, index) => [object.key, index + 1] as const)),
     values: { secret: () => 'generated-password', fact: () => 'f', context: () => ({ salt: new Uint8Array() }) },
     journal: createJournal({ store, clock, events: { emit() {} }, integrationId, operationId: 1 }),
     owner: { integrationId, pluginVersion: '1', scope: SERVER, identity: [SERVER, 'gov'] },
@@ -72,7 +72,7 @@ async function setUp(
   };
   const changes = listed.map((each) => createChange(definition, each));
   const ledger = async () => (await store.find('managedObjects')).map(({ key, origin }) => `${key} ${origin}`);
-  const drops = dropChanges(listed.map((each) => each.facts));
+  const drops = dropChanges(listed.map((each) => each.object));
   return { platform, context, store, changes, drops, ledger, closing };
 }
 
@@ -311,7 +311,7 @@ describe('undo', () => {
     if (!isThere) platform.lose({ kind: 'role', name: 'portcullis_readers' });
     const before = platform.statements.length;
     const dropped = { ...change, inverse: create.steps };
-    await undo([{ change: dropped, before: undefined, extent: 'perhaps', absentBefore: false }], context);
+    await revertChanges([{ change: dropped, before: undefined, extent: 'perhaps', absentBefore: false }], context);
     const sent = platform.statements.slice(before).filter(({ text }) => text.startsWith('CREATE ROLE'));
     expect(sent).toHaveLength(statements);
   });
@@ -331,7 +331,7 @@ describe('undo', () => {
       extent: 'certain',
       absentBefore: false,
     });
-    expect(await undo([change('alter'), change('drop')], context)).toEqual([
+    expect(await revertChanges([change('alter'), change('drop')], context)).toEqual([
       'database gov (The plugin does not say how it is made again.)',
       'database gov (Nothing tells how it was.)',
     ]);

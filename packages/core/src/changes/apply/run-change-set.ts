@@ -4,7 +4,7 @@ import { dropPrecedes } from '../plan/drop-precedes.ts';
 import type { AppliedChange, ChangeResult } from './applied-change.ts';
 import { applyChange } from './apply-change.ts';
 import type { ExecutionContext } from './execution-context.ts';
-import { undo } from './revert-change.ts';
+import { revertChanges } from './revert-change.ts';
 
 /** The change at which a run stopped. */
 export interface RunFailure {
@@ -44,7 +44,7 @@ export async function runChangeSet(
     if (note) notes.push(note);
     if (failure) {
       context.signal.throwIfAborted();
-      return { failure: runFailure(each, failure, statement), notes, leftovers: await undo(applied, context) };
+      return { failure: runFailure(each, failure, statement), notes, leftovers: await revertChanges(applied, context) };
     }
   }
   return { notes, leftovers: [] };

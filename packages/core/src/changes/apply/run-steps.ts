@@ -5,7 +5,7 @@ import { closeStageSessions } from './close-stage-sessions.ts';
 import { dropWhenEmpty } from './drop-when-empty.ts';
 import { executeStep, type StepResult } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
-import { effectIndexOf, recordDrop, recordMaking, type StepsRun } from './record-steps.ts';
+import { effectIndexOf, recordCreateOrAlter, recordDrop, type StepsRun } from './record-steps.ts';
 import { waitUntilObserved } from './wait-until-observed.ts';
 
 /**
@@ -15,7 +15,7 @@ import { waitUntilObserved } from './wait-until-observed.ts';
 export async function runSteps(run: StepsRun, context: ExecutionContext): Promise<ChangeResult> {
   const { change, before, absentBefore } = run;
   const isDrop = change.action === 'drop';
-  const ledger = isDrop ? recordDrop(run, context) : recordMaking(run, context);
+  const ledger = isDrop ? recordDrop(run, context) : recordCreateOrAlter(run, context);
   const appliedChange = (extent: AppliedChange['extent']): AppliedChange => ({ change, before, extent, absentBefore });
 
   if (change.steps.length === 0) {

@@ -6,7 +6,7 @@ import { dropOrder } from './drop-order.ts';
 /** A plugin's object with its facts. */
 export interface ListedObject {
   readonly declared: ManagedObject;
-  readonly facts: ObjectFacts;
+  readonly object: ObjectFacts;
 }
 
 /** Renders a plugin's list. */
@@ -15,16 +15,16 @@ export function listedObjects(
   objects: readonly ManagedObject[],
   mark: (key: string) => string,
 ): readonly ListedObject[] {
-  return objects.map((declared) => ({ declared, facts: factsOf(definition, declared, mark(declared.key)) }));
+  return objects.map((declared) => ({ declared, object: factsOf(definition, declared, mark(declared.key)) }));
 }
 
 /** Returns the change that creates an object, which is not a required one. */
-export function createChange(definition: AnyPluginDefinition, { declared, facts }: ListedObject): Change {
+export function createChange(definition: AnyPluginDefinition, { declared, object }: ListedObject): Change {
   return {
     action: 'create',
-    object: facts,
+    object,
     steps: renderAll(definition, declared, declared.create),
-    inverse: facts.drop.map(reviveStep),
+    inverse: object.drop.map(reviveStep),
     reason: declared.why,
     privileges: privilegeTexts(declared, 'create'),
     destructive: false,
@@ -36,13 +36,13 @@ export function createChange(definition: AnyPluginDefinition, { declared, facts 
  */
 export function alterChange(
   definition: AnyPluginDefinition,
-  { declared, facts }: ListedObject,
+  { declared, object }: ListedObject,
   old: Pick<ExistingObject, 'desired' | 'name'>,
 ): Change | undefined {
   if (!declared.alter) return undefined;
   return {
     action: 'alter',
-    object: facts,
+    object,
     steps: renderAll(definition, declared, declared.alter(old.desired, { name: old.name })),
     inverse: [],
     reason: declared.why,

@@ -19,7 +19,7 @@ function listOf(config: object, revision?: string) {
 }
 
 const ledgerAfter = (config: object): readonly ObjectFacts[] =>
-  listOf(config).flatMap(({ facts }) => (facts.sharing === 'required' ? [] : [facts]));
+  listOf(config).flatMap(({ object }) => (object.sharing === 'required' ? [] : [object]));
 
 const edit = (from: object, to: object) => deriveEdit(definition, listOf(to), ledgerAfter(from), listOf(from));
 
@@ -66,8 +66,8 @@ describe('deriveEdit', () => {
   it('passes the former name to `alter`, and the new one for the way back', () => {
     const renames: string[] = [];
     const withRename = (role: string) =>
-      listOf({ impersonation: { enabled: true, role } }).map(({ declared, facts }) => ({
-        facts,
+      listOf({ impersonation: { enabled: true, role } }).map(({ declared, object }) => ({
+        object,
         declared: {
           ...declared,
           alter(_from: object, former: FormerObject) {

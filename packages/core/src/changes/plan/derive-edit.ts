@@ -29,17 +29,17 @@ export function deriveEdit(
   made: readonly ExistingObject[],
   previous: readonly ListedObject[],
 ): EditChanges {
-  const managed = wanted.filter((listed) => listed.facts.sharing !== 'required');
+  const managed = wanted.filter((listed) => listed.object.sharing !== 'required');
   const existing = (key: string): ExistingObject | undefined => made.find((old) => old.key === key);
-  const changed = managed.filter(({ facts }) => {
-    const old = existing(facts.key);
-    return old !== undefined && (old.name !== facts.name || differs(facts, old));
+  const changed = managed.filter(({ object }) => {
+    const old = existing(object.key);
+    return old !== undefined && (old.name !== object.name || differs(object, old));
   });
   const replaced = withDependents(
-    changed.filter(({ declared }) => !declared.alter).map(({ facts }) => facts.key),
+    changed.filter(({ declared }) => !declared.alter).map(({ object }) => object.key),
     made,
   );
-  const toChange = new Set(changed.map(({ facts }) => facts.key));
+  const toChange = new Set(changed.map(({ object }) => object.key));
   const recreate = (key: string) => recreationOf(definition, previous, existing(key));
   const dropped = (objects: readonly ObjectFacts[]) => withDropPrivileges(dropChanges(objects, recreate), previous);
   const former = { definition, previous, made };
@@ -48,13 +48,13 @@ export function deriveEdit(
     return old ? { ...drop, ...formerStateOfDrop(former, old) } : drop;
   });
   const changes = managed.flatMap((listed): readonly Change[] => {
-    const old = existing(listed.facts.key);
+    const old = existing(listed.object.key);
     if (!old || replaced.has(old.key)) return [createChange(definition, listed)];
     if (!toChange.has(old.key)) return [];
     const change = alterChange(definition, listed, old);
     return change ? [{ ...change, ...formerStateOfAlter(former, old, change) }] : [];
   });
-  const gone = made.filter((old) => !replaced.has(old.key) && !wanted.some(({ facts }) => facts.key === old.key));
+  const gone = made.filter((old) => !replaced.has(old.key) && !wanted.some(({ object }) => object.key === old.key));
   return { before: [...drops, ...changes], after: dropped(gone) };
 }
 

@@ -15,7 +15,7 @@ const objects: readonly ManagedObject[] = definition.objects(config, {
   mark,
   options: {},
 });
-const made = listedObjects(definition, objects, mark).map((each) => each.facts);
+const made = listedObjects(definition, objects, mark).map((each) => each.object);
 const isOwn = ({ by }: ObjectFacts): boolean => by === 'service';
 
 function migration(wanted: readonly ManagedObject[], ledger: readonly ObjectFacts[] = made) {

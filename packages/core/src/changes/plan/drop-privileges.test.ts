@@ -18,7 +18,7 @@ const listed: readonly ListedObject[] = listedObjects(
   objects.map((object) => ({ ...object, needs })),
   mark,
 );
-const made = listed.map(({ facts }) => facts);
+const made = listed.map(({ object }) => object);
 
 describe('withDropPrivileges', () => {
   it('lists the privileges of the drop, not those of the creation', () => {

@@ -9,7 +9,7 @@ export function withDropPrivileges(changes: readonly Change[], listed: readonly 
   return changes.map((each) => {
     if (each.action !== 'drop') return each;
     const { key, name } = each.object;
-    const known = listed.find(({ facts }) => facts.key === key && facts.name === name);
+    const known = listed.find(({ object }) => object.key === key && object.name === name);
     return known ? { ...each, privileges: privilegeTexts(known.declared, 'drop') } : each;
   });
 }

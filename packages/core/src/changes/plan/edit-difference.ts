@@ -49,13 +49,13 @@ export interface EditComparison {
 export function differenceOf({ changes, made, wanted, previous, stored }: EditComparison): EditDifference {
   const keys = [...new Set(changes.map(({ object }) => object.key))];
   const describe = (key: string): DifferingObject => {
-    const declared = [...wanted, ...previous].find(({ facts }) => facts.key === key)?.declared;
+    const declared = [...wanted, ...previous].find(({ object }) => object.key === key)?.declared;
     const { kind, name } = (declared ?? made.find((each) => each.key === key)) as ObjectFacts;
     return { key, kind, name, why: declared?.why ?? 'Made for this integration by an earlier version of the plugin.' };
   };
   const isAmong = (key: string, objects: readonly { readonly key: string }[]): boolean =>
     objects.some((each) => each.key === key);
-  const targets = wanted.map(({ facts }) => facts);
+  const targets = wanted.map(({ object }) => object);
   return {
     comes: keys.filter((key) => isAmong(key, targets) && !isAmong(key, made)).map(describe),
     goes: keys.filter((key) => !isAmong(key, targets)).map(describe),

@@ -37,7 +37,7 @@ const observed = (
   key: string,
   desired: Readonly<Record<string, Scalar>>,
 ): readonly ExistingObject[] =>
-  listed.map(({ facts }) => (facts.key === key ? { ...facts, desired, recorded: facts.desired } : facts));
+  listed.map(({ object }) => (object.key === key ? { ...object, desired, recorded: object.desired } : object));
 
 function changeOf(listed: ReturnType<typeof listOf>, made: readonly ExistingObject[], key: string, previous = listed) {
   const change = deriveEdit(definition, listed, made, previous).before.find((each) => each.object.key === key);
@@ -132,7 +132,7 @@ describe('the former state of a replaced object', () => {
     expect(
       changeOf(
         other,
-        listed.map(({ facts }) => facts),
+        listed.map(({ object }) => object),
         'service-account',
         listed,
       ).irreversible,

@@ -28,10 +28,11 @@ export function formerStateOfAlter(request: FormerStateRequest, old: ExistingObj
     const inverse = old.recorded ? [] : remake(old, made);
     return inverse.length > 0 ? { inverse } : { inverse, irreversible: CANNOT.restore };
   }
-  const { declared, facts } = earlier;
-  const isOther = facts.name !== change.object.name || differs(facts, change.object) || differs(change.object, facts);
+  const { declared, object } = earlier;
+  const isOther =
+    object.name !== change.object.name || differs(object, change.object) || differs(change.object, object);
   const back = isOther ? declared.alter?.(change.object.desired, { name: change.object.name }) : [];
-  const restored = restore(declared, facts, old, change);
+  const restored = restore(declared, object, old, change);
   return {
     inverse: renderAll(definition, declared, [...(back ?? []), ...(restored.steps ?? [])]),
     ...(back ? {} : { irreversible: CANNOT.restore }),
@@ -46,7 +47,7 @@ export function formerStateOfDrop({ definition, previous }: FormerStateRequest, 
   if (inverse.length === 0) return { inverse, irreversible: CANNOT.restore };
   if (!old.reversible) return { inverse, irreversible: CANNOT.refill };
   if (!old.recorded) return { inverse };
-  const restored = earlier ? restore(earlier.declared, earlier.facts, old) : { irreversible: CANNOT.restore };
+  const restored = earlier ? restore(earlier.declared, earlier.object, old) : { irreversible: CANNOT.restore };
   if (restored.irreversible !== undefined) return { inverse, irreversible: restored.irreversible };
   return {
     inverse: [...inverse, ...renderAll(definition, (earlier as ListedObject).declared, restored.steps ?? [])],
@@ -55,9 +56,9 @@ export function formerStateOfDrop({ definition, previous }: FormerStateRequest, 
 
 /** Returns an object of the list for the old config, if it matches the ledger; an older plugin may have created another one. */
 export function earlierOf(previous: readonly ListedObject[], old: ExistingObject): ListedObject | undefined {
-  const listed = previous.find((each) => each.facts.key === old.key);
+  const listed = previous.find((each) => each.object.key === old.key);
   const recorded = { desired: old.recorded ?? old.desired, revision: old.revision };
-  return listed && listed.facts.name === old.name && !differs(listed.facts, recorded) ? listed : undefined;
+  return listed && listed.object.name === old.name && !differs(listed.object, recorded) ? listed : undefined;
 }
 
 /** Returns the steps from the recorded values to the observed ones, or the reason why there are none. */

@@ -26,11 +26,11 @@ function scriptOf(
   const definition = DEFINITIONS.get(guards) as AnyPluginDefinition;
   const whole = definition.config.parse({ ...SIMULATED_CONFIG, ...config });
   const objects = definition.objects(whole, { mode: 'manual', facts: {}, mark, options: {} });
-  const listed = listedObjects(definition, objects, mark).filter((each) => each.facts.by !== 'service');
+  const listed = listedObjects(definition, objects, mark).filter((each) => each.object.by !== 'service');
   const changes: readonly Change[] =
     action === 'create'
       ? listed.map((each) => createChange(definition, each))
-      : dropChanges(listed.map((each) => each.facts));
+      : dropChanges(listed.map((each) => each.object));
   const guardsBy = (prefix: string) =>
     new Map(
       listed.flatMap(({ declared: { key, guard } }) =>

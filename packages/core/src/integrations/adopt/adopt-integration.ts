@@ -69,12 +69,12 @@ export async function adoptIntegration(
     const report = await runValidation(dependencies, operationContext, {
       operation: 'create',
       facts: {},
-      ledger: operationContext.list({}).map(({ facts }) => facts),
+      ledger: operationContext.listObjects({}).map(({ object }) => object),
       signal: context.signal,
     });
     const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
     await refuseTaken(dependencies.store, NOTHING_TO_EDIT, allClaims);
-    const listed = operationContext.list(report.facts);
+    const listed = operationContext.listObjects(report.facts);
     const changes = mode === 'automatic' ? withFinish(operationContext, secretChanges(definition, listed)) : [];
     const plan = planOf('create', changes);
     const signal = context.signal ?? new AbortController().signal;
@@ -82,7 +82,7 @@ export async function adoptIntegration(
     if (options.dryRun) {
       await operationContext.sessions.close();
       const absent = new Set([...adoption.missing, ...adoption.foreign].map(({ key }) => key));
-      const wanted = listed.map(({ facts }) => facts).filter(({ key }) => !absent.has(key));
+      const wanted = listed.map(({ object }) => object).filter(({ key }) => !absent.has(key));
       return {
         validationResults: report.results,
         plan,

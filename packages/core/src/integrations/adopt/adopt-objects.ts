@@ -20,7 +20,7 @@ export async function adoptObjects(
   const { record, operationContext, report, listed, changes } = run;
   const context = await createExecutionContext(dependencies, run, {
     facts: report.facts,
-    objects: listed.map(({ facts }) => facts),
+    objects: listed.map(({ object }) => object),
     signal,
   });
   const failed = (what: string, failure: FailedRun['failure']): Conclusion => {
@@ -37,7 +37,7 @@ export async function adoptObjects(
   if (failure) {
     const { kind, name } = failure.change.object;
     const what = `Nothing was adopted: a new secret for ${kind} ${name} could not be set.`;
-    const account = listed.find(({ facts }) => facts.key === failure.change.object.key)?.declared;
+    const account = listed.find(({ object }) => object.key === failure.change.object.key)?.declared;
     const needs = account?.rotate && rotationPrivileges(account, account.rotate, 'setup');
     return failed(what, explainFailure(operationContext, listed, failure, needs));
   }
@@ -50,13 +50,13 @@ export async function adoptObjects(
     event: 'create-succeeded',
     status: 'succeeded',
     patch: { everEnabled: true },
-    also: async (transaction) => {
+    inTransaction: async (transaction) => {
       await dependencies.secrets.promote(transaction, secretOwnerOf(record.id));
       const { owner } = context;
-      for (const [index, { facts }] of listed.entries()) {
-        if (facts.sharing === 'required') continue;
-        await recordObject(transaction, dependencies.clock, owner, facts, 'adopted', index + 1);
-        await forgetDisabledOwners(transaction, owner, facts);
+      for (const [index, { object }] of listed.entries()) {
+        if (object.sharing === 'required') continue;
+        await recordObject(transaction, dependencies.clock, owner, object, 'adopted', index + 1);
+        await forgetDisabledOwners(transaction, owner, object);
       }
     },
   };

@@ -31,11 +31,11 @@ export async function evaluateAdoption(
   const { instanceId } = operationContext;
   // Objects of another tenant are foreign, because their owner still exists.
   const isForbidden = await isMarkOfOther(instanceId);
-  for (const { facts } of listed) {
-    if (facts.sharing === 'required') continue;
-    const state = observations.get(facts.key)?.state ?? 'unknown';
-    const isTaken = facts.sharing === 'exclusive' && (await livingOwners(store, owner, facts)).length > 0;
-    const { key, kind, name } = facts;
+  for (const { object } of listed) {
+    if (object.sharing === 'required') continue;
+    const state = observations.get(object.key)?.state ?? 'unknown';
+    const isTaken = object.sharing === 'exclusive' && (await livingOwners(store, owner, object)).length > 0;
+    const { key, kind, name } = object;
     const group =
       state === 'absent' ? 'missing' : state === 'ours' ? (isTaken || isForbidden ? 'foreign' : 'adopted') : state;
     found[group].push({ key, kind, name });

@@ -13,7 +13,7 @@ import { rotationPrivileges } from '../rotate/rotation-privileges.ts';
  */
 export function secretChanges(definition: AnyPluginDefinition, listed: readonly ListedObject[]): readonly Change[] {
   const generated = Object.keys(definition.generatedSecrets ?? {});
-  return listed.flatMap(({ declared, facts }): readonly Change[] => {
+  return listed.flatMap(({ declared, object }): readonly Change[] => {
     const place = { stage: declared.stage, actor: 'setup' as const, role: declared.as };
     const slots = declared.create.flatMap((step) => renderStep(definition, step, place).secretSlots);
     if (!slots.some((slot) => generated.includes(slot))) return [];
@@ -21,13 +21,13 @@ export function secretChanges(definition: AnyPluginDefinition, listed: readonly 
     if (!rotate) {
       throw new ServiceError(
         'ADOPTION_REFUSED',
-        `The secret of the ${facts.kind} ${facts.name} was lost, and the plugin cannot replace it. Set a secret by hand, then adopt with autoBootstrap false.`,
+        `The secret of the ${object.kind} ${object.name} was lost, and the plugin cannot replace it. Set a secret by hand, then adopt with autoBootstrap false.`,
       );
     }
     return [
       {
         action: 'alter',
-        object: facts,
+        object,
         steps: rotate.set(rotate.places[0]).map((step) => renderStep(definition, step, place)),
         inverse: [],
         irreversible: 'The secret that it has now cannot be read, and so it cannot be restored.',

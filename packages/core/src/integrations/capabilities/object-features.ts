@@ -8,8 +8,8 @@ export async function objectFeatures(
   record: IntegrationRecord,
 ): Promise<ReadonlyMap<string, string>> {
   try {
-    const { list } = await createStoredContext(dependencies, record, { generated: {} });
-    return new Map(list(record.facts).map(({ declared }) => [declared.key, declared.feature ?? BASE_FEATURE]));
+    const { listObjects } = await createStoredContext(dependencies, record, { generated: {} });
+    return new Map(listObjects(record.facts).map(({ declared }) => [declared.key, declared.feature ?? BASE_FEATURE]));
   } catch {
     return new Map();
   }

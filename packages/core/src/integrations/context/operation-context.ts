@@ -36,10 +36,10 @@ export interface OperationContext {
   /** The mark of an object on the platform. */
   mark(key: string): string;
   /** Sets the facts for connections that are opened from now on. */
-  learn(facts: Facts): void;
-  list(facts: Facts): readonly ListedObject[];
+  setFacts(facts: Facts): void;
+  listObjects(facts: Facts): readonly ListedObject[];
   /** Returns the objects of another config of the same target, such as the one before an edit. */
-  listFor(config: Config, facts: Facts): readonly ListedObject[];
+  listObjectsOf(config: Config, facts: Facts): readonly ListedObject[];
 }
 
 /** Dependencies of {@link createOperationContext}. */
@@ -77,12 +77,12 @@ export async function createOperationContext(
   const instanceId = request.markInstance ?? dependencies.instanceId;
   const markOfTarget = createMarks(instanceId, definition.type, identity);
   const mark = (key: string): string => request.marks?.get(key) ?? markOfTarget(key);
-  const listFor = (each: Config, known: Facts): readonly ListedObject[] =>
+  const listObjectsOf = (each: Config, known: Facts): readonly ListedObject[] =>
     listedObjects(definition, objectList(definition, each, { mode, facts: known, mark, options }), mark);
   // Validation, plan and execution use the same list, whose creation is most of the work of a dry run.
   const lists = new WeakMap<Facts, readonly ListedObject[]>();
-  const list = (known: Facts): readonly ListedObject[] => {
-    const listed = lists.get(known) ?? listFor(config, known);
+  const listObjects = (known: Facts): readonly ListedObject[] => {
+    const listed = lists.get(known) ?? listObjectsOf(config, known);
     lists.set(known, listed);
     return listed;
   };
@@ -118,11 +118,11 @@ export async function createOperationContext(
     redact,
     options,
     mark,
-    learn: (found) => {
+    setFacts: (found) => {
       learned = found;
     },
-    list,
-    listFor,
+    listObjects,
+    listObjectsOf,
   };
 }
 

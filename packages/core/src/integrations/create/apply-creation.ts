@@ -18,7 +18,7 @@ export async function applyCreation(
 ): Promise<Conclusion> {
   const { record, operationContext, report, listed, changes } = run;
   const owner = secretOwnerOf(record.id);
-  const objects = listed.map((each) => each.facts);
+  const objects = listed.map((each) => each.object);
   const context = await createExecutionContext(dependencies, run, {
     facts: report.facts,
     objects,
@@ -35,7 +35,7 @@ export async function applyCreation(
     event: 'create-succeeded',
     status: 'succeeded',
     patch: { everEnabled: true },
-    also: async (transaction) => {
+    inTransaction: async (transaction) => {
       await dependencies.secrets.promote(transaction, owner);
       await recordOthers(dependencies, transaction, context.owner, listed, changes);
     },
@@ -51,8 +51,8 @@ async function recordOthers(
   changes: readonly Change[],
 ): Promise<void> {
   const done = new Set(changes.map((each) => each.object.key));
-  for (const [index, { facts }] of listed.entries()) {
-    if (facts.sharing === 'required' || done.has(facts.key)) continue;
-    await recordObject(transaction, dependencies.clock, owner, facts, 'manual', index + 1);
+  for (const [index, { object }] of listed.entries()) {
+    if (object.sharing === 'required' || done.has(object.key)) continue;
+    await recordObject(transaction, dependencies.clock, owner, object, 'manual', index + 1);
   }
 }

@@ -56,7 +56,7 @@ export async function createIntegration(
       );
       if (dryRun) {
         await operationContext.sessions.close();
-        const objects = plannedObjects({ changes, made: [], wanted: listed.map(({ facts }) => facts) });
+        const objects = plannedObjects({ changes, made: [], wanted: listed.map(({ object }) => object) });
         return { validationResults: report.results, plan, objects };
       }
       refuseFailed(definition.type, report.results);
@@ -81,7 +81,7 @@ async function planCreation(
   operationContext: OperationContext,
   signal: AbortSignal | undefined,
 ) {
-  const { definition, target, list } = operationContext;
+  const { definition, target, listObjects } = operationContext;
   const ofConfig = claimsOf(definition.type, target);
   await refuseTaken(dependencies.store, definition, ofConfig);
   const validation = { operation: 'create', facts: {}, ledger: [], signal } as const;
@@ -89,12 +89,12 @@ async function planCreation(
   // Two host names may be the same target, which only the platform can tell.
   const claims = report.identity ? [...ofConfig, observedClaim(definition.type, report.identity)] : ofConfig;
   await refuseTaken(dependencies.store, definition, claims);
-  const listed = list(report.facts);
+  const listed = listObjects(report.facts);
   const changes = withFinish(operationContext, executableCreations(operationContext, listed));
-  const plan = planOf('create', changes, { done: alreadyThere(report), warnings: conflictWarnings(changes, report) });
+  const plan = planOf('create', changes, { done: existingKeys(report), warnings: conflictWarnings(changes, report) });
   return { report, listed, changes, plan, claims };
 }
 
-function alreadyThere({ observations }: ValidationReport): ReadonlySet<string> {
+function existingKeys({ observations }: ValidationReport): ReadonlySet<string> {
   return new Set([...observations.values()].filter((each) => each.state === 'ours').map((each) => each.key));
 }

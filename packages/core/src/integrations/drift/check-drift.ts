@@ -60,7 +60,7 @@ async function observeDrift(
       operationContext,
       actor: Object.keys(credentials).length > 0 ? 'setup' : 'service',
       ledger,
-      listed: record.everEnabled ? operationContext.list(record.facts) : [],
+      listed: record.everEnabled ? operationContext.listObjects(record.facts) : [],
       signal,
     });
   } finally {

@@ -20,23 +20,23 @@ export function deriveRepair(
   listed: readonly ListedObject[],
   deviations: readonly Deviation[],
 ): readonly Change[] {
-  const wanted = listed.filter(({ facts }) =>
-    ledger.some((object) => object.key === facts.key && object.kind === facts.kind && object.name === facts.name),
+  const wanted = listed.filter(({ object }) =>
+    ledger.some(({ key, kind, name }) => key === object.key && kind === object.kind && name === object.name),
   );
-  const made = wanted.flatMap(({ facts }): readonly ExistingObject[] => {
-    const found = deviations.find((each) => each.isRepairable && each.key === facts.key);
+  const made = wanted.flatMap(({ object }): readonly ExistingObject[] => {
+    const found = deviations.find((each) => each.isRepairable && each.key === object.key);
     if (found?.state === 'missing' || found?.isRemnant) return [];
     const seen = (found?.difference ?? []).map(({ field, observed }) => [field, observed] as const);
-    if (seen.length === 0) return [facts];
-    return [{ ...facts, desired: { ...facts.desired, ...Object.fromEntries(seen) }, recorded: facts.desired }];
+    if (seen.length === 0) return [object];
+    return [{ ...object, desired: { ...object.desired, ...Object.fromEntries(seen) }, recorded: object.desired }];
   });
-  const remnants = wanted.filter(({ facts }) =>
-    deviations.some(({ key, isRemnant }) => isRemnant && key === facts.key),
+  const remnants = wanted.filter(({ object }) =>
+    deviations.some(({ key, isRemnant }) => isRemnant && key === object.key),
   );
-  const drops = withDropPrivileges(dropChanges(remnants.map(({ facts }) => facts)), wanted);
+  const drops = withDropPrivileges(dropChanges(remnants.map(({ object }) => object)), wanted);
   const topLevel = topLevelObjects(
     made,
-    remnants.map(({ facts }) => facts),
+    remnants.map(({ object }) => object),
   );
   return [...drops, ...deriveEdit(definition, wanted, topLevel, wanted).before];
 }

@@ -33,7 +33,7 @@ export async function detectDrift(
   { operationContext, actor, ledger, listed, signal }: DriftSearch,
 ): Promise<DriftReport> {
   const { definition, config, sessions, mode, redact } = operationContext;
-  const required = listed.map(({ facts }) => facts).filter(({ sharing }) => sharing === 'required');
+  const required = listed.map(({ object }) => object).filter(({ sharing }) => sharing === 'required');
   const objects = inOrder([...ledger, ...required], listed);
   const reasons = new Map<string, string>();
   const onUnseen = (stage: string, { message }: { readonly message: string }) =>
@@ -70,7 +70,7 @@ export async function detectDrift(
 
 /** Returns objects in the order of the plugin's list; objects that it no longer lists come last. */
 function inOrder(objects: readonly ObjectFacts[], listed: readonly ListedObject[]): readonly ObjectFacts[] {
-  const places = new Map(listed.map(({ facts }, index) => [facts.key, index]));
+  const places = new Map(listed.map(({ object }, index) => [object.key, index]));
   const placeOf = ({ key }: ObjectFacts): number => places.get(key) ?? listed.length;
   return objects.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

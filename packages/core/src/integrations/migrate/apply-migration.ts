@@ -40,11 +40,11 @@ export async function applyMigration(
   await correctLedger(dependencies.store, record.id, change);
   const context = await createExecutionContext(dependencies, run, {
     facts: report.facts,
-    objects: [...change.listed.map(({ facts }) => facts), ...(await ledgerOf(dependencies.store, record.id))],
+    objects: [...change.listed.map(({ object }) => object), ...(await ledgerOf(dependencies.store, record.id))],
     signal,
   });
   const failed = await applyReversibly(dependencies, operationContext, context, {
-    undoing: change.undoing,
+    remnants: change.undoing,
     changes: change.before,
     objects: change.listed,
     changeFailed: ({ action, object: { kind, name } }) =>
@@ -99,10 +99,10 @@ async function recordUnchanged(
   { before, after, editNeeded, listed }: MigrationChange,
 ): Promise<void> {
   const handled = new Set([...[...before, ...after], ...editNeeded].map(({ object }) => object.key));
-  for (const { facts } of listed) {
-    if (facts.sharing === 'required' || handled.has(facts.key)) continue;
-    const known = await entryOf(transaction, owner.integrationId, facts.key);
+  for (const { object } of listed) {
+    if (object.sharing === 'required' || handled.has(object.key)) continue;
+    const known = await entryOf(transaction, owner.integrationId, object.key);
     if (!known) continue;
-    await recordObject(transaction, clock, owner, facts, known.origin as ObjectOrigin, positions.get(facts.key) ?? 0);
+    await recordObject(transaction, clock, owner, object, known.origin as ObjectOrigin, positions.get(object.key) ?? 0);
   }
 }

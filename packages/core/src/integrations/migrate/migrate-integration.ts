@@ -73,7 +73,7 @@ export async function migrateIntegration(
       const objects = plannedObjects({
         changes: [...undoing, ...before, ...after],
         made: ledger.made,
-        wanted: listed.map((each) => each.facts),
+        wanted: listed.map((each) => each.object),
       });
       return { validationResults: results, plan, objects, ...facts };
     }
@@ -88,7 +88,7 @@ export async function migrateIntegration(
       requestedBy: actor,
       plan,
       validationResults: results,
-      also: (transaction) => storePending(sealed, transaction, id, fresh),
+      inTransaction: (transaction) => storePending(sealed, transaction, id, fresh),
     });
     const run = { ...stored, operationContext };
     runInBackground(dependencies, run, (signal) =>

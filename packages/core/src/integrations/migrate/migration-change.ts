@@ -33,7 +33,7 @@ export interface MigrationChange {
  * @param isInterrupted - true when the last operation did not finish.
  */
 export function migrationChange(
-  operationContext: Pick<OperationContext, 'definition' | 'config' | 'mode' | 'list'>,
+  operationContext: Pick<OperationContext, 'definition' | 'config' | 'mode' | 'listObjects'>,
   facts: Readonly<Record<string, unknown>>,
   { made, incomplete, unclear, corrections }: ResolvedLedger,
   isInterrupted: boolean,
@@ -41,7 +41,7 @@ export function migrationChange(
   const { definition, mode } = operationContext;
   const isOwn = (object: ObjectFacts): boolean =>
     object.by === 'service' || (definition.ownCredential === true && isExecutable(object, mode));
-  const listed = operationContext.list(facts);
+  const listed = operationContext.listObjects(facts);
   const undoing = withDropPrivileges(dropChanges(incomplete), listed).filter(({ object }) => isOwn(object));
   const topLevel = topLevelObjects(
     made,

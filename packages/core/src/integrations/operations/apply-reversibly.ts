@@ -1,6 +1,6 @@
 import type { AppliedChange } from '../../changes/apply/applied-change.ts';
 import type { ExecutionContext } from '../../changes/apply/execution-context.ts';
-import { undo } from '../../changes/apply/revert-change.ts';
+import { revertChanges } from '../../changes/apply/revert-change.ts';
 import { type RunFailure, runChangeSet, runDrops } from '../../changes/apply/run-change-set.ts';
 import type { Change } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
@@ -13,7 +13,7 @@ import type { FailedRun } from './failed-conclusion.ts';
 /** The changes of an operation up to its point of no return. */
 export interface ReversibleRun {
   /** Remnants of the last operation, which are removed first. @default none */
-  readonly undoing?: readonly Change[];
+  readonly remnants?: readonly Change[];
   readonly changes: readonly Change[];
   /** The plugin's objects, for the old and the new config: they name the privileges of a statement that fails. */
   readonly objects: readonly ListedObject[];
@@ -32,10 +32,10 @@ export async function applyReversibly(
   dependencies: Pick<IntegrationDependencies, 'clock' | 'options'>,
   operationContext: OperationContext,
   context: ExecutionContext,
-  { undoing = [], changes, objects, changeFailed, signInFailed }: ReversibleRun,
+  { remnants = [], changes, objects, changeFailed, signInFailed }: ReversibleRun,
 ): Promise<FailedRun | undefined> {
   const explain = (failure: RunFailure) => explainFailure(operationContext, objects, failure);
-  const undone = await runDrops(undoing, context);
+  const undone = await runDrops(remnants, context);
   if (undone.failure) {
     const { kind, name } = undone.failure.change.object;
     const what = `Undoing the rest of the last operation stopped at ${kind} ${name}.`;
@@ -45,5 +45,5 @@ export async function applyReversibly(
   const { failure, leftovers } = await runChangeSet(changes, context, applied);
   if (failure) return { what: changeFailed(failure.change), failure: explain(failure), leftovers };
   const refusal = await tryServiceAccount(dependencies, operationContext, context.signal);
-  return refusal && { what: signInFailed, failure: refusal, leftovers: await undo(applied, context) };
+  return refusal && { what: signInFailed, failure: refusal, leftovers: await revertChanges(applied, context) };
 }

@@ -12,10 +12,10 @@ import type { OperationContext } from '../context/operation-context.ts';
  */
 export function executableDrops(
   made: readonly ObjectFacts[],
-  { mode, list }: Pick<OperationContext, 'mode' | 'list'>,
+  { mode, listObjects }: Pick<OperationContext, 'mode' | 'listObjects'>,
   facts: Readonly<Record<string, unknown>>,
 ): readonly ObjectFacts[] {
-  const known = mode === 'manual' ? [...made, ...declaredObjects(list, facts).map((each) => each.facts)] : made;
+  const known = mode === 'manual' ? [...made, ...declaredObjects(listObjects, facts).map((each) => each.object)] : made;
   const isCarried = ({ within }: ObjectFacts): boolean => {
     const container = known.find((each) => each.key === within);
     return container !== undefined && (!isExecutable(container, mode) || isCarried(container));
@@ -25,11 +25,11 @@ export function executableDrops(
 
 /** Returns the objects that the installed plugin declares for the config; none if it no longer declares any. */
 export function declaredObjects(
-  list: OperationContext['list'],
+  list: OperationContext['listObjects'],
   facts: Readonly<Record<string, unknown>>,
 ): readonly ListedObject[] {
   try {
-    return list(facts).filter((each) => each.facts.sharing !== 'required');
+    return list(facts).filter((each) => each.object.sharing !== 'required');
   } catch {
     return [];
   }
@@ -41,6 +41,6 @@ export function executableCreations(
   listed: readonly ListedObject[],
 ): readonly Change[] {
   return listed
-    .filter(({ facts }) => facts.sharing !== 'required' && isExecutable(facts, mode))
+    .filter(({ object }) => object.sharing !== 'required' && isExecutable(object, mode))
     .map((each) => createChange(definition, each));
 }

@@ -32,7 +32,7 @@ export function explainFailure(
     ...(statement === undefined ? {} : { statement }),
   };
   if (failureClass !== 'missing-grant') return explained;
-  const declared = listed.find((each) => each.facts.key === key)?.declared;
+  const declared = listed.find((each) => each.object.key === key)?.declared;
   const taken = needs ?? change.needs ?? (declared ? privilegesFor(declared, change.action) : []);
   if (taken.length === 0) return explained;
   const texts = taken.map(privilegeText);

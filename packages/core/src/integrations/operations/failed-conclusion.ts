@@ -37,7 +37,7 @@ export function failedConclusion(
     patch: { statusReason: message },
     error: { ...failure, message },
     leftovers,
-    also: async (transaction) => {
+    inTransaction: async (transaction) => {
       if (rewritten.length > 0) await restoreLedger(transaction, integrationId, rewritten);
       if (leftovers.length === 0) await dependencies.secrets.discardPending(transaction, secretOwnerOf(integrationId));
     },

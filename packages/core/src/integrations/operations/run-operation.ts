@@ -28,7 +28,7 @@ export interface Conclusion {
   /** Objects left on the platform that should have been removed, one text each. */
   readonly leftovers?: readonly string[];
   /** Written in the same transaction as the status. */
-  readonly also?: (transaction: StoreTransaction) => Promise<void>;
+  readonly inTransaction?: (transaction: StoreTransaction) => Promise<void>;
 }
 
 /** Applies an operation. */
@@ -60,7 +60,7 @@ async function runOperation(dependencies: RunDependencies, run: OperationRun, ap
   dependencies.events.emit('operation.started', { integrationId, operationId, kind, total: plannedStatements(plan) });
   try {
     const conclusion = await execute(dependencies, run, apply, AbortSignal.any([background.signal, lost.signal]));
-    if (!lost.signal.aborted) await concludeSurely(dependencies, run, conclusion);
+    if (!lost.signal.aborted) await concludeWithRetries(dependencies, run, conclusion);
   } finally {
     stop();
     await run.operationContext.sessions.close();
@@ -114,13 +114,17 @@ const execute = traced(
 );
 
 /** Milliseconds after which an operation is concluded again that the store could not conclude. */
-const CONCLUDE_AGAIN_MS = 10_000;
+const CONCLUDE_PAUSE_MS = 10_000;
 
 /**
  * Concludes even if the store fails, as often as it takes: no other process ends an operation on a store of a single one. If the
  * store works, but cannot write the accompanying rows, it concludes without them.
  */
-async function concludeSurely(dependencies: RunDependencies, run: OperationRun, conclusion: Conclusion): Promise<void> {
+async function concludeWithRetries(
+  dependencies: RunDependencies,
+  run: OperationRun,
+  conclusion: Conclusion,
+): Promise<void> {
   try {
     await pRetry(() => conclude(dependencies, run, conclusion), { retries: 5, minTimeout: 100, maxTimeout: 2000 });
   } catch (error) {
@@ -141,7 +145,7 @@ async function concludeSurely(dependencies: RunDependencies, run: OperationRun, 
       error: { class: 'internal', message },
     };
     while (!(await isConcluded(conclusion)) && !(await isConcluded(interrupted)))
-      await pause(clock, CONCLUDE_AGAIN_MS, background.signal);
+      await pause(clock, CONCLUDE_PAUSE_MS, background.signal);
   }
 }
 
@@ -160,7 +164,7 @@ async function conclude(
       conclusion.leftovers,
     );
     if (!ended) return;
-    await conclusion.also?.(transaction);
+    await conclusion.inTransaction?.(transaction);
     const event = conclusion.event ?? (await interruptionEvent(transaction, record, operation.id));
     const cause = { requestedBy: operation.requestedBy, operationId: operation.id };
     if (event) await transitionIntegration(dependencies, transaction, record, event, conclusion.patch, cause);

@@ -20,7 +20,7 @@ export interface OperationStart extends Omit<NewOperation, 'integrationId'> {
   /** @default no further changes */
   readonly patch?: RecordPatch;
   /** Written in the same transaction. @default nothing */
-  readonly also?: (transaction: StoreTransaction) => Promise<void>;
+  readonly inTransaction?: (transaction: StoreTransaction) => Promise<void>;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function startOperation(
     'store' | 'notifications' | 'events' | 'clock' | 'options' | 'nodeId' | 'limiter'
   >,
   record: IntegrationRecord,
-  { event, patch = {}, also, ...started }: OperationStart,
+  { event, patch = {}, inTransaction, ...started }: OperationStart,
 ): Promise<StoredOperation> {
   const { store, clock, options, nodeId, limiter } = dependencies;
   return store.transaction(async (transaction) => {
@@ -46,7 +46,7 @@ export async function startOperation(
     const from = record.status as IntegrationStatus;
     const cause = { requestedBy: started.requestedBy, operationId: operation.id };
     await reportTransition(dependencies, transaction, moved, { from, event, cause });
-    await also?.(transaction);
+    await inTransaction?.(transaction);
     return { record: moved, operation };
   });
 }

@@ -25,10 +25,10 @@ export async function setupPrivileges(
     generated: {},
     markInstance: null,
   });
-  const listed = operationContext.list({});
+  const listed = operationContext.listObjects({});
   const finishing = finishingObjects(
     operationContext,
-    listed.map(({ facts }) => facts),
+    listed.map(({ object }) => object),
   );
   const objects = [...listed.map(({ declared }) => declared), ...finishing];
   const role = definition.setupRole?.(config, { mode }) ?? undefined;

@@ -37,7 +37,7 @@ export async function applyRemoval(
   const result = await runDrops(changes, context);
   if (result.failure) {
     const { kind, name } = result.failure.change.object;
-    const failure = explainFailure(operationContext, operationContext.list(record.facts), result.failure);
+    const failure = explainFailure(operationContext, operationContext.listObjects(record.facts), result.failure);
     const what = `Removing ${kind} ${name} failed.`;
     const message = `${what} ${failure.message} Still on the platform: ${result.leftovers.join('; ')}.`;
     return {
@@ -53,7 +53,7 @@ export async function applyRemoval(
     event: 'delete-succeeded',
     status: 'succeeded',
     ...(notes.length > 0 ? { patch: { statusReason: notes.join(' ') } } : {}),
-    also: async (transaction) => {
+    inTransaction: async (transaction) => {
       await dependencies.secrets.forget(transaction, secretOwnerOf(record.id));
       await revokeIntegrationKeys(transaction, record.id);
       await transaction.remove('managedObjects', { integrationId: record.id });

@@ -67,7 +67,7 @@ export async function planRemoval(
   if (validated.status === 'failed') await refuseVersionConflict(dependencies.store, record);
   const { results, known } = await ledgerForRemoval(dependencies, operationContext, record, made, validated);
   const executable = executableDrops(known.made, operationContext, record.facts);
-  const declared = declaredObjects(operationContext.list, record.facts);
+  const declared = declaredObjects(operationContext.listObjects, record.facts);
   const drops = withDropPrivileges(dropChanges(executable), declared);
   const about = { integrationId: id, type: record.type, operation: 'delete' as const };
   const isClear = ({ object }: Change): boolean => known.unclear.every(({ key }) => key !== object.key);
@@ -87,7 +87,7 @@ export async function planRemoval(
     ...(await sharedWarnings(dependencies.store, ledgerOwnerOf(operationContext, id), drops)),
   ];
   // The last attempt may have dropped all objects and then failed to complete the stage.
-  const dropped = droppedAlone(declared.map(({ facts }) => facts)).filter((facts) =>
+  const dropped = droppedAlone(declared.map(({ object }) => object)).filter((facts) =>
     isExecutable(facts, operationContext.mode),
   );
   const finished = (changes: readonly Change[]) => withFinish(operationContext, changes, dropped);
@@ -120,7 +120,7 @@ function droppedAlone(objects: readonly ObjectFacts[]): readonly ObjectFacts[] {
 /** Returns the objects to remove. After an unfinished operation, the platform decides in addition to the ledger. */
 async function ledgerForRemoval(
   dependencies: ValidationDependencies,
-  operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode' | 'list' | 'redact'>,
+  operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode' | 'listObjects' | 'redact'>,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
   results: ValidationResults,

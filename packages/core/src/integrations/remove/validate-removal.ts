@@ -51,13 +51,13 @@ export async function validateRemoval(
  */
 async function removalOf(
   { store }: Pick<IntegrationDependencies, 'store'>,
-  operationContext: Pick<OperationContext, 'definition' | 'mode' | 'scope' | 'identity' | 'list'>,
+  operationContext: Pick<OperationContext, 'definition' | 'mode' | 'scope' | 'identity' | 'listObjects'>,
   record: IntegrationRecord,
   made: readonly ObjectFacts[],
 ): Promise<ManualRemoval | undefined> {
   if (operationContext.mode !== 'manual') return undefined;
   const owner = ledgerOwnerOf(operationContext, record.id);
-  const listed = declaredObjects(operationContext.list, record.facts).map(({ facts }) => facts);
+  const listed = declaredObjects(operationContext.listObjects, record.facts).map(({ object }) => object);
   const unknown = listed.filter(({ key }) => !made.some((object) => object.key === key));
   const objects: ObjectFacts[] = [];
   for (const object of [...made, ...unknown].filter(isScripted)) {

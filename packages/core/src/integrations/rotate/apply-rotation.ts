@@ -78,7 +78,7 @@ export async function applyRotation(
       // The stored results say that the secret is wrong.
       ...(run.wasUnhealthy && { validationResults: operation.validationResults }),
     },
-    also: async (transaction) => {
+    inTransaction: async (transaction) => {
       if (isCleared)
         await dependencies.secrets.forgetRetiring(transaction, secretOwnerOf(record.id), place.rotation.slot);
     },
@@ -107,7 +107,7 @@ async function revertStep(
     error: { ...failure, message },
     leftovers,
     // While it is unknown which secret works, both are kept, and the next operation determines it.
-    also: async (transaction) => {
+    inTransaction: async (transaction) => {
       if (isResolved) await dependencies.secrets.discardStaged(transaction, secretOwnerOf(record.id));
     },
   };
@@ -122,8 +122,8 @@ async function foreignObject(
   { observe }: Pick<ExecutionContext, 'observe'>,
 ): Promise<FailureClassification | undefined> {
   if (actor === 'service') return undefined;
-  const { kind, name } = listed.facts;
-  const seen = await observe(listed.facts).catch(() => undefined);
+  const { kind, name } = listed.object;
+  const seen = await observe(listed.object).catch(() => undefined);
   if (seen?.state === 'foreign')
     return { class: 'already-exists', message: `The ${kind} ${name} was not made by Portcullis and is left alone.` };
   return seen?.state === 'absent' ? { class: 'not-found', message: `The ${kind} ${name} is gone.` } : undefined;

@@ -44,7 +44,7 @@ export async function rotateSecret(
   await resolveStagedSecret(dependencies, record, context.signal);
   const slotted = await createStoredContext(dependencies, record);
   const outputs = await outputsOf(dependencies.store, id);
-  const listed = slotted.list(record.facts);
+  const listed = slotted.listObjects(record.facts);
   const isOptional = listed.some(({ declared }) => declared.rotate?.by === 'service');
   const credentials = isOptional && isEmpty(body) ? {} : readCredentials(slotted.definition, record, body, false);
   const place = placeOfRotation(slotted.definition, record, listed, outputs, credentials);
@@ -88,9 +88,9 @@ export async function rotateSecret(
       plan,
       validationResults: results,
       // The new secret is staged beside the current one, so that a crash loses neither.
-      async also(transaction) {
+      async inTransaction(transaction) {
         await sealed.put(transaction, secretOwnerOf(id), slot, next, 'staged');
-        await keepOutputs(transaction, id, place.listed.facts.key, { [STAGED_PLACE_OUTPUT]: place.to });
+        await keepOutputs(transaction, id, place.listed.object.key, { [STAGED_PLACE_OUTPUT]: place.to });
       },
     });
     const secrets = { current: old.secrets[slot] ?? '', next, left };

@@ -56,7 +56,7 @@ function changeOf(
 ): Omit<Change, 'steps' | 'inverse'> {
   return {
     action: 'alter',
-    object: listed.facts,
+    object: listed.object,
     reason,
     privileges: [
       ...new Set([...rotationPrivileges(listed.declared, rotation, actor).map(privilegeText), ...finishNeeds]),

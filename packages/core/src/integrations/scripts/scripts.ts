@@ -53,8 +53,8 @@ export async function requestedScript(
   });
   if (kind === 'cleanup' || kind === 'post-cleanup')
     await noteCleanupScript(dependencies, definition, operationContext.target);
-  const listed = operationContext.list(base?.record.facts ?? {}).filter((each) => each.facts.by !== 'service');
-  const previous = base ? operationContext.listFor(base.restored, base.record.facts) : [];
+  const listed = operationContext.listObjects(base?.record.facts ?? {}).filter((each) => each.object.by !== 'service');
+  const previous = base ? operationContext.listObjectsOf(base.restored, base.record.facts) : [];
   const made = base ? base.made.filter((object) => object.by !== 'service') : [];
   const edit = base ? deriveEdit(definition, listed, made, previous) : undefined;
   const changes = edit ? [...edit.before, ...edit.after] : scriptChanges(definition, kind, listed);
@@ -142,11 +142,11 @@ function scriptChanges(
   if (kind === 'initial-create' || kind === 'create') {
     const wanted = kind === 'initial-create';
     return listed
-      .filter(({ facts }) => facts.sharing !== 'required' && Boolean(stage(facts.stage)?.initial) === wanted)
+      .filter(({ object }) => object.sharing !== 'required' && Boolean(stage(object.stage)?.initial) === wanted)
       .map((each) => createChange(definition, each));
   }
   const wanted = kind === 'post-cleanup';
-  return dropChanges(listed.map((each) => each.facts)).filter(
+  return dropChanges(listed.map((each) => each.object)).filter(
     (each) => Boolean(stage(each.steps[0]?.stage ?? '')?.final) === wanted,
   );
 }
@@ -209,7 +209,7 @@ export async function storedGuards(
     generated: {},
     marks: marksOf(made),
   });
-  const listed = attempt(() => operationContext.list(record.facts))?.map((each) => each.declared) ?? [];
+  const listed = attempt(() => operationContext.listObjects(record.facts))?.map((each) => each.declared) ?? [];
   const isKnown = ({ key, kind, name }: ManagedObject): boolean =>
     made.some((object) => object.key === key && object.kind === kind && object.name === name);
   return guardsOf(definition, listed.filter(isKnown));

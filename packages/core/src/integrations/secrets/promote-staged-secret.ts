@@ -67,8 +67,8 @@ async function slotClearedByValue(
   record: IntegrationRecord,
   secrets: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
-  const { definition, list } = await createStoredContext(dependencies, record, { generated: secrets });
-  const rotation = list(record.facts).find(({ declared }) => declared.rotate)?.declared.rotate;
+  const { definition, listObjects } = await createStoredContext(dependencies, record, { generated: secrets });
+  const rotation = listObjects(record.facts).find(({ declared }) => declared.rotate)?.declared.rotate;
   return rotation && clearsByValue(definition, rotation) ? rotation.slot : undefined;
 }
 

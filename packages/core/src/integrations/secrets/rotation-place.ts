@@ -72,9 +72,9 @@ export function placeOfRotation(
   if (!listed || !rotation) throw notAvailable(record, `its type, ${record.type}, has no secret of its own there`);
   const { places } = rotation;
   const [first, second = first] = places;
-  const from = places.find((place) => place === outputs.get(`${listed.facts.key}.${PLACE_OUTPUT}`)) ?? first;
+  const from = places.find((place) => place === outputs.get(`${listed.object.key}.${PLACE_OUTPUT}`)) ?? first;
   const actor = rotation.by === 'service' && isDeepStrictEqual(credentials, {}) ? 'service' : 'setup';
-  const stage = actor === 'service' ? (rotation.stage ?? listed.facts.stage) : listed.facts.stage;
+  const stage = actor === 'service' ? (rotation.stage ?? listed.object.stage) : listed.object.stage;
   return {
     listed,
     rotation,

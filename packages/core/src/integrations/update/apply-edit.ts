@@ -44,12 +44,12 @@ export async function applyEdit(
   await correctLedger(dependencies.store, record.id, change);
   const context = await createExecutionContext(dependencies, run, {
     facts: report.facts,
-    objects: [...change.listed.map(({ facts }) => facts), ...(await ledgerOf(dependencies.store, record.id))],
+    objects: [...change.listed.map(({ object }) => object), ...(await ledgerOf(dependencies.store, record.id))],
     dropContents,
     signal,
   });
   const failed = await applyReversibly(dependencies, operationContext, context, {
-    undoing: change.undoing,
+    remnants: change.undoing,
     changes: change.before,
     objects: [...change.listed, ...change.previous],
     changeFailed: ({ action, object: { kind, name } }) =>
@@ -116,13 +116,13 @@ async function recordUnexecuted(
   { before, after, listed }: EditChange,
 ): Promise<void> {
   const executed = new Set([...before, ...after].map((each) => each.object.key));
-  for (const [index, { facts }] of listed.entries()) {
-    if (facts.sharing === 'required' || executed.has(facts.key)) continue;
-    const known = await entryOf(transaction, owner.integrationId, facts.key);
+  for (const [index, { object }] of listed.entries()) {
+    if (object.sharing === 'required' || executed.has(object.key)) continue;
+    const known = await entryOf(transaction, owner.integrationId, object.key);
     const origin = (known?.origin as ObjectOrigin | undefined) ?? 'manual';
-    await recordObject(transaction, clock, owner, facts, origin, index + 1);
+    await recordObject(transaction, clock, owner, object, origin, index + 1);
   }
-  const wanted = new Set(listed.map(({ facts }) => facts.key));
+  const wanted = new Set(listed.map(({ object }) => object.key));
   for (const { key } of await ledgerOf(transaction, owner.integrationId)) {
     if (!wanted.has(key) && !executed.has(key)) await forgetObject(transaction, owner.integrationId, key);
   }

@@ -42,12 +42,12 @@ export interface EditStart {
 
 /** Returns the changes of a PUT on the platform. */
 export function changeOf(
-  operationContext: Pick<OperationContext, 'definition' | 'config' | 'mode' | 'list' | 'listFor'>,
+  operationContext: Pick<OperationContext, 'definition' | 'config' | 'mode' | 'listObjects' | 'listObjectsOf'>,
   report: ValidationReport,
   { record, ledger: { made, incomplete, corrections }, oldConfig, isInterrupted }: EditStart,
 ): EditChange {
   const { definition, mode } = operationContext;
-  const listed = operationContext.list(report.facts);
+  const listed = operationContext.listObjects(report.facts);
   const executable = ({ object }: Change): boolean => isExecutable(object, mode);
   if (!record.everEnabled) {
     const undoing = withDropPrivileges(dropChanges([...made, ...incomplete]).filter(executable), listed);
@@ -60,7 +60,7 @@ export function changeOf(
       corrections,
     };
   }
-  const previous = operationContext.listFor(oldConfig, record.facts);
+  const previous = operationContext.listObjectsOf(oldConfig, record.facts);
   const undoing = withDropPrivileges(dropChanges(incomplete).filter(executable), previous);
   const topLevel = topLevelObjects(
     made,

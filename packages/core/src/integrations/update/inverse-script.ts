@@ -19,12 +19,12 @@ export function inverseScript(
 ): string | undefined {
   if (!definition.dialect) return undefined;
   // In manual mode, the service reverts its own objects itself.
-  const inScript = ({ facts }: ListedObject): boolean => mode === 'automatic' || facts.by !== 'service';
-  const made = listed.filter(inScript).filter(({ facts }) => facts.sharing !== 'required');
+  const inScript = ({ object }: ListedObject): boolean => mode === 'automatic' || object.by !== 'service';
+  const made = listed.filter(inScript).filter(({ object }) => object.sharing !== 'required');
   const edit = deriveEdit(
     definition,
     previous.filter(inScript),
-    made.map(({ facts }) => facts),
+    made.map(({ object }) => object),
     made,
   );
   return renderScript({

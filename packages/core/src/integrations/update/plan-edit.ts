@@ -97,6 +97,6 @@ export async function planEdit(
       ...blockedWarnings(runtimeObjects, dropContents),
     ],
   });
-  const objects = plannedObjects({ changes, made: ledger.made, wanted: change.listed.map(({ facts }) => facts) });
+  const objects = plannedObjects({ changes, made: ledger.made, wanted: change.listed.map(({ object }) => object) });
   return { report, results, plan, objects, store: storeSteps, change, runtimeObjects, dropContents };
 }

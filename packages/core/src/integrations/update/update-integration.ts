@@ -74,7 +74,7 @@ export async function updateIntegration(
       requestedBy: context.principal.id,
       plan,
       validationResults: results,
-      also: (transaction) => storePending(sealed, transaction, id, secrets.fresh),
+      inTransaction: (transaction) => storePending(sealed, transaction, id, secrets.fresh),
     });
     const wasUnhealthy = record.status === 'recurringValidationError';
     const run = { ...stored, operationContext };

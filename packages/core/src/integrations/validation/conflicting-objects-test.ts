@@ -25,10 +25,10 @@ export function conflictingObjectsTest({
 }: ConflictingObjectsRequest): RunnableTest | undefined {
   const untested = listed
     .filter(
-      ({ declared, facts }) =>
-        declared.absentTest === undefined && facts.sharing === 'exclusive' && isExecutable(facts, mode),
+      ({ declared, object }) =>
+        declared.absentTest === undefined && object.sharing === 'exclusive' && isExecutable(object, mode),
     )
-    .map(({ facts }) => facts);
+    .map(({ object }) => object);
   if (untested.length === 0) return undefined;
   const isCheckedNow = operation === 'create' || operation === 'edit';
   return {

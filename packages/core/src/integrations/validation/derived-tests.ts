@@ -38,9 +38,9 @@ export function derivedTests(request: DerivedTestRequest): readonly PlacedTest[]
 }
 
 function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: string): readonly PlacedTest[] {
-  const { declared, facts } = listed;
+  const { declared, object } = listed;
   if (!declared.absentTest) return [];
-  const { kind, name, key } = facts;
+  const { kind, name, key } = object;
   const made = request.ledger.find((object) => object.key === key);
   const remedy = request.hasScripts ? 'Run the cleanup script' : 'Remove it on the platform';
   const evaluate = (): TestOutcome => {
@@ -65,7 +65,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
       ...optionalRemediation(remedyOfUnseen(request, listed)),
     });
   };
-  const make = madeByUs(facts.by, request.mode);
+  const make = madeByUs(object.by, request.mode);
   const reason = !make
     ? `In manual set-up, an administrator makes the ${kind}.`
     : made?.name === name
@@ -77,16 +77,16 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
 }
 
 function presentTest(listed: ListedObject, request: DerivedTestRequest, off?: string): readonly PlacedTest[] {
-  const { declared, facts } = listed;
+  const { declared, object } = listed;
   if (!declared.presentTest) return [];
-  const { kind, name, key } = facts;
+  const { kind, name, key } = object;
   const evaluate = (): TestOutcome => {
     const state = request.observation(key)?.state;
     if (state === 'ours' || state === 'foreign') return passed();
     if (state === 'absent') {
       const script = request.operation === 'edit' ? 'edit' : 'create';
       const help =
-        facts.sharing === 'required'
+        object.sharing === 'required'
           ? 'It must exist before the integration is set up.'
           : `Run the ${script} script, then try again.`;
       return failed(`The ${kind} ${name} does not exist.`, {
@@ -95,13 +95,13 @@ function presentTest(listed: ListedObject, request: DerivedTestRequest, off?: st
         ...optionalRemediation(remedyOfMissing(request, [listed])),
       });
     }
-    const mustBeSeen = isScripted(facts) && request.operation !== 'recurring';
+    const mustBeSeen = isScripted(object) && request.operation !== 'recurring';
     return (mustBeSeen ? failed : warned)(`These credentials cannot see whether the ${kind} ${name} exists.`, {
       failureClass: 'missing-grant',
       ...optionalRemediation(remedyOfUnseen(request, listed)),
     });
   };
-  const expected = facts.sharing === 'required' || !madeByUs(facts.by, request.mode);
+  const expected = object.sharing === 'required' || !madeByUs(object.by, request.mode);
   const reason = expected
     ? inOperations(request.operation, ['create', 'edit', 'recurring'])
     : `Portcullis makes the ${kind} itself.`;

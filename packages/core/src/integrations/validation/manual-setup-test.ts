@@ -26,7 +26,7 @@ export interface ManualSetupRequest extends RemedySource {
  */
 export function manualSetupTest(request: ManualSetupRequest): RunnableTest | undefined {
   const { mode, operation, wanted, unwanted } = request;
-  const scripted = wanted.filter(({ facts }) => isScripted(facts));
+  const scripted = wanted.filter(({ object }) => isScripted(object));
   const leaving = unwanted.filter(isScripted);
   if (scripted.length === 0 && leaving.length === 0) return undefined;
   const isCheckedNow = operation === 'create' || operation === 'edit';
@@ -57,13 +57,13 @@ function evaluate(
   const { observation, operation } = request;
   const isIn = (object: ObjectFacts, state: Observation['state']): boolean =>
     (observation(object.key)?.state ?? 'unknown') === state;
-  const missing = wanted.filter(({ facts }) => isIn(facts, 'absent'));
+  const missing = wanted.filter(({ object }) => isIn(object, 'absent'));
   const left = unwanted.filter((object) => isIn(object, 'ours'));
-  const unchanged = wanted.map(({ facts }) => facts).filter((object) => isUnchanged(object, request));
+  const unchanged = wanted.map(({ object }) => object).filter((object) => isUnchanged(object, request));
   const script = operation === 'edit' ? 'edit' : 'create';
   if (missing.length > 0 || left.length > 0 || unchanged.length > 0) {
     const parts = [
-      ...(missing.length > 0 ? [`Missing: ${objectNames(missing.map(({ facts }) => facts))}.`] : []),
+      ...(missing.length > 0 ? [`Missing: ${objectNames(missing.map(({ object }) => object))}.`] : []),
       ...(unchanged.length > 0 ? [`Still as before: ${objectNames(unchanged)}.`] : []),
       ...(left.length > 0 ? [`Still there: ${objectNames(left)}.`] : []),
     ];
@@ -75,7 +75,7 @@ function evaluate(
       ),
     });
   }
-  const unseen = [...wanted.map(({ facts }) => facts), ...unwanted].filter((object) => isIn(object, 'unknown'));
+  const unseen = [...wanted.map(({ object }) => object), ...unwanted].filter((object) => isIn(object, 'unknown'));
   if (unseen.length === 0) return passed();
   return failed(
     `Portcullis cannot see whether the ${script} script was run: these objects cannot be seen with the credentials of the config: ${objectNames(unseen)}.`,

@@ -16,7 +16,10 @@ export interface SwitchedOffRequest {
   readonly knownFacts: Readonly<Record<string, unknown>>;
   /** The objects of the current config. */
   readonly listed: readonly ListedObject[];
-  listFor(config: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
+  listObjectsOf(
+    config: Readonly<Record<string, unknown>>,
+    facts: Readonly<Record<string, unknown>>,
+  ): readonly ListedObject[];
 }
 
 /**
@@ -25,20 +28,20 @@ export interface SwitchedOffRequest {
  */
 export function switchedOffObjects(request: SwitchedOffRequest): readonly SwitchedOffObject[] {
   const { definition, config, listed } = request;
-  const known = new Set(listed.map(({ facts }) => facts.key));
+  const known = new Set(listed.map(({ object }) => object.key));
   return (definition.features ?? []).flatMap(({ id, setting, when }): readonly SwitchedOffObject[] => {
     if (setting === undefined || (when?.(config) ?? true) === true) return [];
     const left = listWith(request, setting).filter(
-      ({ declared, facts }) => declared.feature === id && !known.has(facts.key),
+      ({ declared, object }) => declared.feature === id && !known.has(object.key),
     );
     return left.map((each) => ({ listed: each, reason: `${setting} is false.` }));
   });
 }
 
 /** A plugin that cannot list the objects of the other config has no tests for it. */
-function listWith({ config, knownFacts, listFor }: SwitchedOffRequest, setting: string): readonly ListedObject[] {
+function listWith({ config, knownFacts, listObjectsOf }: SwitchedOffRequest, setting: string): readonly ListedObject[] {
   try {
-    return listFor(withValueAt(config as Readonly<Record<string, unknown>>, setting, true), knownFacts);
+    return listObjectsOf(withValueAt(config as Readonly<Record<string, unknown>>, setting, true), knownFacts);
   } catch {
     return [];
   }

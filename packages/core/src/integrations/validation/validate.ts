@@ -56,7 +56,7 @@ export const validate = traced(
       observations: new Map() as ReadonlyMap<string, Observation>,
     };
     const place = placeOf(definition, request.mode, request.operation);
-    const listed = request.list(request.knownFacts);
+    const listed = request.listObjects(request.knownFacts);
     const gone = goneObjects(request, listed);
     const observation = (key: string): Observation | undefined => found.observations.get(key);
     const manual = manualSetupTest({ ...request, wanted: listed, unwanted: gone, observation });
@@ -64,7 +64,7 @@ export const validate = traced(
     const removal = manualRemovalTest({
       ...request,
       observation,
-      hasScript: definition.dialect !== undefined && listed.some(({ facts }) => isScripted(facts)),
+      hasScript: definition.dialect !== undefined && listed.some(({ object }) => isScripted(object)),
       failedGate: () => [...results.values()].find(({ phase, status }) => phase === 'gate' && status === 'failed'),
     });
     const derived = derivedTests({
@@ -92,9 +92,9 @@ export const validate = traced(
         );
         found.facts = { ...found.facts, ...discovered?.facts };
         found.identity = discovered?.identity;
-        request.learn(found.facts);
+        request.setFacts(found.facts);
       }
-      const objects = [...request.list(found.facts).map((each) => each.facts), ...gone];
+      const objects = [...request.listObjects(found.facts).map((each) => each.object), ...gone];
       found.observations = await observeObjects(
         { definition, config, sessions, actor: place.actor, signal: inner },
         objects,
@@ -173,5 +173,5 @@ function goneObjects(
   listed: readonly ListedObject[],
 ): readonly ObjectFacts[] {
   const leaving = operation === 'edit' ? ledger : (removal?.objects ?? []);
-  return leaving.filter((object) => !listed.some((each) => each.facts.key === object.key));
+  return leaving.filter((object) => !listed.some((each) => each.object.key === object.key));
 }

@@ -40,14 +40,17 @@ export interface ValidationRequest {
   readonly options: Readonly<Record<string, unknown>>;
   mark(key: string): string;
   /** Returns the managed objects for the facts; the list can grow when facts are discovered. */
-  list(facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
+  listObjects(facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
   /** Returns the managed objects of another config of the same target. */
-  listFor(config: Readonly<Record<string, unknown>>, facts: Readonly<Record<string, unknown>>): readonly ListedObject[];
+  listObjectsOf(
+    config: Readonly<Record<string, unknown>>,
+    facts: Readonly<Record<string, unknown>>,
+  ): readonly ListedObject[];
   /** Called with the number of tests before the first begins. @default not called */
   onStart?(total: number): void;
   /** Called for each test just before it runs. @default not called */
   onTestStart?(test: Pick<ValidationTestResult, 'id' | 'name' | 'phase'>, position: number): void;
   onTest(result: ValidationTestResult, position: number): void;
   /** Called with the discovered facts about the platform, before other connections are opened. */
-  learn(facts: Readonly<Record<string, unknown>>): void;
+  setFacts(facts: Readonly<Record<string, unknown>>): void;
 }
