@@ -29,7 +29,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'tenants/transfer/import-claims',
     'tenants/transfer/import-tenant',
   ],
-  'finds out whose a key is': ['integrations/client-setup/key-recognition', 'security/api-keys/look-up-api-key'],
+  'finds out whose a key is': ['integrations/client-setup/key-authentication', 'security/api-keys/look-up-api-key'],
   'publishes in batches': [
     'delivery/endpoint-queues/add-deliveries',
     'delivery/endpoint-queues/drop-oldest',

@@ -94,7 +94,7 @@ export type {
   CapabilityState,
   CapabilityView,
 } from './integrations/capabilities/capabilities-view.ts';
-export type { RecognisedKey } from './integrations/client-setup/key-recognition.ts';
+export type { AuthenticatedKey } from './integrations/client-setup/key-authentication.ts';
 export type {
   DriftDifference,
   DriftFinding,

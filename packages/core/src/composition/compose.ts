@@ -4,7 +4,7 @@ import { createHeldTenants } from '../delivery/claim/held-tenants.ts';
 import { createRetention } from '../delivery/history/retention/create-retention.ts';
 import { createOperationalNotices } from '../delivery/operational/create-operational-notices.ts';
 import { createPublisher } from '../delivery/publish/create-publisher.ts';
-import { createKeyRecognition } from '../integrations/client-setup/key-recognition.ts';
+import { createKeyAuthentication } from '../integrations/client-setup/key-authentication.ts';
 import { createBackgroundOperations } from '../integrations/operations/background-operations.ts';
 import { createProgressFeeds } from '../integrations/operations/progress/progress-feeds.ts';
 import { createReaper } from '../integrations/operations/reaper.ts';
@@ -15,7 +15,7 @@ import { MINUTE_MS } from '../kernel/time/durations.ts';
 import { createRateLimiter } from '../kernel/time/rate-limiter.ts';
 import { publishLimit } from '../kernel/tracing/limit-channel.ts';
 import { checkLimits } from '../limits/limits-schema.ts';
-import { DEFAULT_INTEGRATION_OPTIONS, DEFAULT_WEBHOOK_OPTIONS } from '../options/defaults.ts';
+import { DEFAULT_WEBHOOK_OPTIONS } from '../options/defaults.ts';
 import { createApiKeyLookUp } from '../security/api-keys/look-up-api-key.ts';
 import { createSecretKeys } from '../security/reseal/create-secret-keys.ts';
 import { createSecretReader } from '../security/seal/create-secret-reader.ts';
@@ -27,17 +27,18 @@ import { createTenants } from '../tenants/create-tenants.ts';
 import { createTenantDirectory } from '../tenants/tenant-directory.ts';
 import { chooseDispatcher } from './choose-dispatcher.ts';
 import type { Parts } from './container.ts';
-import { createTenantServices } from './create-tenant-services.ts';
 import type { Environment } from './environment.ts';
+import { integrationOptionsOf } from './integration-options-of.ts';
+import { LazyTenantServices } from './lazy-tenant-services.ts';
 import type { PortcullisEvents } from './portcullis-events.ts';
-import { createServicesOf } from './services-of.ts';
+import { createTenantServicesCache } from './tenant-services-cache.ts';
 import {
   API_KEY_LOOK_UP,
   BACKGROUND,
   DISPATCHER,
   EVENTS,
   HELD_TENANTS,
-  KEY_RECOGNITION,
+  KEY_AUTHENTICATION,
   KINDS,
   MANUAL_SEND_LIMITER,
   OPERATIONAL_NOTICES,
@@ -48,11 +49,11 @@ import {
   REGISTRY,
   RETENTION,
   SECRET_KEYS,
-  SERVICES_OF,
+  TENANT_CACHE,
   TENANT_DIRECTORY,
-  TENANT_FACTS,
   TENANT_LIMITS,
   TENANT_REMOVAL,
+  TENANT_SERVICES,
   TENANT_SETTINGS,
   TENANTS,
   TENANTS_VERSION,
@@ -89,18 +90,18 @@ export function compose(parts: Parts, environment: Environment): Parts {
 
 function addTenants(parts: Parts, environment: Environment): void {
   const { allTenants } = environment.store;
-  const isKnownElsewhere = allTenants.shared || Boolean(environment.webhooks?.thread);
+  const isCachedElsewhere = allTenants.shared || Boolean(environment.webhooks?.thread);
   parts.add(API_KEY_LOOK_UP, () => createApiKeyLookUp({ ...environment, store: allTenants }));
-  parts.add(KEY_RECOGNITION, ({ get }) =>
-    createKeyRecognition({ ...environment, store: allTenants, registry: get(REGISTRY) }),
+  parts.add(KEY_AUTHENTICATION, ({ get }) =>
+    createKeyAuthentication({ ...environment, store: allTenants, registry: get(REGISTRY) }),
   );
-  parts.add(TENANT_FACTS, ({ get }) => createTenantCache({ ...environment, tenantsVersion: get(TENANTS_VERSION) }));
+  parts.add(TENANT_CACHE, ({ get }) => createTenantCache({ ...environment, tenantsVersion: get(TENANTS_VERSION) }));
   parts.add(TENANT_DIRECTORY, ({ get }) =>
     createTenantDirectory({
       ...environment,
       store: allTenants,
       tenantsVersion: get(TENANTS_VERSION),
-      cache: get(TENANT_FACTS),
+      cache: get(TENANT_CACHE),
       createsOnFirstUse: environment.tenants?.create === 'on-first-use',
       limits: get(TENANT_LIMITS),
     }),
@@ -108,12 +109,15 @@ function addTenants(parts: Parts, environment: Environment): void {
   parts.add(HELD_TENANTS, ({ get }) =>
     createHeldTenants({
       tenantsVersion: get(TENANTS_VERSION),
-      cache: get(TENANT_FACTS),
+      cache: get(TENANT_CACHE),
       limits: get(TENANT_LIMITS),
     }),
   );
-  parts.add(SERVICES_OF, ({ get }) =>
-    createServicesOf(get(TENANT_DIRECTORY), (facts, limits) => createTenantServices(parts, environment, facts, limits)),
+  parts.add(TENANT_SERVICES, ({ get }) =>
+    createTenantServicesCache(
+      get(TENANT_DIRECTORY),
+      (facts, limits) => new LazyTenantServices(parts, environment, facts, limits),
+    ),
   );
   parts.add(TENANT_REMOVAL, ({ get }) =>
     createRemoval({
@@ -122,8 +126,8 @@ function addTenants(parts: Parts, environment: Environment): void {
       events: get(EVENTS),
       directory: get(TENANT_DIRECTORY),
       settings: get(TENANT_SETTINGS),
-      isKnownElsewhere,
-      dependenciesOf: async (tenant) => (await get(SERVICES_OF).forInstance(tenant)).dependencies,
+      isCachedElsewhere,
+      dependenciesOf: async (tenant) => (await get(TENANT_SERVICES).forInstance(tenant)).dependencies,
     }),
   );
   parts.add(TENANTS, ({ get }) =>
@@ -134,9 +138,9 @@ function addTenants(parts: Parts, environment: Environment): void {
       directory: get(TENANT_DIRECTORY),
       dispatcher: get(DISPATCHER),
       removal: get(TENANT_REMOVAL),
-      isKnownElsewhere,
+      isCachedElsewhere,
       lookUpApiKey: get(API_KEY_LOOK_UP),
-      recogniseKey: get(KEY_RECOGNITION),
+      authenticateIntegrationKey: get(KEY_AUTHENTICATION),
     }),
   );
 }
@@ -187,7 +191,7 @@ function addDelivery(parts: Parts, environment: Environment): void {
 function addIntegrations(parts: Parts, environment: Environment): void {
   const { clock, logger } = environment;
   const { allTenants } = environment.store;
-  const options = { ...DEFAULT_INTEGRATION_OPTIONS, ...environment.integrations };
+  const options = integrationOptionsOf(environment);
   parts.add(BACKGROUND, ({ get }) => createBackgroundOperations({ clock, logger, events: get(EVENTS) }));
   parts.add(PROGRESS, ({ get }) =>
     createProgressFeeds({ ...environment, store: allTenants, events: get(EVENTS), pollMs: options.progressPollMs }),
@@ -198,7 +202,7 @@ function addIntegrations(parts: Parts, environment: Environment): void {
       store: allTenants,
       events: get(EVENTS),
       options,
-      dependenciesOf: async (tenant) => (await get(SERVICES_OF).forInstance(tenant)).dependencies,
+      dependenciesOf: async (tenant) => (await get(TENANT_SERVICES).forInstance(tenant)).dependencies,
     }),
   );
   parts.add(RECURRING_VALIDATION, ({ get }) =>
@@ -206,7 +210,7 @@ function addIntegrations(parts: Parts, environment: Environment): void {
       ...environment,
       events: get(EVENTS),
       settings: get(TENANT_SETTINGS),
-      dependenciesOf: async (tenant) => (await get(SERVICES_OF).whileActive(tenant))?.dependencies,
+      dependenciesOf: async (tenant) => (await get(TENANT_SERVICES).whileActive(tenant))?.dependencies,
     }),
   );
 }

@@ -15,13 +15,14 @@ import type { SettingsService } from '../settings/settings-service.ts';
 import type { TenantFacts } from '../tenant-cache/tenant-facts.ts';
 import type { Parts } from './container.ts';
 import type { Environment } from './environment.ts';
+import { integrationOptionsOf } from './integration-options-of.ts';
 import { tenantLogger } from './tenant-logger.ts';
-import { integrationOptionsOf, TenantParts } from './tenant-parts.ts';
+import { TenantParts } from './tenant-parts.ts';
 import type { TenantServices } from './tenant-services.ts';
 import {
   API_KEY_LOOK_UP,
   BACKGROUND,
-  KEY_RECOGNITION,
+  KEY_AUTHENTICATION,
   PROGRESS,
   PUBLISHER,
   REGISTRY,
@@ -30,23 +31,11 @@ import {
 } from './tokens.ts';
 
 /**
- * Creates the services of a tenant on the tenant's part of the store. They have no state: caches, batches and background work
- * belong to the instance.
+ * The services of a tenant on the tenant's part of the store, each created at its first use. They have no state: caches, batches and
+ * background work belong to the instance. A node keeps the services of many tenants, most of which use few; the getters of a class
+ * cost nothing for each tenant.
  */
-export function createTenantServices(
-  parts: Parts,
-  environment: Environment,
-  facts: TenantFacts,
-  limits: () => TenantLimits,
-): TenantServices {
-  return new ServicesOnUse(parts, environment, facts, limits);
-}
-
-/**
- * The services of a tenant, each created at its first use. A node keeps those of many tenants, most of which use few; the getters of a
- * class cost nothing for each tenant.
- */
-class ServicesOnUse implements TenantServices {
+export class LazyTenantServices implements TenantServices {
   readonly #get: Parts['get'];
   readonly #environment: Environment;
   readonly #parts: TenantParts;
@@ -86,7 +75,7 @@ class ServicesOnUse implements TenantServices {
       secrets,
       idempotency,
       settings: this.settings,
-      notifications: this.#ownNotifications,
+      notifications: this.#engineNotifications,
       host: questionsFor(host, tenant),
       beforeRemove: async (removal) => host?.beforeRemove?.(removal, ofTenant(tenant)),
       options: integrationOptionsOf(this.#environment),
@@ -96,7 +85,7 @@ class ServicesOnUse implements TenantServices {
   }
 
   get integrations(): IntegrationsService {
-    this.#integrations ??= createIntegrations(this.dependencies, this.#get(PROGRESS), this.#get(KEY_RECOGNITION));
+    this.#integrations ??= createIntegrations(this.dependencies, this.#get(PROGRESS), this.#get(KEY_AUTHENTICATION));
     return this.#integrations;
   }
 
@@ -124,7 +113,7 @@ class ServicesOnUse implements TenantServices {
       lookUp: this.#get(API_KEY_LOOK_UP),
       limiter,
       publishRevocation: (metadata, transaction) =>
-        this.#ownNotifications.notify({ kind: 'apiKeyRevoked', metadata }, transaction),
+        this.#engineNotifications.notify({ kind: 'apiKeyRevoked', metadata }, transaction),
     });
     return this.#apiKeys;
   }
@@ -135,7 +124,7 @@ class ServicesOnUse implements TenantServices {
     return this.#settings;
   }
 
-  get #ownNotifications(): NotificationsService {
+  get #engineNotifications(): NotificationsService {
     this.#unlimitedNotifications ??= this.#get(PUBLISHER).ofEngine(this.#parts.tenant);
     return this.#unlimitedNotifications;
   }

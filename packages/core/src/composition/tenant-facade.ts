@@ -8,32 +8,32 @@ import { APPLICATION_ADMIN, type Principal, type RequestContext } from '../secur
 import { requirePermission } from '../security/principals/require-permission.ts';
 import type { PortcullisEvents } from './portcullis-events.ts';
 import { type Call, createServiceViews } from './service-views.ts';
-import type { ServicesOf } from './services-of.ts';
 import type { TenantPortcullis } from './tenant-portcullis.ts';
 import type { TenantServices } from './tenant-services.ts';
+import type { TenantServicesCache } from './tenant-services-cache.ts';
 
 type ServiceName = Exclude<keyof TenantServices, 'dependencies'>;
 /** Dependencies of {@link createTenantFacades}. */
 export interface FacadeDependencies {
-  readonly servicesOf: ServicesOf;
+  readonly servicesCache: TenantServicesCache;
   readonly requestGate: RequestGate;
   readonly events: EventHub<PortcullisEvents>;
   /** The services of the default tenant, whose functions those of other tenants have as well. */
-  readonly ofDefault: TenantServices;
+  readonly defaultServices: TenantServices;
 }
 
 /** Returns the function that creates the facade of a tenant. Its services are created when one of them is called. */
 export function createTenantFacades({
-  servicesOf,
+  servicesCache,
   requestGate,
   events,
-  ofDefault,
+  defaultServices,
 }: FacadeDependencies): (tenant: string) => TenantPortcullis {
   const viewsOf = <Name extends ServiceName>(name: Name): ((tenant: string) => TenantServices[Name]) =>
-    createServiceViews(Object.keys(ofDefault[name]), (tenant, member, input) =>
-      requestGate.enter(
+    createServiceViews(Object.keys(defaultServices[name]), (tenant, member, input) =>
+      requestGate.admit(
         async () => {
-          const service = (await servicesOf.forRequest(tenant))[name] as unknown as Readonly<Record<string, Call>>;
+          const service = (await servicesCache.forRequest(tenant))[name] as unknown as Readonly<Record<string, Call>>;
           return service[member]?.(...input);
         },
         () => checkCall(tenant, name, member, input),
@@ -51,7 +51,7 @@ export function createTenantFacades({
       id: tenant,
       integrations: integrationsOf(tenant),
       webhooks: webhooksOf(tenant),
-      notifications: Object.freeze({ notify, kinds: ofDefault.notifications.kinds }),
+      notifications: Object.freeze({ notify, kinds: defaultServices.notifications.kinds }),
       apiKeys: apiKeysOf(tenant),
       settings: settingsOf(tenant),
       events: scopedEvents(events, tenant),

@@ -6,9 +6,8 @@ import type { Idempotency } from '../idempotency/idempotency.ts';
 import { scopedEvents } from '../kernel/events/create-event-hub.ts';
 import type { RateLimiter } from '../kernel/time/rate-limiter.ts';
 import { createTenantLimiter, type TenantLimiter, UNLIMITED } from '../limits/tenant-limiter.ts';
-import { DEFAULT_INSTANCE_OPTIONS, DEFAULT_INTEGRATION_OPTIONS } from '../options/defaults.ts';
+import { DEFAULT_INSTANCE_OPTIONS } from '../options/defaults.ts';
 import type { HostCallbacks } from '../options/host-callbacks.ts';
-import type { IntegrationOptions } from '../options/integration-options.ts';
 import type { TenantLimits } from '../options/tenant-limits.ts';
 import type { WebhookOptions } from '../options/webhook-options.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -19,6 +18,7 @@ import type { AddressGuard } from '../security/address-guard/address-guard.ts';
 import { createSealedSecrets, type SealedSecrets } from '../security/seal/sealed-secrets.ts';
 import type { Parts } from './container.ts';
 import type { Environment } from './environment.ts';
+import { integrationOptionsOf } from './integration-options-of.ts';
 import type { PortcullisEvents } from './portcullis-events.ts';
 import { DISPATCHER, EVENTS, KINDS, MANUAL_SEND_LIMITER, TENANT_LIMITS } from './tokens.ts';
 
@@ -121,9 +121,4 @@ export class TenantParts implements WebhooksDependencies {
   get manualSends(): RateLimiter<string> {
     return this.#get(MANUAL_SEND_LIMITER);
   }
-}
-
-/** Returns the options of integrations with their defaults. */
-export function integrationOptionsOf({ integrations }: Environment): Required<IntegrationOptions> {
-  return { ...DEFAULT_INTEGRATION_OPTIONS, ...integrations };
 }

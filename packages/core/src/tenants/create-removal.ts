@@ -30,8 +30,8 @@ export interface RemovalDependencies extends BackgroundErrorSinks {
   readonly queue: JobQueue;
   readonly directory: TenantDirectory;
   readonly settings: Pick<TenantSettings, 'forget'>;
-  /** True if another process or thread knows tenants, too, and follows a change within two seconds. */
-  readonly isKnownElsewhere: boolean;
+  /** True if another process or thread also caches tenants; it follows a change within two seconds. */
+  readonly isCachedElsewhere: boolean;
   /** Returns the dependencies of the integrations of a tenant. */
   readonly dependenciesOf: (tenant: string) => Promise<IntegrationDependencies>;
 }
@@ -51,7 +51,7 @@ const TASK = 'tenant-removal';
 
 /** Creates the {@link Removal} of an instance. */
 export function createRemoval(dependencies: RemovalDependencies): Removal {
-  const { store, clock, logger, directory, settings, isKnownElsewhere, dependenciesOf } = dependencies;
+  const { store, clock, logger, directory, settings, isCachedElsewhere, dependenciesOf } = dependencies;
 
   const forget = (tenant: string): void => {
     directory.forget(tenant);
@@ -79,7 +79,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
     signal: AbortSignal,
     keepsRow = false,
   ): Promise<Omit<TenantRemoval, 'id' | 'left'>> => {
-    if (isKnownElsewhere) await pause(clock, TENANTS_KNOWN_MS, signal);
+    if (isCachedElsewhere) await pause(clock, TENANTS_KNOWN_MS, signal);
     return removeRest(tenant, signal, keepsRow);
   };
 

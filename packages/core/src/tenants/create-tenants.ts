@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readStats } from '../delivery/api/read-stats.ts';
 import type { Dispatcher } from '../delivery/dispatcher/create-dispatcher.ts';
 import type { DeliveryEventSink } from '../delivery/events/delivery-events.ts';
-import type { RecogniseKey } from '../integrations/client-setup/key-recognition.ts';
+import type { AuthenticateKey } from '../integrations/client-setup/key-authentication.ts';
 import { ServiceError } from '../kernel/errors/service-error.ts';
 import { unknownTenant } from '../kernel/errors/unknown-tenant.ts';
 import { nameSchema } from '../kernel/input/name-schema.ts';
@@ -64,15 +64,15 @@ export interface TenantsDependencies {
   readonly removal: Removal;
   readonly dispatcher: Pick<Dispatcher, 'activity' | 'recover'>;
   readonly secretKeys: SecretKeys;
-  /** True if another process or thread knows tenants, too, and follows a change within two seconds. */
-  readonly isKnownElsewhere: boolean;
+  /** True if another process or thread also caches tenants; it follows a change within two seconds. */
+  readonly isCachedElsewhere: boolean;
   readonly lookUpApiKey: LookUpApiKey;
-  readonly recogniseKey: RecogniseKey;
+  readonly authenticateIntegrationKey: AuthenticateKey;
 }
 
 /** Creates the {@link TenantsService} of an instance. */
 export function createTenants(dependencies: TenantsDependencies): TenantsService {
-  const { store, clock, directory, lookUpApiKey, recogniseKey } = dependencies;
+  const { store, clock, directory, lookUpApiKey, authenticateIntegrationKey } = dependencies;
 
   const rowOf = async (id: string): Promise<OwnedRow<'tenants'>> => {
     const [row] = await store.find('tenants', { where: { tenant: checkTenantId(id) } });
@@ -172,7 +172,7 @@ export function createTenants(dependencies: TenantsDependencies): TenantsService
       return { ...(await readStats({ store, clock })), node };
     },
     authenticate: (key, options) => lookUpApiKey(key, options),
-    authenticateIntegrationKey: (key, options) => recogniseKey(key, options),
+    authenticateIntegrationKey: (key, options) => authenticateIntegrationKey(key, options),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ScriptResponse } from '../changes/script/script-response.ts';
 import type { InstanceStatsView } from '../delivery/views/webhook-views.ts';
-import type { RecognisedKey } from '../integrations/client-setup/key-recognition.ts';
+import type { AuthenticatedKey } from '../integrations/client-setup/key-authentication.ts';
 import type { OwnTenantLimits } from '../options/tenant-limits.ts';
 import type { Principal } from '../security/principals/principal.ts';
 import type { ResealResult } from '../security/reseal/reseal-all.ts';
@@ -195,5 +195,5 @@ export interface TenantsService {
   authenticateIntegrationKey(
     key: string,
     options?: { readonly source?: string | undefined },
-  ): Promise<RecognisedKey | undefined>;
+  ): Promise<AuthenticatedKey | undefined>;
 }

@@ -1,7 +1,7 @@
 import type { StoreOperations } from '../../ports/store/store.ts';
 import { capabilitiesOf } from '../capabilities/capabilities.ts';
 import { clientSetup, regenerateKey } from '../client-setup/client-setup.ts';
-import type { RecogniseKey } from '../client-setup/key-recognition.ts';
+import type { AuthenticateKey } from '../client-setup/key-authentication.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createIntegration } from '../create/create-integration.ts';
 import { checkDrift } from '../drift/check-drift.ts';
@@ -38,7 +38,7 @@ export const OPEN_TO_ALL: readonly (keyof IntegrationsService)[] = ['authenticat
 export function createIntegrations(
   dependencies: IntegrationDependencies,
   progress: ProgressFeeds,
-  recogniseKey: RecogniseKey,
+  authenticateKey: AuthenticateKey,
 ): IntegrationsService {
   const { store, registry } = dependencies;
   const view = (record: IntegrationRecord, drifted: boolean) => {
@@ -123,7 +123,7 @@ export function createIntegrations(
       return { id, status: record.status as IntegrationStatus };
     },
     async authenticateKey(key, options) {
-      const found = await recogniseKey(key, { ...options, tenant: dependencies.tenant });
+      const found = await authenticateKey(key, { ...options, tenant: dependencies.tenant });
       return found && { integrationId: found.integrationId };
     },
     async whenIdle(id) {

@@ -8,9 +8,9 @@ describe('a gate of requests', () => {
     const gate = createRequestGate();
     const first = Promise.withResolvers<void>();
     const second = Promise.withResolvers<void>();
-    const calls = [gate.enter(() => first.promise), gate.enter(() => second.promise)] as Promise<void>[];
+    const calls = [gate.admit(() => first.promise), gate.admit(() => second.promise)] as Promise<void>[];
     const order: string[] = [];
-    const shut = gate.shut(NEVER).then(() => order.push('shut'));
+    const shut = gate.close(NEVER).then(() => order.push('shut'));
     first.resolve();
     await calls[0];
     order.push('first');
@@ -22,15 +22,15 @@ describe('a gate of requests', () => {
 
   it('is shut immediately without a call inside, and refuses later ones', async () => {
     const gate = createRequestGate();
-    await gate.enter(async () => {});
-    await gate.shut(NEVER);
-    await expect(gate.enter(async () => {})).rejects.toMatchObject({ code: 'CLOSED' });
+    await gate.admit(async () => {});
+    await gate.close(NEVER);
+    await expect(gate.admit(async () => {})).rejects.toMatchObject({ code: 'CLOSED' });
   });
 
   it('is shut at the deadline, although a call has not ended', async () => {
     const gate = createRequestGate();
-    void gate.enter(() => NEVER);
-    await expect(gate.shut(Promise.resolve())).resolves.toBeUndefined();
+    void gate.admit(() => NEVER);
+    await expect(gate.close(Promise.resolve())).resolves.toBeUndefined();
   });
 
   it('does not count a call that its check refuses', async () => {
@@ -38,7 +38,7 @@ describe('a gate of requests', () => {
     const refuse = () => {
       throw new Error('refused');
     };
-    await expect(gate.enter(async () => {}, refuse)).rejects.toThrow('refused');
-    await expect(gate.shut(NEVER)).resolves.toBeUndefined();
+    await expect(gate.admit(async () => {}, refuse)).rejects.toThrow('refused');
+    await expect(gate.close(NEVER)).resolves.toBeUndefined();
   });
 });

@@ -2,12 +2,12 @@ import { ServiceError } from '../errors/service-error.ts';
 
 /** A gate that admits calls until it is closed, and knows when the last of them has ended. */
 export interface RequestGate {
-  readonly open: boolean;
+  readonly isOpen: boolean;
   /**
    * Runs a call, which counts while it runs. Returns its result; a promise that rejects with `CLOSED` once the gate is closed, or with
    * what `check` throws.
    */
-  enter(call: () => unknown, check?: () => void): unknown;
+  admit(call: () => unknown, check?: () => void): unknown;
   /**
    * Returns the same service behind the gate: every function counts as a call while it runs.
    *
@@ -15,7 +15,7 @@ export interface RequestGate {
    */
   guard<Service extends object>(service: Service, check?: CheckCall<Service>): Service;
   /** Closes the gate for new calls. Resolves when all calls have ended, or at the deadline of `timedOut`. */
-  shut(timedOut: Promise<void>): Promise<void>;
+  close(timedOut: Promise<void>): Promise<void>;
 }
 
 /** Checks a call before it runs. */
@@ -26,7 +26,7 @@ type Call = (...input: readonly unknown[]) => unknown;
 /** Creates the request gate of an instance. */
 export function createRequestGate(): RequestGate {
   let running = 0;
-  let open = true;
+  let isOpen = true;
   const whenEmpty: (() => void)[] = [];
 
   const leave = (): void => {
@@ -34,8 +34,8 @@ export function createRequestGate(): RequestGate {
     if (running === 0) for (const resolve of whenEmpty.splice(0)) resolve();
   };
 
-  const enter = (call: () => unknown, check?: () => void): unknown => {
-    if (!open) {
+  const admit = (call: () => unknown, check?: () => void): unknown => {
+    if (!isOpen) {
       return Promise.reject(
         new ServiceError('CLOSED', 'This instance is closing. Send the request to another node, or later.'),
       );
@@ -53,10 +53,10 @@ export function createRequestGate(): RequestGate {
   };
 
   return {
-    get open() {
-      return open;
+    get isOpen() {
+      return isOpen;
     },
-    enter,
+    admit,
     guard: (service, check) =>
       Object.freeze(
         Object.fromEntries(
@@ -64,13 +64,13 @@ export function createRequestGate(): RequestGate {
             name,
             typeof member === 'function'
               ? (...input: readonly unknown[]) =>
-                  enter(() => (member as Call)(...input), check && (() => check(name as keyof typeof service, input)))
+                  admit(() => (member as Call)(...input), check && (() => check(name as keyof typeof service, input)))
               : member,
           ]),
         ),
       ) as typeof service,
-    async shut(timedOut) {
-      open = false;
+    async close(timedOut) {
+      isOpen = false;
       const empty = running === 0 ? undefined : new Promise<void>((resolve) => whenEmpty.push(resolve));
       await Promise.race([empty, timedOut]);
     },

@@ -32,8 +32,8 @@ export interface ExportDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly secretKeys: SecretKeys;
-  /** True if another process or thread knows tenants, too, and follows a change within two seconds. */
-  readonly isKnownElsewhere: boolean;
+  /** True if another process or thread also caches tenants; it follows a change within two seconds. */
+  readonly isCachedElsewhere: boolean;
   /** Returns the row of a tenant. @throws ServiceError `TENANT_UNKNOWN` for one that no request may see. */
   readonly requireRow: (tenant: string) => Promise<OwnedRow<'tenants'>>;
 }
@@ -49,13 +49,13 @@ export async function exportTenant(
   tenant: string,
   publicKey: TransferKey | undefined,
 ): Promise<AsyncIterable<string>> {
-  const { store, clock, random, isKnownElsewhere, requireRow } = dependencies;
+  const { store, clock, random, isCachedElsewhere, requireRow } = dependencies;
   const sealer = publicKey === undefined ? undefined : createTransferSealer(publicKey, random);
   const row = await requireRow(tenant);
   const isSuspended = row.state === 'suspended';
   // The time of the suspension is that of another clock, so only one that is long ago is certainly known to all nodes.
   const isRecent = row.stateSince > clock.now() - MAX_CLOCK_SKEW_MS;
-  if (isSuspended && isKnownElsewhere && isRecent) await pause(clock, TENANTS_KNOWN_MS, new AbortController().signal);
+  if (isSuspended && isCachedElsewhere && isRecent) await pause(clock, TENANTS_KNOWN_MS, new AbortController().signal);
   await requireAtRest(store, row, clock.now());
   return lines(dependencies, row, sealer);
 }

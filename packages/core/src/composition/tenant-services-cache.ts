@@ -5,15 +5,15 @@ import type { TenantDirectory } from '../tenants/tenant-directory.ts';
 import type { TenantServices } from './tenant-services.ts';
 
 /** Maximum number of tenants whose services are cached, at about 3 kB each; ones that were not used recently are removed first. */
-export const MAX_KEPT = 10_000;
+export const MAX_CACHED_TENANTS = 10_000;
 
-/** The services of a tenant that are kept. */
-interface Kept {
+/** The cached services of a tenant. */
+interface CachedServices {
   readonly markId: string;
   /** As they were at the last request. */
   readonly latest: { limits: TenantLimits };
   readonly services: TenantServices;
-  /** True if they were used after they were kept, or after {@link removeOne} has passed them. */
+  /** True if they were used since they were cached, or since {@link evictOne} passed them. */
   isUsed: boolean;
 }
 
@@ -21,17 +21,17 @@ interface Kept {
  * Removes services that were not used recently. Each use only sets a flag, because a new place in the order would cost each request
  * several accesses to memory that the processor has not cached.
  */
-function removeOne(kept: Map<string, Kept>): void {
-  for (const [tenant, known] of kept) {
-    kept.delete(tenant);
+function evictOne(cache: Map<string, CachedServices>): void {
+  for (const [tenant, known] of cache) {
+    cache.delete(tenant);
     if (!known.isUsed) return;
     known.isUsed = false;
-    kept.set(tenant, known);
+    cache.set(tenant, known);
   }
 }
 
 /** The services of the tenants of an instance. */
-export interface ServicesOf {
+export interface TenantServicesCache {
   /**
    * Returns the services of a tenant for a request.
    *
@@ -48,15 +48,15 @@ export interface ServicesOf {
   whileActive(tenant: string): Promise<TenantServices | undefined>;
 }
 
-/** Makes the {@link ServicesOf} of an instance. @param make - makes the services of a tenant, which read its latest limits. */
-export function createServicesOf(
+/** Creates the {@link TenantServicesCache} of an instance. @param make - makes the services of a tenant, which read its latest limits. */
+export function createTenantServicesCache(
   directory: TenantDirectory,
   make: (facts: TenantFacts, limits: () => TenantLimits) => TenantServices,
-): ServicesOf {
-  const kept = new Map<string, Kept>();
+): TenantServicesCache {
+  const cache = new Map<string, CachedServices>();
 
   const servicesOf = (facts: TenantFacts): TenantServices => {
-    const known = kept.get(facts.tenant);
+    const known = cache.get(facts.tenant);
     // A tenant that was removed and created again has another mark id.
     if (known?.markId === facts.markId) {
       known.latest.limits = facts.limits;
@@ -65,9 +65,9 @@ export function createServicesOf(
     }
     const latest = { limits: facts.limits };
     const services = make(facts, () => latest.limits);
-    kept.delete(facts.tenant);
-    if (kept.size >= MAX_KEPT) removeOne(kept);
-    kept.set(facts.tenant, { markId: facts.markId, latest, services, isUsed: false });
+    cache.delete(facts.tenant);
+    if (cache.size >= MAX_CACHED_TENANTS) evictOne(cache);
+    cache.set(facts.tenant, { markId: facts.markId, latest, services, isUsed: false });
     return services;
   };
 

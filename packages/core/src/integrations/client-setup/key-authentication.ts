@@ -6,18 +6,18 @@ import { createFailedAttempts } from '../../security/api-keys/failed-attempts.ts
 import { hashKey, isWellFormedKey } from '../../security/api-keys/key-format.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 
-/** Recognises the keys with which platforms call. */
-export type RecogniseKey = (
+/** Authenticates a platform by its integration key. */
+export type AuthenticateKey = (
   key: string,
   options?: {
     readonly source?: string | undefined;
     /** The only tenant whose keys are valid. @default all tenants */
     readonly tenant?: string;
   },
-) => Promise<RecognisedKey | undefined>;
+) => Promise<AuthenticatedKey | undefined>;
 
 /** The integration that a key belongs to. */
-export interface RecognisedKey extends OfTenant {
+export interface AuthenticatedKey extends OfTenant {
   readonly integrationId: number;
 }
 
@@ -25,9 +25,9 @@ export interface RecognisedKey extends OfTenant {
  * Creates the function that returns the integration of a key, in constant time except for the index lookup of its hash. Wrong
  * keys are counted and, after too many, refused with the time to wait; a valid key is always accepted.
  */
-export function createKeyRecognition(
+export function createKeyAuthentication(
   dependencies: Pick<IntegrationDependencies, 'registry' | 'clock'> & { readonly store: AllTenantsStore },
-): RecogniseKey {
+): AuthenticateKey {
   const { clock, store, registry } = dependencies;
   const failedAttempts = createFailedAttempts(clock);
   const prefixes = registry
