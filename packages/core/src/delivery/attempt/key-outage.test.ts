@@ -6,10 +6,12 @@ const DAY = 86_400_000;
 
 /** A webhook whose secret is sealed with a key that is not available while `isDown`. */
 async function setUp() {
-  const state = { isDown: false };
+  const state = { isDown: false, current: 'test' };
   const harness = await createWebhookHarness(() => 200, {
     secretKeys: {
-      currentKeyId: 'test',
+      get currentKeyId() {
+        return state.current;
+      },
       key: async () => {
         if (state.isDown) throw new Error('The key management service does not respond.');
         return TEST_KEY;
@@ -62,6 +64,17 @@ describe('a delivery whose key is not available', () => {
     expect(failures).toHaveLength(4);
     const message = 'Deliveries wait because the key of their secret is not available.';
     expect(logger.entries.filter((entry) => entry.message === message)).toHaveLength(4);
+  });
+
+  it('is reported for each key', async () => {
+    const { notify, subscribe, pass, state, logger } = await setUp();
+    state.current = 'other';
+    await subscribe({ name: 'other', url: 'https://other.example/', secret: 's' });
+    state.isDown = true;
+    await notify();
+    await pass(60_000);
+    const reported = logger.entries.filter(({ message }) => message.startsWith('Deliveries wait'));
+    expect(reported.map(({ details }) => details?.keyId).sort()).toEqual(['other', 'test']);
   });
 
   it('fails with the code of the missing key after a day, since the key may have been destroyed', async () => {

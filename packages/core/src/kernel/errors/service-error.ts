@@ -38,7 +38,7 @@ export class ServiceError extends PortcullisError {
   constructor(code: ErrorCode, message: string, extras: ServiceErrorExtras = {}) {
     const { help, ...facts }: ErrorCodeFacts = ERROR_CODES[code];
     const { statusCode, error } = (extras.retryAfterSeconds !== undefined && facts.whileWaitingHelps) || facts;
-    super({ code, message, help, cause: extras.cause });
+    super({ code, message, help, details: factsOf(extras), cause: extras.cause });
     this.statusCode = statusCode;
     this.error = error;
     this.extras = extras;
@@ -48,4 +48,13 @@ export class ServiceError extends PortcullisError {
   static override isInstance(value: unknown): value is ServiceError {
     return PortcullisError.isInstance(value) && Object.hasOwn(ERROR_CODES, value.code) && 'extras' in value;
   }
+}
+
+/** Returns the facts of an occurrence. The issues of an input are only in the extras. */
+function factsOf({ details }: ServiceErrorExtras): Readonly<Record<string, unknown>> | undefined {
+  return details === undefined || isIssues(details) ? undefined : { ...details };
+}
+
+function isIssues(details: ErrorDetails | readonly InputIssue[]): details is readonly InputIssue[] {
+  return Array.isArray(details);
 }
