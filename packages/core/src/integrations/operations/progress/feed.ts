@@ -3,6 +3,8 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { RowOperations } from '../../../ports/store/store.ts';
 import type { IntegrationEventSource } from '../../events/integration-events.ts';
+import type { IntegrationStatus } from '../../lifecycle/integration-status.ts';
+import { ENDED_STATUSES } from '../../lifecycle/lifecycle.ts';
 import { createChangeSignal } from './change-signal.ts';
 import { createOperationLog, type LoggedEvent } from './operation-log.ts';
 import { isAfter, type ProgressCursor } from './progress-cursor.ts';
@@ -21,6 +23,8 @@ export interface Feed {
   change(): Promise<void>;
   /** Reads new events from the store. */
   refresh(): Promise<void>;
+  /** Resolves with true for a deleted or disabled integration, which emits no more events. All followers share one read. */
+  hasEnded(): Promise<boolean>;
   stop(): void;
 }
 
@@ -44,6 +48,8 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
   /** The latest events without a gap, and the cursor before the first of them. */
   let recent: { readonly from: ProgressCursor; readonly logged: readonly LoggedEvent[] } | undefined;
   const changed = createChangeSignal();
+  /** The last read of the status. The next read of the events forgets it. */
+  let ended: Promise<boolean> | undefined;
   let reading = Promise.resolve();
   let isDue = false;
   let stopped = false;
@@ -51,6 +57,7 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
 
   const read = async (): Promise<void> => {
     isDue = false;
+    ended = undefined;
     if (!recent || stopped) return;
     const { from, logged } = recent;
     const found = await log.after(logged.at(-1)?.cursor ?? from);
@@ -91,10 +98,22 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
     },
     change: changed.wait,
     refresh,
+    hasEnded() {
+      ended ??= readEnded(store, integrationId).catch((error: unknown) => {
+        ended = undefined;
+        throw error;
+      });
+      return ended;
+    },
     stop() {
       stopped = true;
       cancel();
       for (const stop of stops) stop();
     },
   };
+}
+
+async function readEnded(store: RowOperations, id: number): Promise<boolean> {
+  const [record] = await store.find('integrations', { where: { id } });
+  return record === undefined || ENDED_STATUSES.includes(record.status as IntegrationStatus);
 }

@@ -8,7 +8,7 @@ import {
   createTestInstance,
 } from '../../../../tests/support/create-test-instance.ts';
 import { overrideStore } from '../../../../tests/support/override-store.ts';
-import { createMemoryStore, type ProgressEvent, type Store } from '../../../index.ts';
+import { createMemoryStore, type ProgressEvent } from '../../../index.ts';
 import { followIntegration } from './follow-integration.ts';
 import type { ProgressFeeds } from './progress-feeds.ts';
 
@@ -155,6 +155,39 @@ describe('following an integration', () => {
     expect(first?.filter((event) => event.event === 'test')).toEqual([]);
   });
 
+  it('reads the status once for all followers, not for each of them after each test', async () => {
+    const memory = createMemoryStore();
+    let reads = 0;
+    const store = overrideStore(memory, {
+      find: (table, query) => {
+        if (table === 'integrations') reads += 1;
+        return memory.allTenants.find(table, query);
+      },
+    });
+    const instance = await createTestInstance({ store });
+    const { integrations } = instance.portcullis;
+    const id = await createAndWait(instance);
+    const readsOfAnEdit = async (retentionDays: number) => {
+      const before = reads;
+      await integrations.update(ADMIN, id, bodyOf({ retentionDays }));
+      await integrations.whenIdle(id);
+      return reads - before;
+    };
+    const follow = async () => {
+      const follower = await integrations.follow(ADMIN, id);
+      await next(follower);
+      return follower;
+    };
+    const watched = rest(await follow());
+    const withOne = await readsOfAnEdit(60);
+    expect((await watched).filter(({ event }) => event === 'test').length).toBeGreaterThan(10);
+    const all = await Promise.all(Array.from({ length: 50 }, follow));
+    const ends = all.map(rest);
+    expect(await readsOfAnEdit(70)).toBeLessThan(withOne + 10);
+    for (const events of await Promise.all(ends))
+      expect(events.at(-1)).toMatchObject({ data: { status: 'succeeded' } });
+  });
+
   it('ends immediately for a deleted integration, after all events', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);
@@ -199,28 +232,21 @@ describe('following an integration', () => {
     await instance.portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
     await instance.portcullis.integrations.whenIdle(id);
     const test = { event: 'test', data: { integrationId: id, position: 1 } } as ProgressEvent;
-    let hear = (_event: ProgressEvent): void => {};
-    const store: Store = {
-      ...instance.store,
-      async find(table, query) {
-        if (table === 'integrations') hear(test);
-        return instance.store.find(table, query);
-      },
-    };
     const feeds: ProgressFeeds = {
       closing: new AbortController().signal,
       join(_id, onTest) {
-        let count = 0;
-        hear = (event) => {
-          count += 1;
-          if (count === 1) onTest(event);
+        let reads = 0;
+        const hasEnded = async () => {
+          reads += 1;
+          if (reads === 1) onTest(test);
+          return true;
         };
         const never = new Promise<void>(() => {});
-        return { after: async () => [], change: () => never, refresh: async () => {}, leave() {} };
+        return { after: async () => [], change: () => never, refresh: async () => {}, hasEnded, leave() {} };
       },
       close() {},
     };
-    const followed = await followIntegration({ store, feeds }, id, {});
+    const followed = await followIntegration({ store: instance.store, feeds }, id, {});
     expect(await rest(followed)).toMatchObject([{ event: 'snapshot' }, { event: 'test', data: { position: 1 } }]);
   });
 

@@ -1,7 +1,5 @@
 import { whenAborted } from '../../../kernel/lifetime/on-abort.ts';
 import type { TenantStore } from '../../../ports/store/store.ts';
-import type { IntegrationStatus } from '../../lifecycle/integration-status.ts';
-import { ENDED_STATUSES } from '../../lifecycle/lifecycle.ts';
 import { findIntegration } from '../../state/integration-record.ts';
 import { createChangeSignal } from './change-signal.ts';
 import type { LoggedEvent } from './operation-log.ts';
@@ -43,7 +41,7 @@ export async function followIntegration(
   const isKnown = sent !== undefined && !isAfter(sent, snapshot.cursor) && (await isOfIntegration(store, id, sent));
   const returned = new AbortController();
   const ended = AbortSignal.any([feeds.closing, returned.signal, ...(signal ? [signal] : [])]);
-  const followed = follow({ store, feeds }, id, isKnown ? sent : snapshot, ended);
+  const followed = follow(feeds, id, isKnown ? sent : snapshot, ended);
   const iterator: AsyncIterableIterator<ProgressEvent, undefined> = {
     next: () => followed.next(),
     async return() {
@@ -58,7 +56,7 @@ export async function followIntegration(
 }
 
 async function* follow(
-  { store, feeds }: FollowDependencies,
+  feeds: ProgressFeeds,
   id: number,
   start: LoggedEvent | ProgressCursor,
   ended: AbortSignal,
@@ -82,7 +80,7 @@ async function* follow(
         cursor = at;
         if (event.event === 'operation' && event.data.status !== 'running') return;
       }
-      if (await hasEnded(store, id)) {
+      if (await feed.hasEnded()) {
         // The end of the operation may have been written after the last read.
         await feed.refresh();
         if (tests.length === 0 && (await feed.after(cursor)).length === 0) return;
@@ -102,10 +100,4 @@ async function isOfIntegration(
   { operationId }: ProgressCursor,
 ): Promise<boolean> {
   return operationId === 0 || (await store.count('operations', { id: operationId, integrationId })) > 0;
-}
-
-/** A deleted or disabled integration emits no more events. */
-async function hasEnded(store: TenantStore, id: number): Promise<boolean> {
-  const [record] = await store.find('integrations', { where: { id } });
-  return record === undefined || ENDED_STATUSES.includes(record.status as IntegrationStatus);
 }

@@ -16,7 +16,7 @@ export interface ProgressFeeds {
 }
 
 /** A feed with at least one follower. */
-interface JoinedFeed extends Pick<Feed, 'after' | 'change' | 'refresh'> {
+interface JoinedFeed extends Pick<Feed, 'after' | 'change' | 'refresh' | 'hasEnded'> {
   leave(): void;
 }
 
@@ -37,6 +37,7 @@ export function createProgressFeeds(dependencies: FeedDependencies): ProgressFee
         after: shared.feed.after,
         change: shared.feed.change,
         refresh: shared.feed.refresh,
+        hasEnded: shared.feed.hasEnded,
         leave() {
           if (isJoined) shared.joined -= 1;
           isJoined = false;
