@@ -382,6 +382,20 @@ describe('the managed objects of a sample', () => {
       },
     ],
     [
+      'objects(samples[0], automatic): is a promise. Return a list without waiting: a value that only the platform knows is a fact.',
+      { objects: (async () => []) as never },
+    ],
+    [
+      'objects(samples[0], automatic)[0]: is not an object. Return one object for each managed object.',
+      { objects: () => [undefined as never] },
+    ],
+    [`${pathOf('key-0')}.name: is missing. Write a text.`, objects({ name: undefined as never })],
+    [`${pathOf('key-0')}.drop: is missing. Write a list, which may be empty.`, objects({ drop: undefined as never })],
+    [
+      `${pathOf('key-0')}.create[0].text: is not a statement. Write sql\`…\`, with names in ident() and values in literal(), or command(…).`,
+      objects({ create: [{ text: 'CREATE USER portcullis' as never }] }),
+    ],
+    [
       `${pathOf('Upper')}.key: "Upper" is not kebab-case. Use lower-case letters, digits and single hyphens.`,
       objects({ key: 'Upper' }),
     ],

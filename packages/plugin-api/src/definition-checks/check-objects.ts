@@ -1,3 +1,4 @@
+import { PluginDefinitionError } from '../errors/plugin-definition-error.ts';
 import type { ManagedObject } from '../objects/managed-object.ts';
 import type { SetupMode } from '../platform/connection.ts';
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
@@ -8,6 +9,7 @@ import { checkGrants } from './check-grants.ts';
 import { checkRotations } from './check-rotations.ts';
 import { type Issues, issue, issueIf } from './issues.ts';
 import { objectListIssues } from './object-list-issues.ts';
+import { objectShapeIssues } from './object-shape-issues.ts';
 import { secretsOf } from './step-secrets.ts';
 
 /**
@@ -17,7 +19,8 @@ export function checkObjects(definition: AnyPluginDefinition, config: object, sa
   const stages = definition.stages.map((stage) => stage.id);
   return modesOf(definition).flatMap((mode) => {
     const where = `objects(${sample}, ${mode})`;
-    const objects = listObjects(definition, config, mode);
+    const objects = listObjects(definition, config, mode, where);
+    if (objects instanceof PluginDefinitionError) return objects.issues;
     if (objects instanceof Error) {
       const fix = 'It must return for every valid config, even when no fact is known.';
       return issue(where, `threw: ${objects.message.replace(/\.$/, '')}.`, fix);
@@ -39,15 +42,18 @@ export function modesOf({ bootstrap }: AnyPluginDefinition): readonly SetupMode[
   return bootstrap === 'automatic-or-manual' ? ['automatic', 'manual'] : ['manual'];
 }
 
-/** Returns the result of `objects` for a config, or the error that it throws. */
+/** Returns the result of `objects` for a config, or the error that it throws, or one with the issues of objects that are malformed. */
 export function listObjects(
   definition: AnyPluginDefinition,
   config: object,
   mode: SetupMode,
+  where = 'objects',
 ): readonly ManagedObject[] | Error {
   try {
     const context = { mode, facts: {}, mark: (key: string) => `portcullis:sample:${key}`, options: {} };
-    return definition.objects(config, context);
+    const objects = definition.objects(config, context);
+    const issues = objectShapeIssues(objects, where);
+    return issues.length > 0 ? new PluginDefinitionError(definition.type, issues) : objects;
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   }

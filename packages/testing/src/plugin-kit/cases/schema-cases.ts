@@ -14,7 +14,10 @@ import { unexplainedFields } from '../schema/unexplained-fields.ts';
 export const SCHEMA_CASES: readonly PluginCase[] = [
   pluginCase('samples-hold-together', ({ plugin }) => {
     const issues = sampleIssues(plugin).map(({ path, problem, fix }) => `${path}: ${problem} ${fix}`);
-    assertNone(issues, 'definePlugin omits this check, which would delay the start of hosts.');
+    assertNone(
+      issues,
+      'Its samples or their objects are not valid. Only this test looks at them: definePlugin does not.',
+    );
   }),
   pluginCase('accepts-samples', ({ samples, edits, definition, ...subject }) => {
     for (const { name, what, schema, value } of schemaInputs({ ...subject, definition, samples, edits })) {
