@@ -18,11 +18,18 @@ export interface IdentifierRules {
 const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
+ * The beginnings of text that the Snowflake CLI replaces in a script before it sends it, also inside quotes: `<% x %>`,
+ * `&{ x }`, `&x`, `&&` and `{# x #}`. An ampersand at the end may be followed by the suffix of a derived name. Source:
+ * Snowflake CLI, "Using variables for SQL templates".
+ */
+const TEMPLATE = /<%|\{#|&(?:[A-Za-z_{&]|$)/;
+
+/**
  * Returns the schema of an identifier, written as in a statement: `governance` and `GOVERNANCE` are the same name,
  * `"governance"` is a different one. The output has quotes only if they are required, and parses to the same name.
  *
- * Source: Snowflake SQL reference, "Identifier requirements". `$$` is rejected: it would end the guarded blocks of
- * scripts, where it cannot be escaped.
+ * Source: Snowflake SQL reference, "Identifier requirements". Two texts cannot be escaped in scripts and are rejected:
+ * `$$`, which would end the guarded blocks, and templates of the Snowflake CLI.
  */
 export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
   const { made = true, refused = [], refusal = 'This name belongs to the platform.' } = rules;
@@ -35,6 +42,10 @@ export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
     .refine((text) => !NOT_PRINTABLE.test(text), 'The name contains non-printable characters.')
     .refine((text) => nameOf(text).trim() === nameOf(text), 'The name begins or ends with a space.')
     .refine((text) => !nameOf(text).includes('$$'), 'The name contains "$$", which scripts cannot contain.')
+    .refine(
+      (text) => !TEMPLATE.test(nameOf(text)),
+      'The name contains "<%", "{#" or "&" before a letter, "{" or another "&", which scripts cannot contain: the Snowflake CLI reads it as a template.',
+    )
     .refine(
       (text) => !made || !isReservedWord(nameOf(text)),
       'This is a reserved word of Snowflake: choose another name.',
