@@ -39,6 +39,12 @@ export function statementsFor(
     Sid: SIDS[kind],
     Effect: 'Allow' as const,
     Action: [...new Set(actions.filter(({ on }) => on === kind).map(({ action }) => action))],
-    Resource: [resourceArn(kind, config)],
+    // The path of a role can contain asterisks.
+    Resource: [kind === 'role' ? literalInPolicy(config.awsLocationRole) : resourceArn(kind, config)],
   }));
+}
+
+/** Escapes a text, so that IAM treats it literally. Source: IAM user guide, "Policy variables, special characters". */
+export function literalInPolicy(text: string): string {
+  return text.replace(/[$*?]/g, (special) => `\${${special}}`);
 }

@@ -1,6 +1,6 @@
 import { parseLocationPath } from '../config/location-path.ts';
 import { NEEDED_ACTIONS, type PolicyScope } from '../permissions/needed-actions.ts';
-import { type Policy, type PolicyStatement, policyOf, statementsFor } from '../permissions/policy.ts';
+import { literalInPolicy, type Policy, type PolicyStatement, policyOf, statementsFor } from '../permissions/policy.ts';
 import { arnPartition, instanceArn, type Place } from '../regions/arns.ts';
 import { GRANTS_SERVICE, TRUSTED_ACTIONS } from '../validation/trust-policy.ts';
 import type { S3SetupInput } from './setup-input.ts';
@@ -51,8 +51,8 @@ export function locationRolePolicy(input: S3SetupInput): Policy {
     StringEquals: { 'aws:ResourceAccount': awsAccountId },
     ArnEquals: { 's3:AccessGrantsInstanceArn': instanceArn(input) },
   };
-  const objects = bucket === undefined ? `${arn}*` : `${arn}${bucket}/${literal(prefix)}*`;
-  const below = prefix === '' ? {} : { StringLike: { 's3:prefix': `${literal(prefix)}*` } };
+  const objects = bucket === undefined ? `${arn}*` : `${arn}${bucket}/${literalInPolicy(prefix)}*`;
+  const below = prefix === '' ? {} : { StringLike: { 's3:prefix': `${literalInPolicy(prefix)}*` } };
   const statements: PolicyStatement[] = [
     { Sid: 'ReadObjects', Effect: 'Allow', Action: READ, Resource: [objects], Condition },
     {
@@ -93,9 +93,4 @@ export function serviceTrustPolicy(trustedPrincipal: string, externalId?: string
       ...(externalId === undefined ? {} : { Condition: { StringEquals: { 'sts:ExternalId': externalId } } }),
     },
   ]);
-}
-
-/** Escapes a text, so that IAM treats it literally. Source: IAM user guide, "Policy variables, special characters". */
-function literal(text: string): string {
-  return text.replace(/[$*?]/g, (special) => `\${${special}}`);
 }

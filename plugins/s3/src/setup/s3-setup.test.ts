@@ -57,6 +57,13 @@ describe('the policy of the service', () => {
     });
   });
 
+  it.each(['data/*', 'da?a', '${aws:username}'])('treats the path of the role literally: %s', (path) => {
+    const role = (text: string) => `arn:aws:iam::123456789012:role/${text}/portcullis-location`;
+    const { servicePolicy } = s3Setup({ ...INPUT, awsLocationRole: role(path) });
+    const escaped = path.replace(/[$*?]/, (special) => `\${${special}}`);
+    expect(find(servicePolicy, 'LocationRole')).toMatchObject({ Resource: [role(escaped)] });
+  });
+
   it('allows no change of the instance, and no action on all resources', () => {
     const text = JSON.stringify(s3Setup(INPUT).servicePolicy);
     for (const action of ['CreateAccessGrantsInstance', 'DeleteAccessGrantsInstance', '"*"', 's3:*', 'iam:*']) {
