@@ -10,12 +10,6 @@ const NAME_LENGTH = 255;
  */
 const REFUSED_BY_PLATFORM = /[.\s/\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/**
- * The text that clients interpret as a parameter before they send it. Source: "Work with query parameters",
- * "Configuration substitution".
- */
-const PARAMETER = /\{\{|\$\{/;
-
 /** Returns the schema of the name of the catalog, which is folded to lower case, as the platform stores it. */
 export function catalogSchema(): z.ZodString {
   return z
@@ -27,6 +21,14 @@ export function catalogSchema(): z.ZodString {
       (name) => !REFUSED_BY_PLATFORM.test(name),
       'The name contains a character that Databricks does not allow in names: a period, a space, a slash or a non-printable character.',
     )
-    .refine((name) => !PARAMETER.test(name), 'The name contains "{{" or "${", which clients interpret as a parameter.')
+    .refine((name) => !isParameter(name), 'The name contains "{{" or "${", which clients interpret as a parameter.')
     .refine((name) => !SYSTEM_CATALOGS.includes(name), 'This catalog belongs to the platform: choose a new name.');
+}
+
+/**
+ * Returns whether clients interpret a part of a text as a parameter before they send it. Source: "Work with query
+ * parameters", "Configuration substitution".
+ */
+export function isParameter(text: string): boolean {
+  return /\{\{|\$\{/.test(text);
 }

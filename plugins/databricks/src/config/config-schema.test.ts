@@ -98,6 +98,17 @@ describe('the managed location', () => {
     (managedLocation) =>
       expect(problemsOf({ ...token, managedLocation }).join()).toContain('not the URL of a storage location'),
   );
+
+  it.each([
+    ['s3://bucket/a\u001b[2J', 'non-printable'],
+    ['s3://bucket/a\u0000b', 'non-printable'],
+    ['s3://bucket/a\u202eb', 'non-printable'],
+    ['s3://bucket/a\ud800b', 'non-printable'],
+    ['s3://bucket/{{x}}', 'parameter'],
+    ['s3://bucket/$\u007Benv:HOME}', 'parameter'],
+  ])('%j is refused: %s', (managedLocation, says) =>
+    expect(problemsOf({ ...token, managedLocation }).join()).toContain(says),
+  );
 });
 
 describe('the sign-in', () => {

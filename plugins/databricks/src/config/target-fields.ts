@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { catalogSchema } from './catalog-schema.ts';
+import { catalogSchema, isParameter } from './catalog-schema.ts';
 import { canonicalPath, pathProblem } from './http-path.ts';
 import { isStorageLocation, LOCATION_LENGTH } from './storage-location.ts';
 import { canonicalWorkspace, workspaceProblem } from './workspace-host.ts';
@@ -58,6 +58,11 @@ export function targetFields() {
       .string()
       .max(LOCATION_LENGTH)
       .refine(isStorageLocation, 'This is not the URL of a storage location, such as s3://bucket/path.')
+      .refine((location) => !NOT_PRINTABLE.test(location), 'The location contains non-printable characters.')
+      .refine(
+        (location) => !isParameter(location),
+        'The location contains "{{" or "${", which clients interpret as a parameter.',
+      )
       .optional()
       .meta({
         title: 'Managed location',
