@@ -29,7 +29,7 @@ export function settingsOf(options: SnowflakeOptions): Settings {
   }
   for (const [name, value] of Object.entries({ endpoint, proxy })) {
     if (value !== undefined && !isWebUrl(value)) {
-      throw invalid(`snowflake() got the ${name} "${value}".`, 'Use an http or https URL.');
+      throw invalid(`snowflake() got a value for "${name}" that is not a URL.`, 'Use an http or https URL.');
     }
   }
   if (!Number.isInteger(statementTimeoutMs) || statementTimeoutMs <= 0) {
