@@ -52,18 +52,22 @@ function stopUnless(condition: string, change: ObjectChange): string {
 /** Returns the lines that stop the drop of a schema with foreign contents, so that its views also remain. */
 function stopsWhileHolding(change: ObjectChange): readonly string[] {
   const message = `Portcullis stopped at ${objectLabel(change)}: it contains objects that were not created for this integration. Move or remove them first.`;
-  return (change.holds ?? []).map(
-    ({ list }) => `IF EXISTS (${list})\n        THROW 50000, ${quoteLiteral(message.slice(0, MESSAGE_LENGTH))}, 1;`,
-  );
+  return (change.holds ?? []).map(({ list }) => `IF EXISTS (${list})\n        ${throwing(message)}`);
+}
+
+/** Returns the statement that stops on a condition. */
+function stopWhen(condition: string, change: ObjectChange): string {
+  const message = `Portcullis stopped at ${objectLabel(change)}: it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.`;
+  return when(condition, [throwing(message)]);
 }
 
 /**
- * Returns the statement that stops on a condition. THROW needs a semicolon before it; otherwise it would be parsed as
- * an alias or as the name of a transaction.
+ * Returns the statement that stops with a message, in which a percent sign must be doubled: it would empty the message.
+ * THROW needs a semicolon before it; otherwise it would be parsed as an alias or as the name of a transaction. Source:
+ * Transact-SQL reference, "THROW", Remarks.
  */
-function stopWhen(condition: string, change: ObjectChange): string {
-  const message = `Portcullis stopped at ${objectLabel(change)}: it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.`;
-  return when(condition, [`THROW 50000, ${quoteLiteral(message.slice(0, MESSAGE_LENGTH))}, 1;`]);
+function throwing(message: string): string {
+  return `THROW 50000, ${quoteLiteral(message.slice(0, MESSAGE_LENGTH).replaceAll('%', '%%'))}, 1;`;
 }
 
 function when(condition: string, statements: readonly string[]): string {
