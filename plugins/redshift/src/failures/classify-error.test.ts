@@ -20,9 +20,21 @@ describe('an error of the server', () => {
       'The user name or the password was refused.',
     ],
     ['53300', 'transient', 'sorry, too many clients already', 'The server has no free connection at the moment.'],
-    ['XX000', 'transient', '1023', 'The server failed temporarily.'],
+    ['40001', 'transient', 'could not serialize access', 'The server failed temporarily.'],
   ])('with the code %s is %s', (code, expected, message, expectedMessage) => {
     expect(classifyError(serverError(code, message))).toEqual({ class: expected, code, message: expectedMessage });
+  });
+
+  it.each([
+    ['1023 ', 'Another transaction changed the same table at the same time.'],
+    ['cannot drop a shared role', 'The server reports an internal error: Cannot drop a shared role.'],
+  ])('with the code XX000 is transient, and keeps its reason: %s', (message, expectedMessage) => {
+    expect(classifyError(serverError('XX000', message))).toEqual({
+      class: 'transient',
+      code: 'XX000',
+      message: expectedMessage,
+      help: expect.stringContaining('If it fails again, the message has the reason'),
+    });
   });
 
   it('never repeats a part of a statement that the server could not parse', () => {

@@ -8,7 +8,7 @@ export function classifyError(error: unknown): FailureClassification | undefined
   if (!(error instanceof Error)) return undefined;
   const { code, severity, message } = membersOf(error);
   if (typeof code === 'string' && typeof severity === 'string') {
-    return lookUpFailure(SERVER_FAILURES, { codes: [code], message: sentence(message) });
+    return lookUpFailure(SERVER_FAILURES, { codes: [code], message: serverMessage(code, message) });
   }
   const known = typeof code === 'string' ? undefined : DRIVER_FAILURES.find(({ begins }) => message.startsWith(begins));
   return known && { class: known.class, code: known.codes[0], message: known.message ?? '' };
@@ -28,6 +28,19 @@ function membersOf(error: Error): Members {
   } catch {
     return { message: '' };
   }
+}
+
+/** The code of an internal error, which Amazon Redshift also uses for errors that have no code of their own. */
+const INTERNAL = 'XX000';
+
+/**
+ * Returns the message of the server. That of two transactions that change one table is a number. Source: Amazon Redshift
+ * Database Developer Guide, "Serializable isolation" (error 1023).
+ */
+function serverMessage(code: string, message: string): string {
+  if (code !== INTERNAL) return sentence(message);
+  if (/^1023\b/.test(message)) return 'Another transaction changed the same table at the same time.';
+  return `The server reports an internal error: ${sentence(message)}`;
 }
 
 function sentence(message: string): string {

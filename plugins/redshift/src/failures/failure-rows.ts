@@ -2,9 +2,8 @@ import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
  * The meaning of the server's codes (SQLSTATE). Sources: PostgreSQL manual, "PostgreSQL Error Codes", from which Amazon
- * Redshift takes its codes; Amazon Redshift Database Developer Guide, "DROP USER" (55006) and "Serializable isolation"
- * (error 1023, which comes as XX000). Rows without a message show the message of the server, which names objects but no
- * values.
+ * Redshift takes its codes; Amazon Redshift Database Developer Guide, "DROP USER" (55006). Rows without a message show the
+ * message of the server, which names objects but no values.
  */
 export const SERVER_FAILURES: readonly FailureRow[] = [
   { codes: ['28P01', '28000'], class: 'credentials', message: 'The user name or the password was refused.' },
@@ -22,7 +21,12 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   { codes: ['08*'], class: 'network', message: 'The connection was closed unexpectedly.' },
   { codes: ['53300'], class: 'transient', message: 'The server has no free connection at the moment.' },
   { codes: ['53*'], class: 'transient', message: 'The server has run out of a resource.' },
-  { codes: ['40*', 'XX000', '58*'], class: 'transient', message: 'The server failed temporarily.' },
+  { codes: ['40*', '58*'], class: 'transient', message: 'The server failed temporarily.' },
+  {
+    codes: ['XX000'],
+    class: 'transient',
+    help: 'Try again in a moment. If it fails again, the message has the reason: many errors of Amazon Redshift have this code.',
+  },
   { codes: ['55000'], class: 'unsupported' },
   { codes: ['0A000'], class: 'unsupported', message: 'The server does not support this statement.' },
   { codes: ['42602', '42622', '42939'], class: 'invalid-input', message: 'The server refused a name.' },
