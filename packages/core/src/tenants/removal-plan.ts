@@ -7,7 +7,10 @@ export interface RemovalBranch {
   readonly by?: string;
   /** The value of the column for a parent row. @default its id */
   readonly value?: (id: number) => string;
-  /** The columns of an index after the tenant, in whose order the rows are read. Large tables need it. @default the key */
+  /**
+   * The columns of an index, without the tenant, in whose order the rows are read. Large tables need it: each page would
+   * otherwise sort all rows of its parents. @default the key
+   */
   readonly orderBy?: readonly string[];
   /** Rows that are removed before each page of these, in this order. */
   readonly children?: readonly RemovalBranch[];
@@ -33,14 +36,14 @@ export const REMOVAL_PLAN: readonly RemovalBranch[] = [
     table: 'events',
     orderBy: ['createdAt', 'id'],
     children: [
-      { table: 'deliveries', by: 'eventId' },
-      { table: 'attempts', by: 'eventId' },
+      { table: 'deliveries', by: 'eventId', orderBy: ['eventId', 'webhookId'] },
+      { table: 'attempts', by: 'eventId', orderBy: ['eventId', 'id'] },
     ],
   },
   {
     table: 'webhooks',
     children: [
-      { table: 'attempts', by: 'webhookId' },
+      { table: 'attempts', by: 'webhookId', orderBy: ['webhookId', 'createdAt', 'id'] },
       { table: 'secrets', by: 'owner', value: (id) => `webhook:${id}` },
     ],
   },

@@ -29,7 +29,10 @@ const EVERYTHING: Conditions = { shape: '', parameters: [], build: () => undefin
 export function describeConditions(table: SqlTable, flavour: SqlFlavour, tests: Tests): Conditions {
   // An alternative without a test matches every row.
   if (tests.some((alternative) => alternative.length === 0)) return EVERYTHING;
-  const alternatives = tests.map((alternative) => alternative.map((test) => describeTest(table, flavour, test)));
+  const alternatives = tests.map((alternative) => {
+    const isSelective = alternative.some((test) => findsFew(table, test));
+    return alternative.map((test) => describeTest(table, flavour, test, isSelective));
+  });
   return {
     shape: alternatives.map((terms) => terms.map(({ shape }) => shape).join('&')).join('|'),
     parameters: alternatives.flatMap((terms) => terms.flatMap(({ parameters }) => parameters)),
@@ -37,9 +40,17 @@ export function describeConditions(table: SqlTable, flavour: SqlFlavour, tests: 
   };
 }
 
-function describeTest(table: SqlTable, flavour: SqlFlavour, test: ColumnTest): Term {
+/** Returns whether a test finds rows through an index that has few for each value. */
+function findsFew({ leading }: SqlTable, { operator, column }: ColumnTest): boolean {
+  return (operator === 'eq' || operator === 'in') && leading.has(column);
+}
+
+/** @param isSelective - true if another test finds fewer rows than a tenant has. */
+function describeTest(table: SqlTable, flavour: SqlFlavour, test: ColumnTest, isSelective: boolean): Term {
   const column = columnOf(table, test.column);
   const { name } = column;
+  const hide = isSelective && test.column === 'tenant' ? flavour.hideFromIndexes : undefined;
+  const operand = () => hide?.(sql.ref(name)) ?? sql.ref(name);
   const shape = `${name} ${test.operator}`;
   switch (test.operator) {
     case 'is-null':
@@ -52,7 +63,7 @@ function describeTest(table: SqlTable, flavour: SqlFlavour, test: ColumnTest): T
         test.values.map((value) => encodeScalar(flavour, column, value)),
         column.type,
       );
-      const among = () => list.build(sql.ref(name));
+      const among = () => list.build(operand());
       const build = test.operator === 'in' ? among : () => builder.or([among(), builder(name, 'is', null)]);
       return { shape: `${shape} ${list.shape}`, parameters: list.parameters, build };
     }
@@ -67,7 +78,7 @@ function describeTest(table: SqlTable, flavour: SqlFlavour, test: ColumnTest): T
         return {
           shape,
           parameters: [value],
-          build: () => builder(name, operator, parameter(flavour, value, column.type)),
+          build: () => builder(operand(), operator, parameter(flavour, value, column.type)),
         };
       }
       return { shape: `${shape} ${value}`, parameters: [], build: () => builder(name, operator, sql.lit(value)) };

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { EngineQuery } from '@portcullis/core/ports';
+import type { EngineQuery, TableName } from '@portcullis/core/ports';
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -203,6 +203,47 @@ const CLAIM: EngineQuery = {
 };
 const ENDPOINTS = { column: 'webhookId', values: [7, 8, 9] };
 
+const ofTenant = { column: 'tenant', operator: 'eq', value: 'acme' } as const;
+const anyOf = (column: string) => ({ column, operator: 'in', values: [7, 8, 9] }) as const;
+
+/** Reads and removals of a tenant's rows by a list of ids. Each must not read all rows of the tenant. */
+const READS_BY_IDS: readonly (readonly [string, TableName, string, EngineQuery['orderBy'], string])[] = [
+  ['events by their ids', 'events', 'id', [['id', 'asc']], 'INTEGER PRIMARY KEY'],
+  ['attempts by their ids', 'attempts', 'id', [['id', 'asc']], 'INTEGER PRIMARY KEY'],
+  [
+    'deliveries by their events',
+    'deliveries',
+    'eventId',
+    [
+      ['eventId', 'asc'],
+      ['webhookId', 'asc'],
+    ],
+    'portcullis_deliveries',
+  ],
+  [
+    'attempts by their events',
+    'attempts',
+    'eventId',
+    [
+      ['eventId', 'asc'],
+      ['id', 'asc'],
+    ],
+    'portcullis_attempts_by_event',
+  ],
+  [
+    'attempts by their webhooks',
+    'attempts',
+    'webhookId',
+    [
+      ['webhookId', 'asc'],
+      ['createdAt', 'asc'],
+      ['id', 'asc'],
+    ],
+    'portcullis_attempts_by_webhook',
+  ],
+  ['webhooks by their ids', 'webhooks', 'id', [['id', 'asc']], 'INTEGER PRIMARY KEY'],
+];
+
 describe('on SQLite', () => {
   const database = new DatabaseSync(':memory:');
   const statements = createStatements(createCompiler(SQLITE_FLAVOUR), SQLITE_FLAVOUR);
@@ -214,6 +255,19 @@ describe('on SQLite', () => {
     const plan = steps.map(({ detail }) => String(detail)).join('; ');
     expect(plan).toContain(index);
     expect(plan).not.toMatch(/SCAN(?!.*USING INDEX)|TEMP B-TREE/);
+  });
+
+  it.each(READS_BY_IDS)('%s, of one tenant, are not found among all of it', (_what, table, column, orderBy, index) => {
+    const tests = [[ofTenant, anyOf(column)]];
+    for (const { sql, parameters } of [
+      statements.find(table, { ...page, lock: undefined, tests, orderBy }),
+      statements.remove(table, tests),
+    ]) {
+      const steps = database.prepare(`explain query plan ${sql}`).all(...(parameters as number[]));
+      const plan = steps.map(({ detail }) => String(detail)).join('; ');
+      expect(plan).toContain(index);
+      expect(plan).not.toMatch(/tenant=\?|TEMP B-TREE/);
+    }
   });
 
   it('claiming from several endpoint queues uses the index for each, and sorts only the result', () => {

@@ -111,6 +111,8 @@ export interface SqlFlavour extends SchemaFlavour {
   list(values: readonly unknown[], type: PlainType): ListTest;
   /** Returns the selection for each of some encoded values; absent if the engine has no such statement. */
   each?(values: readonly unknown[], type: PlainType): EachSource;
+  /** Returns a column for which the planner uses no index; absent if the planner knows how many rows a value has. */
+  hideFromIndexes?(column: Expression<unknown>): RawBuilder<unknown>;
   /** Returns the condition that a nullable column differs from a value, which null does; absent for standard SQL. */
   isDistinct?(column: Expression<unknown>, value: Expression<unknown>): RawBuilder<SqlBool>;
   /** The clause of an `insert` that skips rows whose key or unique value is taken. */

@@ -27,6 +27,11 @@ export interface SqlTable {
   /** The given columns of the key and of unique constraints: they identify the added rows among several. */
   readonly identity: readonly SqlColumn[];
   /**
+   * The first columns of the key, of unique constraints, and of indexes by an id: all rows with one of their values belong to one
+   * tenant, except those of a key that begins with the tenant.
+   */
+  readonly leading: ReadonlySet<string>;
+  /**
    * Properties with the values for which a partial index exists. The index is used only if statements contain these
    * values literally.
    */
@@ -45,6 +50,7 @@ export function ownColumns({ columns }: Pick<SqlTable, 'columns'>): readonly Sql
 function describe(table: TableName): SqlTable {
   const { columns: declared, key, unique = {}, indexes = {} }: TableDeclaration = TABLES[table];
   const layout = layoutOf(table);
+  const wholeIndexes = Object.values(indexes).flatMap(({ columns, where }) => (where ? [] : [columns]));
   const columns = Object.entries(declared).map(([property, type]): SqlColumn => {
     const nullable = type.endsWith('?');
     return { property, name: toSnakeCase(property), type: type.replace('?', '') as PlainType, nullable };
@@ -63,6 +69,12 @@ function describe(table: TableName): SqlTable {
     given,
     id: columns.find(({ type }) => type === 'id'),
     identity: given.filter(({ property }) => identifying.has(property)),
+    leading: new Set(
+      [
+        ...[key, ...Object.values(unique)].flatMap(([first = 'tenant']) => first),
+        ...wholeIndexes.flatMap(([first = 'tenant']) => (declared[first] === 'integer' ? first : [])),
+      ].filter((first) => first !== 'tenant'),
+    ),
     indexedValues: collectIndexedValues(Object.values(indexes).map(({ where = {} }) => where)),
     constraintByColumns: new Map(constraints.map(({ columns: members, constraint }) => [members.join(), constraint])),
     constraintByName: new Map([
