@@ -39,7 +39,8 @@ export function readInterfaces(path: string, text: string): readonly OptionInter
         {
           name: key.name,
           isRequired: !optional,
-          type: oneLine(type).replace(/;$/, ''),
+          // An optional option may be undefined, which its type states only for `exactOptionalPropertyTypes`.
+          type: oneLine(type).replace(/( \| undefined)?;$/, ''),
           ...parts(commentBefore(start)),
         },
       ];

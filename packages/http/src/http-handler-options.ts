@@ -17,7 +17,7 @@ export interface AddressOptions {
    * @remarks Set it behind every proxy.
    * @default the origin of the request
    */
-  readonly publicUrl?: string;
+  readonly publicUrl?: string | undefined;
 }
 
 /** Options of request bodies. */

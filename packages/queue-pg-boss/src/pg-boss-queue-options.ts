@@ -4,7 +4,7 @@ import type { ConstructorOptions, PgBoss } from 'pg-boss';
 /** Options of `createPgBossQueue`: a connection string, the options of a `PgBoss`, or an instance of the host. */
 export interface PgBossQueueOptions {
   /** `postgresql://user:password@host:port/database`. Overrides the options in `boss`. */
-  readonly connectionString?: string;
+  readonly connectionString?: string | undefined;
   /** Options for `new PgBoss(...)`, or an instance that the host has started, which is used and never stopped. */
   readonly boss?: PgBoss | ConstructorOptions;
   /**

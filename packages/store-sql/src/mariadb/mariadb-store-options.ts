@@ -3,7 +3,7 @@ import type { MariaDbCallbackPool, MariaDbPool } from './mariadb-client.ts';
 /** Options of `createMariaDbStore`: a connection string, the options of a `mysql2` pool, or the host's own pool. */
 export interface MariaDbStoreOptions {
   /** `mariadb://user:password@host:port/database`. Options in `pool` override it. */
-  readonly connectionString?: string;
+  readonly connectionString?: string | undefined;
   /** Options for `createPool(...)` of `mysql2`, or a pool, which the store then uses and never ends. */
   readonly pool?: MariaDbPool | MariaDbCallbackPool | MariaDbPoolOptions;
   /**

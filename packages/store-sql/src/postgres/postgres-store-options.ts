@@ -3,7 +3,7 @@ import type { PostgresPool } from './postgres-client.ts';
 /** Options of `createPostgresStore`: a connection string, the options of a `pg` pool, or the host's own pool. */
 export interface PostgresStoreOptions {
   /** `postgresql://user:password@host:port/database`. Overrides the options in `pool`. */
-  readonly connectionString?: string;
+  readonly connectionString?: string | undefined;
   /** Options for `new Pool(...)` of `pg`, or a pool, which the store then uses and never ends. */
   readonly pool?: PostgresPool | PostgresPoolOptions;
   /**

@@ -10,7 +10,7 @@ export interface Principal {
    *
    * @default the default tenant
    */
-  readonly tenant?: string;
+  readonly tenant?: string | undefined;
   /**
    * The API key of the caller; absent for the host's own sign-in. Keys that it issues expire no later and have no other
    * permissions.
