@@ -70,6 +70,8 @@ describe('the options of an instance', () => {
       { secretKeys: '32 bytes' },
       'secretKeys: This must be secret keys, such as createStaticSecretKeys({ current, keys }).',
     ],
+    [{ queue: { close() {} } }, 'queue: This must be a queue with wake, handle and close.'],
+    [{ transport: { send() {} } }, 'transport: This must be a transport with send and close.'],
     [{ logger: { log() {} } }, 'logger: This must have debug, info, warn and error, as console has.'],
     [{ webhooks: { allow: '127.0.0.1' } }, 'webhooks.allow: This must be a list.'],
     [{ webhooks: { kinds: {} } }, 'webhooks.kinds: This must be a list.'],

@@ -64,6 +64,8 @@ const optionsSchema = z.looseObject({
   plugins: z.array(z.unknown()),
   store: port(['open', 'close'], 'This must be a store, such as createSqliteStore({ file }).'),
   secretKeys: port(['key'], 'This must be secret keys, such as createStaticSecretKeys({ current, keys }).'),
+  queue: port(['wake', 'handle', 'close'], 'This must be a queue with wake, handle and close.').optional(),
+  transport: port(['send', 'close'], 'This must be a transport with send and close.').optional(),
   logger: port(
     ['debug', 'info', 'warn', 'error'],
     'This must have debug, info, warn and error, as console has.',

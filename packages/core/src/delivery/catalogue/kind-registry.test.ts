@@ -29,8 +29,8 @@ describe('createKindRegistry', () => {
   });
 
   it.each([
-    ['modelCreated', 'is taken by the catalogue'],
-    ['ALL_NOTIFICATIONS', 'is taken by the catalogue'],
+    ['modelCreated', 'is in the catalogue already: give yours another name'],
+    ['ALL_NOTIFICATIONS', 'is in the catalogue already: give yours another name'],
     ['no spaces', 'must be up to 100 letters'],
     ['', 'must be up to 100 letters'],
   ])('refuses to declare "%s"', (kind, problem) => {

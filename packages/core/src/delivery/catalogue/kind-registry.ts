@@ -57,7 +57,7 @@ function refuseName(kind: string, repeated: boolean): void {
     : repeated
       ? 'is declared twice'
       : kind === ALL_NOTIFICATIONS || isCatalogueKind(kind)
-        ? 'is taken by the catalogue'
+        ? 'is in the catalogue already: give yours another name'
         : undefined;
   if (problem) throw refused(kind, problem);
 }
