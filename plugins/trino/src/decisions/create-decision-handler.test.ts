@@ -155,6 +155,7 @@ describe('failures are denials', () => {
     ['an unknown decision', 'toString', { operation: 'ExecuteQuery' }, 'ptr_right', 404],
     ['an action without an operation', 'allow', {}, 'ptr_right', 400],
     ['row filters of no table', 'row-filters', { operation: 'GetRowFilters' }, 'ptr_right', 400],
+    ['masks of no list of columns', 'column-masks', { operation: 'GetColumnMask' }, 'ptr_right', 400],
     ['a mask of no column', 'column-masks', { operation: 'x', filterResources: [{}] }, 'ptr_right', 400],
   ])('%s', async (_what, kind, action, key, status) => {
     expect((await createHandler().ask(kind, action, key)).status).toBe(status);
@@ -166,6 +167,22 @@ describe('failures are denials', () => {
     const response = await ask('allow', { operation: 'ExecuteQuery' });
     expect(response).toEqual({ status: 500, body: { message: 'The decision failed.' } });
     expect(errors).toEqual([failure]);
+  });
+
+  it('a policy that throws a SyntaxError, which is not an error of the request', async () => {
+    const failure = new SyntaxError('Unexpected token in the rules');
+    const { ask, errors } = createHandler({ allow: () => Promise.reject(failure) });
+    expect((await ask('allow', { operation: 'ExecuteQuery' })).status).toBe(500);
+    expect(errors).toEqual([failure]);
+  });
+
+  it.each(['', false, 'NULL', {}])('a mask that is not an expression: %j', async (mask) => {
+    const { ask, errors } = createHandler({ columnMask: () => mask as never });
+    const resource = { column: { ...table, columnName: 'phone' } };
+    const action = { operation: 'GetColumnMask', resource, filterResources: [resource] };
+    expect((await ask('column-mask', action)).status).toBe(500);
+    expect((await ask('column-masks', action)).status).toBe(500);
+    expect(errors).toEqual([expect.any(TypeError), expect.any(TypeError)]);
   });
 
   it('row filters that are not a list, which would show every row', async () => {

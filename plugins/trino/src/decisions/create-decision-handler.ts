@@ -73,7 +73,6 @@ async function decideOne(
     const result = await decide(parsed.data.input, cluster, policy);
     return Response.json(result === undefined ? {} : { result }, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {
-    if (error instanceof SyntaxError) return refusal(400, 'The request is not JSON.');
     if (error instanceof UnfitRequestError) return refusal(400, `The request is not as documented: ${error.message}`);
     const wait = retryAfterOf(error);
     if (wait !== undefined) return refusal(429, 'Too many wrong keys.', { 'retry-after': String(wait) });
@@ -86,7 +85,7 @@ function refusal(status: number, message: string, headers: Readonly<Record<strin
   return Response.json({ message }, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
-/** Reads the body; undefined if it is too large. @throws SyntaxError if it is not JSON. */
+/** Reads the body; undefined if it is too large. @throws UnfitRequestError if it is not JSON. */
 async function readBody(request: Request, limit: number): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -95,7 +94,11 @@ async function readBody(request: Request, limit: number): Promise<unknown> {
     if (size > limit) return undefined;
     chunks.push(chunk);
   }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new UnfitRequestError('The body is not JSON.');
+  }
 }
 
 function pathsOf(issues: readonly { readonly path: readonly PropertyKey[] }[]): string {

@@ -38,12 +38,14 @@ export const DECISIONS: Readonly<Record<string, Decide>> = {
   },
   'column-mask': async (request, cluster, policy) => {
     const mask = await columnMask(request, cluster, policy, request.action.resource);
-    return mask && toViewExpression(mask);
+    return mask == null ? undefined : toViewExpression(mask);
   },
   'column-masks': async (request, cluster, policy) => {
-    const resources = request.action.filterResources ?? [];
+    const resources = request.action.filterResources;
+    // An empty response would show every column as it is.
+    if (!resources) throw new UnfitRequestError('action.filterResources is missing.');
     const masks = await Promise.all(resources.map((each) => columnMask(request, cluster, policy, each)));
-    return masks.flatMap((mask, index) => (mask ? [{ index, viewExpression: toViewExpression(mask) }] : []));
+    return masks.flatMap((mask, index) => (mask == null ? [] : [{ index, viewExpression: toViewExpression(mask) }]));
   },
 };
 
@@ -97,6 +99,9 @@ async function columnMask(
   return policy.columnMask?.({ ...question(request, cluster), column });
 }
 
+/** @throws TypeError if the host returned another value, which must show nothing. */
 function toViewExpression({ expression, identity }: TrinoExpression): TrinoExpression {
+  if (typeof expression !== 'string')
+    throw new TypeError('The policy returned a filter or a mask without an expression.');
   return identity === undefined ? { expression } : { expression, identity };
 }
