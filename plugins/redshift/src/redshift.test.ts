@@ -77,6 +77,14 @@ describe('the managed objects', () => {
     expect(steps.filter((step) => step.engine === 'postgresql')).toEqual([]);
   });
 
+  it.each([
+    ['x'.repeat(49), 2],
+    ['x'.repeat(50), 1],
+    ['ü'.repeat(25), 1],
+  ])('end no sessions of a database whose name the list of sessions cuts: %s', (database, steps) => {
+    expect(objects({ database }).find(({ kind }) => kind === 'database')?.drop).toHaveLength(steps);
+  });
+
   it('have the names that the interface uses for their tests', () => {
     const names = objects().flatMap((object) => [object.absentTest?.name, object.presentTest?.name].filter(Boolean));
     expect(names).toContain('Validate Automatic: Database Does Not Exist');
