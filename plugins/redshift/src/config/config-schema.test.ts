@@ -56,6 +56,7 @@ describe('the config', () => {
     ['a database of the platform', { database: 'PADB_HARVEST' }],
     ['a reserved word', { database: 'Select' }],
     ['a reserved beginning', { database: 'pg_gov' }],
+    ['the text of a slot in a name', { impersonation: { enabled: true, role: 'x{{servicePassword}}' } }],
     ['a line break in a name', { database: 'gov\nDROP DATABASE dev' }],
     ['an invisible character in a name', { database: 'gov\u202edev' }],
     ['a lone surrogate in a name', { database: 'gov\ud800' }],
@@ -73,7 +74,7 @@ describe('the config', () => {
     expect(problems(changes)).toHaveLength(1);
   });
 
-  it.each(['go"v', "go'v", 'go;v', 'go--v', 'go/*v', 'go\\v', 'go$guard$v', 'göv 数据', '{{x}}', 'a'.repeat(127)])(
+  it.each(['go"v', "go'v", 'go;v', 'go--v', 'go/*v', 'go\\v', 'go$guard$v', 'göv 数据', '{x}', 'a'.repeat(127)])(
     'accepts the unusual but printable name %s',
     (database) => {
       expect(problems({ database })).toEqual([]);

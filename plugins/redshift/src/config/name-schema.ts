@@ -20,7 +20,8 @@ const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
  * The schema of a platform name: 1 to 127 bytes of printable UTF-8 (63 on PostgreSQL). Names are always quoted, so
- * spaces, quotes and punctuation are allowed. ASCII letters are folded to lower case as on the platform, so that
+ * spaces, quotes and punctuation are allowed, except for `{{`: an administrator who replaces a slot of a script would also
+ * write the secret into the name. ASCII letters are folded to lower case as on the platform, so that
  * responses show the name of the platform. Source: Amazon Redshift Database Developer Guide, "Names and identifiers".
  */
 export function nameSchema(engine: Engine, rules: NameRules = {}): z.ZodString {
@@ -33,6 +34,7 @@ export function nameSchema(engine: Engine, rules: NameRules = {}): z.ZodString {
     .refine((name) => Buffer.byteLength(name) <= nameBytes, `The name is longer than ${nameBytes} bytes.`)
     .refine((name) => !NOT_PRINTABLE.test(name), 'The name contains non-printable characters.')
     .refine((name) => name.trim() === name, 'The name begins or ends with a space.')
+    .refine((name) => !name.includes('{{'), 'The name contains "{{", which marks the values to fill in in scripts.')
     .refine((name) => !made || !isReservedWord(name), `This is a reserved word of ${product}: choose another name.`)
     .refine(
       (name) => !made || !hasSystemPrefix(name),

@@ -23,6 +23,10 @@ describe('an identifier', () => {
     expect(error?.issues[0]?.message).toContain('the Snowflake CLI reads it as a template');
   });
 
+  it('cannot contain the text of a slot', () => {
+    expect(safeParse('x{{servicePassword}}').error?.issues[0]?.message).toContain('The name contains "{{"');
+  });
+
   it.each(['R & D', 'a &-b', '5 % < 6', '< %', '{ # }'])('can contain other signs: %s', (text) => {
     expect(safeParse(text).success).toBe(true);
   });

@@ -28,8 +28,9 @@ const TEMPLATE = /<%|\{#|&(?:[A-Za-z_{&]|$)/;
  * Returns the schema of an identifier, written as in a statement: `governance` and `GOVERNANCE` are the same name,
  * `"governance"` is a different one. The output has quotes only if they are required, and parses to the same name.
  *
- * Source: Snowflake SQL reference, "Identifier requirements". Two texts cannot be escaped in scripts and are rejected:
- * `$$`, which would end the guarded blocks, and templates of the Snowflake CLI.
+ * Source: Snowflake SQL reference, "Identifier requirements". Texts that cannot be escaped in scripts are rejected: `$$`,
+ * which would end the guarded blocks, templates of the Snowflake CLI, and `{{`. An administrator who replaces a slot of a
+ * script would also write the secret into the name.
  */
 export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
   const { made = true, refused = [], refusal = 'This name belongs to the platform.' } = rules;
@@ -42,6 +43,10 @@ export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
     .refine((text) => !NOT_PRINTABLE.test(text), 'The name contains non-printable characters.')
     .refine((text) => nameOf(text).trim() === nameOf(text), 'The name begins or ends with a space.')
     .refine((text) => !nameOf(text).includes('$$'), 'The name contains "$$", which scripts cannot contain.')
+    .refine(
+      (text) => !nameOf(text).includes('{{'),
+      'The name contains "{{", which marks the values to fill in in scripts.',
+    )
     .refine(
       (text) => !TEMPLATE.test(nameOf(text)),
       'The name contains "<%", "{#" or "&" before a letter, "{" or another "&", which scripts cannot contain: the Snowflake CLI reads it as a template.',

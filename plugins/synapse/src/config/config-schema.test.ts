@@ -35,6 +35,7 @@ const BAD: readonly (readonly [what: string, changes: object, complaint: string]
   ['a schema of the platform', { schema: 'DBO' }, 'schema: This schema belongs to the platform'],
   ['a temporary name', { schema: '#gov' }, 'schema: Names that begin with "#"'],
   ['a variable of sqlcmd', { schema: 'gov$(x)' }, 'schema: The name contains "$("'],
+  ['the text of a slot', { schema: 'x{{servicePassword}}' }, 'schema: The name contains "{{"'],
   ['a line break in a name', { schema: 'gov\nGO' }, 'schema: The name contains non-printable characters.'],
   ['a direction mark in a name', { schema: 'gov\u202e' }, 'schema: The name contains non-printable'],
   ['a blank around a name', { schema: ' gov' }, 'schema: The name begins or ends with a space.'],

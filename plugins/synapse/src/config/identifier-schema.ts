@@ -17,7 +17,8 @@ const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
  * Returns the schema of a name on the platform: 1 to 128 UTF-16 code units (`sysname`). Names are always in brackets,
- * so spaces, quotes and punctuation are allowed. `$(` is rejected: sqlcmd interprets it as a variable in any context.
+ * so spaces, quotes and punctuation are allowed. `$(` is rejected: sqlcmd interprets it as a variable in any context. So
+ * is `{{`: an administrator who replaces a slot of a script would also write the secret into the name.
  * Source: Transact-SQL reference, "Database identifiers".
  */
 export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
@@ -35,6 +36,7 @@ export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
         (name) => !name.includes('$('),
         'The name contains "$(", which scripts cannot contain: sqlcmd reads it as a variable.',
       )
+      .refine((name) => !name.includes('{{'), 'The name contains "{{", which marks the values to fill in in scripts.')
       .refine(
         (name) => !made || !/^#/.test(name),
         'Names that begin with "#" belong to temporary and system objects: choose another name.',
