@@ -11,8 +11,8 @@ export interface RunningThread {
   readonly ended: Promise<string>;
   /** Sets whether the thread keeps the process alive. */
   keepAlive(keep: boolean): void;
-  /** Ends it immediately. */
-  kill(): Promise<void>;
+  /** Ends it immediately, even in an endless loop. Resolves when it has ended. */
+  kill(because?: string): Promise<void>;
 }
 
 /**
@@ -49,7 +49,8 @@ export function startThread(
       worker.once('exit', (code) => resolve(reason ?? `It ended with the code ${code}.`));
     }),
     keepAlive: (keep) => (keep ? worker.ref() : worker.unref()),
-    async kill() {
+    async kill(because) {
+      reason ??= because;
       await worker.terminate();
     },
   };

@@ -1,8 +1,9 @@
 import { createFakeClock, createRecordingLogger } from '@portcullis/testing';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
 import type { PortcullisEvents } from '../../composition/portcullis-events.ts';
 import { createEventHub } from '../../kernel/events/create-event-hub.ts';
+import type { DispatcherThread } from '../../options/webhook-options.ts';
 import { superviseThread } from './supervise-thread.ts';
 import type { ThreadInit } from './thread-messages.ts';
 
@@ -19,12 +20,12 @@ const moduleOf = (responses: number): URL =>
     `)}`,
   );
 
-function supervise(responses: number) {
+function supervise(thread: DispatcherThread) {
   const clock = createFakeClock();
   const logger = createRecordingLogger();
   const events = createEventHub<PortcullisEvents>(logger);
   const supervisor = superviseThread({
-    thread: { module: moduleOf(responses) },
+    thread,
     clock,
     queue: createInProcessQueue({ clock }),
     events,
@@ -40,7 +41,7 @@ function supervise(responses: number) {
 }
 
 it('the deliveries in flight of a thread that does not respond are those of its last response', async () => {
-  const { clock, supervisor } = supervise(2);
+  const { clock, supervisor } = supervise({ module: moduleOf(2) });
   await supervisor.start();
   expect(await supervisor.inFlight()).toBe(7);
   const waiting = clock.waiting;
@@ -50,15 +51,35 @@ it('the deliveries in flight of a thread that does not respond are those of its 
   expect(clock.waiting).toBe(waiting);
 });
 
-it('a thread that does not respond for half a minute is reported once', async () => {
-  const { clock, events, logger, supervisor } = supervise(0);
-  const reported: string[] = [];
-  events.on('background.error', ({ message }) => reported.push(message));
+/** A module whose first thread is in an endless loop as soon as it delivers. */
+const LOOPING = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, workerData } from 'node:worker_threads';
+    const isFirst = Atomics.add(new Int32Array(workerData.starts), 0, 1) === 0;
+    const { nodeId, predecessor } = workerData.portcullisDispatcher;
+    parentPort.postMessage([{ kind: 'log', level: 'info', message: predecessor + ' ' + nodeId }, { kind: 'ready' }]);
+    parentPort.on('message', ({ call }) => {
+      while (isFirst);
+      parentPort.postMessage([{ kind: 'counted', call, inFlight: 7 }]);
+    });
+  `)}`,
+);
+
+it('a thread in an endless loop is ended after half a minute, and another one takes over its deliveries', async () => {
+  const starts = new SharedArrayBuffer(4);
+  const { clock, events, logger, supervisor } = supervise({ module: LOOPING, data: { starts } });
+  const reported = new Promise<{ readonly message: string }>((resolve) => {
+    events.on('background.error', resolve);
+  });
   await supervisor.start();
   for (let seconds = 0; seconds < 20; seconds += 10) clock.advance(10_000);
-  expect(reported).toEqual([]);
-  for (let seconds = 0; seconds < 60; seconds += 10) clock.advance(10_000);
-  const message = "The dispatcher's thread has not responded for 30 seconds: its deliveries wait.";
-  expect(reported).toEqual([message]);
-  expect(logger.entries.map((entry) => entry.message)).toEqual([message]);
+  expect(new Int32Array(starts)).toEqual(Int32Array.of(1));
+  clock.advance(10_000);
+  expect(await reported).toMatchObject({ message: 'It has not responded for 30 seconds.' });
+  clock.advance(1000);
+  const facts = () => logger.entries.filter(({ level }) => level === 'info').map(({ message }) => message.split(' '));
+  await vi.waitFor(() => expect(facts()).toHaveLength(2));
+  const [[, first] = [], [predecessor] = []] = facts();
+  expect(predecessor).toBe(first);
+  expect(await supervisor.inFlight()).toBe(7);
 });

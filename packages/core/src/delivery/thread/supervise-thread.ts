@@ -54,7 +54,10 @@ interface Current {
   watch?: ResponseWatch;
 }
 
-/** Starts a thread, and another one when it dies, which takes over the leased deliveries of the dead one. */
+/**
+ * Starts a thread, and another one when it has ended, which takes over its leased deliveries. A silent thread is ended first, so that
+ * two threads never send the same delivery at once.
+ */
 export function superviseThread(dependencies: ThreadSupervisorDependencies): ThreadSupervisor {
   const { clock, queue, events, logger, init } = dependencies;
   const counting = new Map<number, (inFlight: number) => void>();
@@ -99,16 +102,11 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
     });
   };
 
-  const watch = ({ send }: RunningThread): ResponseWatch =>
+  const watch = ({ send, kill }: RunningThread): ResponseWatch =>
     watchResponses({
       clock,
       ask: () => send({ kind: 'count', call: 0 }),
-      silent() {
-        const message = `The dispatcher's thread has not responded for ${SILENT_SECONDS} seconds: its deliveries wait.`;
-        logger.error(message);
-        events.emit('background.error', { task: 'dispatcher-thread', message });
-      },
-      responds: () => logger.info("The dispatcher's thread responds again."),
+      silent: () => void kill(`It has not responded for ${SILENT_SECONDS} seconds.`),
     });
 
   const restartLater = (reason: string): void => {

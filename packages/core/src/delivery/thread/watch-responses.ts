@@ -7,8 +7,6 @@ export interface WatchedThread {
   ask(): void;
   /** Called once when the thread is silent. */
   silent(): void;
-  /** Called when a silent thread responds again. */
-  responds(): void;
 }
 
 /** The watch over a thread. */
@@ -27,7 +25,7 @@ const MAX_MISSED = 3;
 export const SILENT_SECONDS = (ASK_MS * MAX_MISSED) / 1000;
 
 /** Asks a thread for a response again and again: a thread in an endless loop neither ends nor responds. */
-export function watchResponses({ clock, ask, silent, responds }: WatchedThread): ResponseWatch {
+export function watchResponses({ clock, ask, silent }: WatchedThread): ResponseWatch {
   let missed = 0;
   let cancel = (): void => {};
 
@@ -43,7 +41,6 @@ export function watchResponses({ clock, ask, silent, responds }: WatchedThread):
 
   return {
     heard() {
-      if (missed >= MAX_MISSED) responds();
       missed = 0;
     },
     stop: () => cancel(),
