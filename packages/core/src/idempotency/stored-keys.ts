@@ -8,7 +8,7 @@ import type { StoreOperations, TenantStore } from '../ports/store/store.ts';
 import type { Row } from '../ports/store/tables.ts';
 import { responseBinding } from '../security/seal/response-binding.ts';
 import { openSealed, seal } from '../security/seal/seal.ts';
-import { sealingKeyOf } from '../security/seal/sealing-key.ts';
+import { fetchSealingKey } from '../security/seal/sealing-key.ts';
 import type { IdempotentRequest } from './idempotency.ts';
 import type { KeptResponse } from './kept-response.ts';
 
@@ -34,7 +34,10 @@ export interface SealedContent {
 }
 
 /** A key that this process holds during the work. */
-export type HeldKey = Pick<Row<'idempotencyKeys'>, 'key' | 'generation'>;
+export interface HeldKey extends Pick<Row<'idempotencyKeys'>, 'key' | 'generation'> {
+  /** The key that seals the response. It is fetched before the work: a transaction must not wait for a key management service. */
+  readonly sealing: SecretKeys;
+}
 
 /** The result of an attempt to hold a key: it is held, or another request has it, with the known facts. */
 export type HoldResult =
@@ -43,15 +46,16 @@ export type HoldResult =
 
 /** Creates access to the table of keys: one row per key, so that a single request can hold it over all nodes. */
 export function createStoredKeys(dependencies: StoredKeysDependencies) {
-  const { tenant, store, secretKeys, clock, nodeId, leaseMs, keepHours } = dependencies;
+  const { tenant, store, secretKeys, random, clock, nodeId, leaseMs, keepHours } = dependencies;
   // On a store for a single process, every earlier holder of a key is dead.
   const isDead = ({ leaseUntil, owner }: Row<'idempotencyKeys'>): boolean =>
     store.shared ? leaseUntil !== null && leaseUntil <= clock.now() : owner !== nodeId;
   const open = async (row: Row<'idempotencyKeys'>): Promise<SealedContent> =>
     JSON.parse(await openSealed(row.sealed, responseBinding(tenant, row.key), row.keyId, secretKeys));
-  const sealContent = async (key: string, content: SealedContent) => {
-    const keyId = await sealingKeyOf(secretKeys, tenant);
-    return { keyId, sealed: await seal(JSON.stringify(content), responseBinding(tenant, key), keyId, dependencies) };
+  const sealContent = async (sealing: SecretKeys, key: string, content: SealedContent) => {
+    const keyId = sealing.currentKeyId;
+    const parts = { random, secretKeys: sealing };
+    return { keyId, sealed: await seal(JSON.stringify(content), responseBinding(tenant, key), keyId, parts) };
   };
 
   return {
@@ -59,10 +63,12 @@ export function createStoredKeys(dependencies: StoredKeysDependencies) {
     async hold(key: string, hash: string): Promise<HoldResult> {
       const now = clock.now();
       await store.remove('idempotencyKeys', { expiresAt: { lte: now } });
-      const mine = { ...(await sealContent(key, { contentHash: hash })), owner: nodeId, leaseUntil: now + leaseMs };
+      const sealing = await fetchSealingKey(secretKeys, tenant);
+      const sealed = await sealContent(sealing, key, { contentHash: hash });
+      const mine = { ...sealed, owner: nodeId, leaseUntil: now + leaseMs };
       const times = { createdAt: now, expiresAt: now + keepHours * HOUR_MS };
       const [added] = await store.insertAbsent('idempotencyKeys', [{ key, generation: 1, ...mine, ...times }]);
-      if (added) return { held: added };
+      if (added) return { held: { key, generation: added.generation, sealing } };
       const [row] = await store.find('idempotencyKeys', { where: { key } });
       if (!row) throw inUse();
       const content = await open(row);
@@ -70,12 +76,12 @@ export function createStoredKeys(dependencies: StoredKeysDependencies) {
       const generation = row.generation + 1;
       const where = { key, generation: row.generation, finishedAt: null };
       if ((await store.update('idempotencyKeys', where, { ...mine, generation })) !== 1) throw inUse();
-      return { held: { key, generation } };
+      return { held: { key, generation, sealing } };
     },
     /** Stores a response under a key, if the key is still held. Returns whether it was. */
     async finish(operations: StoreOperations, held: HeldKey, content: SealedContent): Promise<boolean> {
-      const { key, generation } = held;
-      const patch = { ...(await sealContent(key, content)), finishedAt: clock.now(), leaseUntil: null };
+      const { key, generation, sealing } = held;
+      const patch = { ...(await sealContent(sealing, key, content)), finishedAt: clock.now(), leaseUntil: null };
       return (await operations.update('idempotencyKeys', { key, generation, finishedAt: null }, patch)) === 1;
     },
     /** Releases a key without a stored response. */

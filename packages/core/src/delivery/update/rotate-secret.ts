@@ -16,15 +16,23 @@ export async function rotateSecret(
   { now, secrets }: Pick<ChangeContext, 'now' | 'secrets'>,
 ): Promise<void> {
   const owner = secretOwner(webhookId);
-  const [current] = await secrets.read(owner, SIGNING_SECRET, transaction);
-  if (secret === current && secret !== undefined) {
-    if (secretOverlapHours === 0) await secrets.forgetRetiring(transaction, owner, SIGNING_SECRET);
-    return;
-  }
+  // Without an overlap, the previous secret may be one whose key was thrown away.
+  const current = keepsPrevious({ secret, secretOverlapHours })
+    ? (await secrets.read(owner, SIGNING_SECRET, transaction))[0]
+    : undefined;
+  if (current !== undefined && secret === current) return;
   await secrets.forget(transaction, owner);
   if (secret === null || secret === undefined) return;
   await secrets.put(transaction, owner, SIGNING_SECRET, secret);
-  if (current === undefined || secretOverlapHours === 0) return;
+  if (current === undefined) return;
   const until = now + Math.round(secretOverlapHours * HOUR_MS);
   await secrets.put(transaction, owner, SIGNING_SECRET, current, 'retiring', until);
+}
+
+/** Returns whether a change keeps the previous secret for some time, so that it is opened. */
+export function keepsPrevious({
+  secret,
+  secretOverlapHours,
+}: Pick<WebhookChange, 'secret' | 'secretOverlapHours'>): boolean {
+  return typeof secret === 'string' && secretOverlapHours > 0;
 }

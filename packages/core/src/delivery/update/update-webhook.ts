@@ -2,12 +2,14 @@ import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { parseInput } from '../../kernel/input/parse-input.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
+import { secretOwner } from '../attempt/sign/webhook-secret.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import { checkRequested, refused } from '../registration/check-element.ts';
 import { createSubscriptionPermissions } from '../subscriptions/subscription-permission.ts';
 import { visibleWebhook, webhookNotFound } from '../visibility/visibility.ts';
 import { changeWebhook } from './change-webhook.ts';
 import { finishDiscarding, finishHolding, permitHeld } from './release-held.ts';
+import { keepsPrevious } from './rotate-secret.ts';
 import { type WebhookChange, webhookChangeInput } from './webhook-change-input.ts';
 import type { WebhooksDependencies } from './webhooks-dependencies.ts';
 
@@ -36,7 +38,10 @@ export async function updateWebhook(
   if (change.paused === false && (await mayReceive(dependencies, { ...stored, state: 'active' }))) {
     await permitHeld(store, id);
   }
-  const secrets = await dependencies.secrets.withSealingKey(typeof change.secret === 'string');
+  const secrets = await dependencies.secrets.withSealingKey(
+    typeof change.secret === 'string',
+    keepsPrevious(change) ? secretOwner(id) : undefined,
+  );
   const context = { now: clock.now(), changedBy: principal.id, secrets };
   const changed = await store.transaction((transaction) => changeWebhook(transaction, id, change, context));
   if (!changed) throw webhookNotFound(id);

@@ -67,7 +67,7 @@ export async function keyOf(keyId: string, secretKeys: SecretKeys): Promise<Uint
   } catch (cause) {
     throw new ServiceError(
       'SECRET_KEY_UNKNOWN',
-      `The secret key "${keyId}" is not available: check the key management service, or add the key to secretKeys, since something is still sealed with it. If it was thrown away, enter the secret again.`,
+      `The secret key "${keyId}" is not available: check the key management service, or add the key to secretKeys, since something is still sealed with it. If it was thrown away, enter the secret again, for a webhook with "secretOverlapHours": 0.`,
       {
         details: { keyId },
         cause,

@@ -17,9 +17,10 @@ export interface SealedSecrets {
    * Returns the same secrets with the key for new ones, which is fetched now: a transaction must not wait for a key management service.
    *
    * @param isNeeded - false if no secret will be stored, so that no key is fetched. @default true
+   * @param opened - the owner whose stored secrets will be opened, so that their keys are fetched, too. @default none
    * @throws ServiceError `SECRET_KEY_UNKNOWN`
    */
-  withSealingKey(isNeeded?: boolean): Promise<SealedSecrets>;
+  withSealingKey(isNeeded?: boolean, opened?: string): Promise<SealedSecrets>;
   /** Seals and stores a secret in the given transaction, and replaces one with the same owner, name and status. */
   put(
     transaction: StoreOperations,
@@ -86,9 +87,11 @@ export function createSealedSecrets(dependencies: SealedSecretsDependencies): Se
   };
 
   return {
-    async withSealingKey(isNeeded = true) {
-      const keys = isNeeded ? await fetchSealingKey(secretKeys, tenant) : secretKeys;
-      return createSealedSecrets({ ...dependencies, secretKeys: keys });
+    async withSealingKey(isNeeded = true, opened) {
+      if (!isNeeded) return createSealedSecrets(dependencies);
+      const stored = opened === undefined ? [] : await store.find('secrets', { where: { owner: opened } });
+      const keyIds = stored.map(({ keyId }) => keyId);
+      return createSealedSecrets({ ...dependencies, secretKeys: await fetchSealingKey(secretKeys, tenant, keyIds) });
     },
     async put(transaction, owner, name, secret, status = 'current', expiresAt) {
       const keyId = await sealingKeyOf(secretKeys, tenant);
