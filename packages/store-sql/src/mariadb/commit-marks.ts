@@ -36,10 +36,21 @@ export async function markTransaction(run: QueryRunner): Promise<string | undefi
   return (await run(text, [id, Date.now()])).affected > 0 ? id : undefined;
 }
 
-/** Adds the mark of the open transaction of a connection again if a roll-back to a savepoint has removed it. */
-export async function renewMark(run: QueryRunner, id: string): Promise<void> {
-  const text = `insert ignore into ${TABLE} (id, created_at) select ?, ? from dual where @@in_transaction = 1`;
-  await run(text, [id, Date.now()]);
+/**
+ * Adds the mark of the open transaction of a connection again if a roll-back to a savepoint has removed it. Returns false if no
+ * transaction is open any more.
+ */
+export async function renewMark(run: QueryRunner, id: string): Promise<boolean> {
+  const insert = `insert into ${TABLE} (id, created_at) select ?, ? from dual where @@in_transaction = 1`;
+  // A mark that is there changes, so that the server counts it.
+  const { affected } = await run(`${insert} on duplicate key update created_at = created_at + 1`, [id, Date.now()]);
+  return affected > 0;
+}
+
+/** Returns whether a transaction is open on a connection. */
+export async function isInTransaction(run: QueryRunner): Promise<boolean> {
+  const { rows } = await run('select @@in_transaction');
+  return Number(rows[0]?.[0]) === 1;
 }
 
 /**

@@ -336,6 +336,41 @@ describe.runIf(findMariaDb())('the store on MariaDB', () => {
       expect(await store.count('leases', {})).toBe(0);
     });
 
+    it.each([
+      ['a connection', () => host],
+      ["the host's own report of the commit", () => ({ connection: host, afterCommit: () => {} })],
+    ])('writes nothing after a deadlock has ended it, with %s', async (_name, transactionOf) => {
+      const other = await createConnection(database.connectionString);
+      closings.push(() => other.end());
+      await administrator.query('create or replace table stock (id int primary key) engine = InnoDB');
+      await administrator.query('insert into stock values (1), (2)');
+      const lock = (connection: Connection, id: number) =>
+        connection.query(`select id from stock where id = ${id} for update`);
+      await host.beginTransaction();
+      const transaction = store.join?.(transactionOf());
+      await transaction?.insert('leases', sampleRow('leases', 3));
+      await other.beginTransaction();
+      // The server ends the transaction with fewer changes.
+      await other.query('insert into stock select seq from seq_10_to_100');
+      await lock(other, 2);
+      await lock(host, 1);
+      const waiting = lock(other, 1);
+      await expect(lock(host, 2)).rejects.toMatchObject({ errno: 1213 });
+      const writing = transaction?.insert('leases', sampleRow('leases', 4));
+      await expect(writing).rejects.toMatchObject({ code: 'STORE_TRANSACTION_FAILED' });
+      await waiting;
+      await other.rollback();
+      expect(await store.count('leases', {})).toBe(0);
+    });
+
+    it("refuses the host's own report of the commit without an open transaction", async () => {
+      const writing = store
+        .join?.({ connection: host, afterCommit: () => {} })
+        .insert('leases', sampleRow('leases', 1));
+      await expect(writing).rejects.toMatchObject({ message: expect.stringContaining('No transaction is open') });
+      expect(await store.count('leases', {})).toBe(0);
+    });
+
     it("reports the commit with the host's own function", async () => {
       const actions: (() => void)[] = [];
       const action = vi.fn();

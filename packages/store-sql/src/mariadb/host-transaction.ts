@@ -4,9 +4,8 @@ import { hasMethods } from '../connections/has-methods.ts';
 import type { SqlOperations } from '../operations/sql-operations.ts';
 import { countsMatches, markTransaction } from './commit-marks.ts';
 import type { MariaDbCallbackConnection, MariaDbConnection } from './mariadb-client.ts';
-import { type JoinedOperations, joinMarked } from './marked-transaction.ts';
+import { type JoinedOperations, joinMarked, joinReported } from './marked-transaction.ts';
 import { createQueryRunner } from './query-runner.ts';
-import { createSerialRun } from './serial-run.ts';
 import { createLibraryRunner } from './text/library-runner.ts';
 import type { MariaDbTransactionQueries } from './transactions/transaction-queries.ts';
 
@@ -46,8 +45,7 @@ export function joinTransaction(hostTransaction: unknown, dependencies: JoinDepe
   const { operationsOn, textOperationsOn, commits } = dependencies;
   if (reportsCommit(hostTransaction)) {
     const run = createQueryRunner(connectionOf(hostTransaction.connection));
-    const { afterCommit } = hostTransaction;
-    return { ...operationsOn(createSerialRun(({ sql, parameters }) => run(sql, parameters))), afterCommit };
+    return joinReported(run, operationsOn, hostTransaction.afterCommit);
   }
   if (hasMethods(hostTransaction, 'queryRows', 'changeRows')) {
     const run = createLibraryRunner(hostTransaction as unknown as MariaDbTransactionQueries);
