@@ -58,7 +58,7 @@ function isWholeNumber(value: unknown): value is number {
  */
 export function rangesAfter(
   condition: Match<'attempts'>,
-  { value, id }: HistoryPosition,
+  { value, id }: Pick<HistoryPosition, 'value' | 'id'>,
   { column, order }: HistoryOrder,
 ): readonly Match<'attempts'>[] {
   const beyond = (edge: string | number) => (order === 'asc' ? { gt: edge } : { lt: edge });

@@ -1,7 +1,10 @@
+import { sampleRow } from '@portcullis/testing';
 import { expect, it } from 'vitest';
-import type { Match } from '../../ports/store/store.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
+import { DEFAULT_TENANT, type Match, type Query } from '../../ports/store/store.ts';
 import { APPLICATION_ADMIN, type Principal } from '../../security/principals/principal.ts';
 import { createKindRegistry } from '../catalogue/kind-registry.ts';
+import { encodePayload } from '../catalogue/payload.ts';
 import { parseHistoryQuery } from './history-filter.ts';
 import { listHistory } from './list-history.ts';
 
@@ -40,3 +43,36 @@ it('a page of one process counts in parts under other conditions', async () => {
     ],
   });
 });
+
+it.each(['asc', 'desc'] as const)(
+  'a large offset is skipped in parts in a store of one process, %s',
+  async (sortOrder) => {
+    const memory = createMemoryStore();
+    await memory.open();
+    const attempts = Array.from({ length: 45_000 }, (_each, index) => ({
+      tenant: DEFAULT_TENANT,
+      // Several attempts have the same time, also at the end of a part.
+      ...sampleRow('attempts', index, { createdAt: Math.floor(index / 7), global: false }),
+    }));
+    await memory.allTenants.insertOwned('attempts', attempts);
+    const events = [
+      { ...sampleRow('events', 1), id: 1, tenant: DEFAULT_TENANT, payload: encodePayload({ text: '', metadata: {} }) },
+    ];
+    const offsets: number[] = [];
+    const store = {
+      shared: false,
+      count: memory.count,
+      async find(table: 'attempts', query: Query<'attempts'>) {
+        if (table !== 'attempts') return events;
+        offsets.push(query.offset ?? 0);
+        return (await memory.find(table, query)).map((row) => ({ ...row, eventId: 1 }));
+      },
+    };
+    const filter = parseHistoryQuery({ offset: 44_990, pageSize: 5, sortOrder }, createKindRegistry());
+    const { records } = await listHistory(store as never, { tenant: '', principal: ADMIN }, filter);
+    const first = sortOrder === 'asc' ? 44_991 : 10;
+    const step = sortOrder === 'asc' ? 1 : -1;
+    expect(records.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4].map((index) => first + step * index));
+    expect(Math.max(...offsets)).toBeLessThanOrEqual(20_000);
+  },
+);

@@ -7,7 +7,7 @@ import type { Principal } from '../../security/principals/principal.ts';
 import { isAdmin } from '../../security/principals/require-permission.ts';
 import { toListedRecordView } from '../views/history-record-view.ts';
 import type { HistoryPageView } from '../views/webhook-views.ts';
-import { rangesAfter, writeCursor } from './history-cursor.ts';
+import { type HistoryOrder, type HistoryPosition, rangesAfter, writeCursor } from './history-cursor.ts';
 import type { HistoryFilter } from './history-filter.ts';
 
 /** Characters of a digest: it only distinguishes the listings of a caller. */
@@ -33,7 +33,7 @@ export async function listHistory(
   const digest = digestOf(tenant, where);
   const counted = after?.counted.conditions === digest ? after.counted : undefined;
   const [found, count] = await Promise.all([
-    readPage(store, after ? where.flatMap((condition) => rangesAfter(condition, after, filter)) : where, filter),
+    after ? readPage(store, rangesBehind(where, after, filter), filter) : readPageInParts(store, where, filter),
     counted ? counted.count : countRecords(store, where),
   ]);
   const attempts = found.slice(0, pageSize);
@@ -61,6 +61,34 @@ async function countRecords(store: HistoryStore, where: readonly Match<'attempts
     count += await store.count('attempts', part);
   }
   return count;
+}
+
+/** Maximum number of records that one query skips in a store of one process, which blocks it. */
+const MAX_SKIPPED = 20_000;
+
+/** Reads a page, like {@link readPage}. A large offset in the order of an index is skipped in parts. */
+async function readPageInParts(
+  store: HistoryStore,
+  where: readonly Match<'attempts'>[],
+  filter: HistoryFilter,
+): Promise<readonly Row<'attempts'>[]> {
+  let ranges = where;
+  let { offset } = filter;
+  while (!store.shared && filter.column === 'createdAt' && offset > MAX_SKIPPED) {
+    const [last] = await readPage(store, ranges, { ...filter, offset: MAX_SKIPPED - 1, pageSize: 0 });
+    if (!last) return [];
+    ranges = rangesBehind(where, { value: last[filter.column], id: last.id }, filter);
+    offset -= MAX_SKIPPED;
+  }
+  return readPage(store, ranges, { ...filter, offset });
+}
+
+function rangesBehind(
+  where: readonly Match<'attempts'>[],
+  position: Pick<HistoryPosition, 'value' | 'id'>,
+  order: HistoryOrder,
+): readonly Match<'attempts'>[] {
+  return where.flatMap((condition) => rangesAfter(condition, position, order));
 }
 
 /** Reads a page and one more record, which shows whether there is a next page. The ranges follow each other. */
