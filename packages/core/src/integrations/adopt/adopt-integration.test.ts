@@ -36,7 +36,7 @@ async function repeat({ portcullis }: TestInstance, platform: SimulatedPlatform,
   const { integrations } = portcullis;
   const made = shapeOf(platform);
   expect(await refusalOf(integrations.create(ADMIN, bodyOf(), options))).toMatchObject({
-    code: 'TARGET_FAILED_BEFORE',
+    code: 'TARGET_CREATION_FAILED',
     message: expect.stringMatching(/Use DELETE \/integrations\/1, then POST again/),
   });
   await integrations.remove(ADMIN, 1, CREDENTIALS);

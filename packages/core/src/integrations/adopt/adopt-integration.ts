@@ -2,21 +2,16 @@ import { withFinish } from '../../changes/plan/finishing-changes.ts';
 import { objectNames } from '../../changes/plan/object-names.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { plannedObjects } from '../../changes/plan/planned-objects.ts';
-import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { KeepResponse } from '../../idempotency/idempotency.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { invalidInput } from '../../kernel/input/parse-input.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
-import { parseConfig, readEnvelope } from '../config/integration-input.ts';
-import { fillMarkers } from '../config/redacted-values.ts';
+import { readEnvelope } from '../config/integration-input.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { createOperationContext } from '../context/operation-context.ts';
-import { runInBackground } from '../operations/run-operation.ts';
-import { storeCreating } from '../operations/store-creating.ts';
-import { serviceSecrets } from '../secrets/service-secrets.ts';
-import { claimsOf, observedClaim, refuseTaken } from '../target-claims/target-claims.ts';
+import { createCreationContext } from '../operations/creation-context.ts';
+import { startCreation } from '../operations/start-creation.ts';
+import { validateFreeTarget } from '../operations/validate-free-target.ts';
 import { refuseFailed } from '../validation/refuse-failed.ts';
-import { runValidation } from '../validation/run-validation.ts';
 import type { AdoptionView } from '../views/adoption-view.ts';
 import type { CreateOptions } from '../views/change-options.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
@@ -26,9 +21,6 @@ import { secretChanges } from './secret-changes.ts';
 
 /** The form of an instance id. */
 const INSTANCE_ID = /^[0-9a-f]{16}$/;
-
-/** A failed adoption has created nothing that a PUT could use, so it is deleted and repeated. */
-const NOTHING_TO_EDIT = { editable: false };
 
 /**
  * POST /integrations with adopt: adopts a platform that was set up earlier, by our script or by an instance whose store was lost.
@@ -42,8 +34,9 @@ export async function adoptIntegration(
   body: unknown,
   options: CreateOptions & { readonly keep: KeepResponse },
 ): Promise<OperationResponse | DryRunResponse> {
-  const { definition, mode, config: sent } = readEnvelope(dependencies.registry, body);
-  const { instanceId } = options;
+  const { instanceId, dryRun = false, ifPlan, keep } = options;
+  const input = readEnvelope(dependencies.registry, body);
+  const { definition, mode } = input;
   if (instanceId !== undefined && !INSTANCE_ID.test(instanceId))
     throw invalidInput([{ path: 'instanceId', message: 'An instance id has 16 hexadecimal digits.' }]);
   if (definition.stages.length === 0)
@@ -51,35 +44,21 @@ export async function adoptIntegration(
       'ADOPTION_REFUSED',
       `${definition.type} has no objects on a platform to adopt: create it without adopt.`,
     );
-  const config = parseConfig(definition, fillMarkers(sent, {}));
-  const isReal = !options.dryRun;
-  const { all: generated } = await serviceSecrets(dependencies, definition, undefined, isReal && mode === 'automatic');
   const markInstance = instanceId === undefined || instanceId === dependencies.instanceId ? null : instanceId;
-  const operationContext = await createOperationContext(dependencies, {
-    definition,
-    mode,
-    config,
-    facts: {},
-    generated,
-    markInstance,
-  });
-  const claims = claimsOf(definition.type, operationContext.target);
-  await refuseTaken(dependencies.store, NOTHING_TO_EDIT, claims);
+  const operationContext = await createCreationContext(dependencies, input, { dryRun, markInstance });
   try {
-    const report = await runValidation(dependencies, operationContext, {
-      operation: 'create',
-      facts: {},
+    const { report, claims } = await validateFreeTarget(dependencies, operationContext, {
       ledger: operationContext.listObjects({}).map(({ object }) => object),
+      // A failed adoption has created nothing that a PUT could use, so it is deleted and repeated.
+      editable: false,
       signal: context.signal,
     });
-    const allClaims = report.identity ? [...claims, observedClaim(definition.type, report.identity)] : claims;
-    await refuseTaken(dependencies.store, NOTHING_TO_EDIT, allClaims);
     const listed = operationContext.listObjects(report.facts);
     const changes = mode === 'automatic' ? withFinish(operationContext, secretChanges(definition, listed)) : [];
     const plan = planOf('create', changes);
     const signal = context.signal ?? new AbortController().signal;
     const adoption = await evaluateAdoption(dependencies, operationContext, listed, report, signal);
-    if (options.dryRun) {
+    if (dryRun) {
       await operationContext.sessions.close();
       const absent = new Set([...adoption.missing, ...adoption.foreign].map(({ key }) => key));
       const wanted = listed.map(({ object }) => object).filter(({ key }) => !absent.has(key));
@@ -92,18 +71,12 @@ export async function adoptIntegration(
     }
     refuseFailed(definition.type, report.results);
     refuseIncomplete(adoption);
-    refuseOtherPlan(options.ifPlan, plan);
-    const { response, ...stored } = await storeCreating(dependencies, context, operationContext, {
-      report,
-      plan,
-      claims: allClaims,
-      keep: options.keep,
+    const planned = { report, listed, changes, plan, claims };
+    return await startCreation(dependencies, context, operationContext, planned, {
+      ifPlan,
+      keep,
+      apply: (run, signal) => adoptObjects(dependencies, run, signal),
     });
-    const run = { ...stored, operationContext };
-    runInBackground(dependencies, run, (signal) =>
-      adoptObjects(dependencies, { ...run, report, listed, changes }, signal),
-    );
-    return response;
   } catch (error) {
     await operationContext.sessions.close();
     throw error;

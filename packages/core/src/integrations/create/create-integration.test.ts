@@ -224,7 +224,7 @@ describe('POST for a used target', () => {
     await createAndWait(instance, bodyOf({ host: 'b.example.com' }, { type: 'Fixed' }));
     const { integrations } = instance.portcullis;
     const editable = await refusalOf(integrations.create(ADMIN, bodyOf()));
-    expect(editable).toMatchObject({ code: 'TARGET_FAILED_BEFORE', statusCode: 400, error: 'Bad Request' });
+    expect(editable).toMatchObject({ code: 'TARGET_CREATION_FAILED', statusCode: 400, error: 'Bad Request' });
     expect(editable.message).toMatch(/Simulated.*db\.example\.com.*PUT \/integrations\/1/);
     const other = await refusalOf(integrations.create(ADMIN, bodyOf({ host: 'b.example.com' }, { type: 'Fixed' })));
     expect(other.message).toContain('DELETE /integrations/2');

@@ -1,29 +1,26 @@
 import { withFinish } from '../../changes/plan/finishing-changes.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { plannedObjects } from '../../changes/plan/planned-objects.ts';
-import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { Replayed } from '../../idempotency/idempotency.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { adoptIntegration } from '../adopt/adopt-integration.ts';
-import { parseConfig, readEnvelope } from '../config/integration-input.ts';
-import { fillMarkers } from '../config/redacted-values.ts';
+import { readEnvelope } from '../config/integration-input.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
-import { createOperationContext, type OperationContext } from '../context/operation-context.ts';
+import type { OperationContext } from '../context/operation-context.ts';
+import { createCreationContext } from '../operations/creation-context.ts';
 import { executableCreations } from '../operations/executable-changes.ts';
-import { runInBackground } from '../operations/run-operation.ts';
-import { storeCreating } from '../operations/store-creating.ts';
-import { serviceSecrets } from '../secrets/service-secrets.ts';
-import { claimsOf, observedClaim, refuseTaken } from '../target-claims/target-claims.ts';
+import { type PlannedCreation, startCreation } from '../operations/start-creation.ts';
+import { validateFreeTarget } from '../operations/validate-free-target.ts';
 import { conflictWarnings } from '../validation/conflict-warnings.ts';
 import { refuseFailed } from '../validation/refuse-failed.ts';
-import { runValidation, type ValidationDependencies } from '../validation/run-validation.ts';
+import type { ValidationDependencies } from '../validation/run-validation.ts';
 import type { ValidationReport } from '../validation/validate.ts';
 import type { CreateOptions } from '../views/change-options.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { applyCreation } from './apply-creation.ts';
 import { createClientConfigured } from './create-client-configured.ts';
 
-/** POST /integrations: checks, validates, stores `creating` with its consequences, responds, and sets up in the background. */
+/** POST /integrations: validates and plans, stores the integration as `creating`, responds, and sets it up in the background. */
 export async function createIntegration(
   dependencies: IntegrationDependencies,
   context: RequestContext,
@@ -36,38 +33,25 @@ export async function createIntegration(
   const request = { key, principalId: context.principal.id, operation: 'integrations.create', content };
   return dependencies.idempotency.run<OperationResponse | DryRunResponse>(request, async (keep) => {
     if (adopt) return adoptIntegration(dependencies, context, body, { ...options, keep });
-    const { definition, mode, config: sent } = readEnvelope(dependencies.registry, body);
+    const input = readEnvelope(dependencies.registry, body);
+    const { definition } = input;
     if (definition.bootstrap === 'none')
       return createClientConfigured(dependencies, context, definition, { dryRun, keep });
-    const config = parseConfig(definition, fillMarkers(sent, {}));
-    const { all: generated } = await serviceSecrets(
-      dependencies,
-      definition,
-      undefined,
-      !dryRun && mode === 'automatic',
-    );
-    const newContext = { definition, mode, config, facts: {}, generated, markInstance: null };
-    const operationContext = await createOperationContext(dependencies, newContext);
+    const operationContext = await createCreationContext(dependencies, input, { dryRun, markInstance: null });
     try {
-      const { report, listed, changes, plan, claims } = await planCreation(
-        dependencies,
-        operationContext,
-        context.signal,
-      );
+      const planned = await planCreation(dependencies, operationContext, context.signal);
+      const { report, listed, changes, plan } = planned;
       if (dryRun) {
         await operationContext.sessions.close();
-        const objects = plannedObjects({ changes, made: [], wanted: listed.map(({ object }) => object) });
-        return { validationResults: report.results, plan, objects };
+        const wanted = listed.map(({ object }) => object);
+        return { validationResults: report.results, plan, objects: plannedObjects({ changes, made: [], wanted }) };
       }
       refuseFailed(definition.type, report.results);
-      refuseOtherPlan(ifPlan, plan);
-      const creating = { report, plan, claims, keep };
-      const { response, ...stored } = await storeCreating(dependencies, context, operationContext, creating);
-      const run = { ...stored, operationContext };
-      runInBackground(dependencies, run, (signal) =>
-        applyCreation(dependencies, { ...run, report, listed, changes }, signal),
-      );
-      return response;
+      return await startCreation(dependencies, context, operationContext, planned, {
+        ifPlan,
+        keep,
+        apply: (run, signal) => applyCreation(dependencies, run, signal),
+      });
     } catch (error) {
       await operationContext.sessions.close();
       throw error;
@@ -75,20 +59,15 @@ export async function createIntegration(
   });
 }
 
-/** Validates a config for a target that no integration has, and plans its set-up. */
+/** Validates a config for a free target, and plans its set-up. */
 async function planCreation(
   dependencies: ValidationDependencies,
   operationContext: OperationContext,
   signal: AbortSignal | undefined,
-) {
-  const { definition, target, listObjects } = operationContext;
-  const ofConfig = claimsOf(definition.type, target);
-  await refuseTaken(dependencies.store, definition, ofConfig);
-  const validation = { operation: 'create', facts: {}, ledger: [], signal } as const;
-  const report = await runValidation(dependencies, operationContext, validation);
-  // Two host names may be the same target, which only the platform can tell.
-  const claims = report.identity ? [...ofConfig, observedClaim(definition.type, report.identity)] : ofConfig;
-  await refuseTaken(dependencies.store, definition, claims);
+): Promise<PlannedCreation> {
+  const { definition, listObjects } = operationContext;
+  const target = { ledger: [], editable: definition.editable, signal };
+  const { report, claims } = await validateFreeTarget(dependencies, operationContext, target);
   const listed = listObjects(report.facts);
   const changes = withFinish(operationContext, executableCreations(operationContext, listed));
   const plan = planOf('create', changes, { done: existingKeys(report), warnings: conflictWarnings(changes, report) });

@@ -205,7 +205,7 @@ describe('a migration', () => {
     const second = await upgraded(first);
     const refusal = await refusalOf(second.portcullis.integrations.migrate(ADMIN, 1));
     expect(refusal).toMatchObject({
-      code: 'MIGRATION_NOT_POSSIBLE',
+      code: 'MIGRATION_NOT_AVAILABLE',
       extras: { details: { status: 'createError' } },
     });
     await second.portcullis.integrations.update(ADMIN, 1, bodyOf());
@@ -289,7 +289,7 @@ describe('the migration of a config', () => {
     });
     const refusal = await refusalOf(second.portcullis.integrations.migrate(ADMIN, 1));
     expect(refusal).toMatchObject({
-      code: 'MIGRATION_NOT_POSSIBLE',
+      code: 'MIGRATION_NOT_AVAILABLE',
       extras: { details: [{ path: 'config.retentionDays', message: 'This must be a number.' }] },
     });
     expect(await second.portcullis.integrations.status(ADMIN, 1)).toMatchObject({ status: 'enabled' });

@@ -17,7 +17,7 @@ import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { isStoredByOlder, refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import type { StoredContextDependencies } from '../plugin-versions/stored-context.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
-import { serviceSecrets, storePending } from '../secrets/service-secrets.ts';
+import { resolveServiceSecrets, storePending } from '../secrets/service-secrets.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
 import { refuseFailed } from '../validation/refuse-failed.ts';
@@ -119,7 +119,7 @@ async function upToDateResponse(
 function refuseNotEnabled({ id, status }: IntegrationRecord, version: string): void {
   if (transition(status as IntegrationStatus, 'upgrade')) return;
   throw new ServiceError(
-    'MIGRATION_NOT_POSSIBLE',
+    'MIGRATION_NOT_AVAILABLE',
     `Integration ${id} is ${status}: only an enabled integration is migrated. PUT repairs it and also brings it to version ${version}.`,
     { details: { status } },
   );
@@ -137,7 +137,10 @@ async function prepareMigration(
   const definition = dependencies.registry.get(found.type);
   const mode = modeOfRecord(found);
   const { config, next } = checkMigratedConfig(definition, mode, await readStored(dependencies, definition, found));
-  const { all, fresh } = await serviceSecrets(dependencies, definition, found.id, mode === 'automatic' && !dryRun);
+  const { all, fresh } = await resolveServiceSecrets(dependencies, definition, {
+    integrationId: found.id,
+    generate: mode === 'automatic' && !dryRun,
+  });
   const marks = marksOf(await ledgerOf(dependencies.store, found.id, readEntry(definition)));
   const operationContext = await createOperationContext(dependencies, {
     definition,

@@ -10,7 +10,7 @@ import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { createStoredContext } from '../plugin-versions/stored-context.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { readCredentials } from '../secrets/read-credentials.ts';
-import { serviceSecrets } from '../secrets/service-secrets.ts';
+import { resolveServiceSecrets } from '../secrets/service-secrets.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
 import { findIntegration } from '../state/integration-record.ts';
 import { refuseFailed } from '../validation/refuse-failed.ts';
@@ -40,7 +40,10 @@ export async function removeIntegration(
   await refuseStoredByNewer(dependencies.store, definition, record);
 
   await resolveStagedSecret(dependencies, record, context.signal);
-  const { all: generated } = await serviceSecrets(dependencies, definition, id, false);
+  const { all: generated } = await resolveServiceSecrets(dependencies, definition, {
+    integrationId: id,
+    generate: false,
+  });
   const operationContext = await createStoredContext(dependencies, record, { credentials, generated });
   try {
     const removal = await planRemoval(dependencies, operationContext, {

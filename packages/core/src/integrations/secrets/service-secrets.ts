@@ -17,14 +17,13 @@ export interface ServiceSecrets {
  * Returns the service account's secrets: the stored ones, and new ones for the slots without one. Pending secrets of an
  * interrupted or failed set-up take precedence, because an existing account has them.
  *
- * @param integrationId - undefined for an integration that does not exist yet.
- * @param generate - false for a dry run, which generates none.
+ * @param options.integrationId - omitted for an integration that does not exist yet.
+ * @param options.generate - false for a dry run, which generates none.
  */
-export async function serviceSecrets(
+export async function resolveServiceSecrets(
   dependencies: Pick<IntegrationDependencies, 'secrets' | 'random'>,
   definition: AnyPluginDefinition,
-  integrationId: number | undefined,
-  generate: boolean,
+  { integrationId, generate }: { readonly integrationId?: number; readonly generate: boolean },
 ): Promise<ServiceSecrets> {
   const policies = Object.entries(definition.generatedSecrets ?? {});
   const stored =

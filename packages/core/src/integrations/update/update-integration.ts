@@ -15,7 +15,7 @@ import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
-import { serviceSecrets, storePending } from '../secrets/service-secrets.ts';
+import { resolveServiceSecrets, storePending } from '../secrets/service-secrets.ts';
 import {
   refuseBusy,
   refuseEnded,
@@ -44,8 +44,8 @@ export async function updateIntegration(
   const { record, input, restored, config, made } = await checkEdit(dependencies, id, body);
   refuseOtherVersion(record, options.ifMatch);
   await resolveStagedSecret(dependencies, record, context.signal);
-  const isReal = !options.dryRun;
-  const secrets = await serviceSecrets(dependencies, input.definition, id, input.mode === 'automatic' && isReal);
+  const generate = input.mode === 'automatic' && !options.dryRun;
+  const secrets = await resolveServiceSecrets(dependencies, input.definition, { integrationId: id, generate });
   const operationContext = await createOperationContext(dependencies, {
     ...input,
     config,
