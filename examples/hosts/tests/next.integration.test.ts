@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32' || 'missing' in next)('a production
 
   it('returns 401 without a session', async () => {
     const response = await send(port, 'GET /governance/integrations', {});
-    expect(response).toMatchObject({ status: 401, json: { code: 'KEY_MISSING' } });
+    expect(response).toMatchObject({ status: 401, json: { code: 'API_KEY_MISSING' } });
   });
 
   it('acts for the user of the session', async () => {

@@ -218,9 +218,12 @@ describe('a user of apply', () => {
   it('gets a message about an expired or unknown key, a server that is down, and a wrong path, with exit code 4', async () => {
     const expired = await portcullis.apiKeys.issue({ name: 'Old', principal: ADA, expiresAt: new Date(0) });
     env = { ...right, PORTCULLIS_API_KEY: expired.key };
-    expect(await run('integrations')).toMatchObject({ code: 4, notes: expect.stringContaining('KEY_UNKNOWN') });
+    expect(await run('integrations')).toMatchObject({ code: 4, notes: expect.stringContaining('API_KEY_INVALID') });
     env = { ...right, PORTCULLIS_API_KEY: `pck_${'0'.repeat(49)}` };
-    expect(await run('apply', 'governance')).toMatchObject({ code: 4, notes: expect.stringContaining('KEY_UNKNOWN') });
+    expect(await run('apply', 'governance')).toMatchObject({
+      code: 4,
+      notes: expect.stringContaining('API_KEY_INVALID'),
+    });
     env = { ...right, PORTCULLIS_URL: `http://127.0.0.1:${await freePort()}` };
     expect(await run('integrations')).toMatchObject({ code: 4, notes: expect.stringContaining('UNREACHABLE') });
     env = { ...right, PORTCULLIS_URL: String(right.PORTCULLIS_URL).replace('/governance', '/elsewhere') };

@@ -193,7 +193,7 @@ describe('a generated plugin on a real PostgreSQL', () => {
         const dryRun = await portcullis.integrations.remove(ADMIN, id, account, { dryRun: true });
         expect('plan' in dryRun && dryRun.plan.warnings.join(' '), make).toContain(name);
         const refused = portcullis.integrations.remove(ADMIN, id, account);
-        await expect(refused, make).rejects.toMatchObject({ code: 'CONTENTS_NOT_OURS' });
+        await expect(refused, make).rejects.toMatchObject({ code: 'FOREIGN_CONTENTS' });
         await admin.rows(drop);
       }
       await admin.rows(

@@ -208,7 +208,7 @@ describe('a server', () => {
     terminal.env.PORTCULLIS_API_KEY = UNKNOWN_KEY;
     const refused = await terminal.run('integrations', '--json');
     expect(refused.code).toBe(4);
-    expect(refused.json()).toMatchObject({ error: { code: 'KEY_UNKNOWN' } });
+    expect(refused.json()).toMatchObject({ error: { code: 'API_KEY_INVALID' } });
   });
 
   it('must be given, with a key that is not an option', async () => {

@@ -77,7 +77,7 @@ const GATEWAY_STATUSES: readonly unknown[] = [502, 503, 504];
 
 function isTemporary(error: unknown): boolean {
   if (isPortcullisError(error, 'NOT_PORTCULLIS')) return GATEWAY_STATUSES.includes(error.status);
-  return isPortcullisError(error, 'UNREACHABLE', 'TIMED_OUT', 'CLOSED');
+  return isPortcullisError(error, 'UNREACHABLE', 'TIMED_OUT', 'INSTANCE_CLOSED');
 }
 
 async function notEnabled(client: Client, id: number, status: IntegrationStatus, signal: AbortSignal) {

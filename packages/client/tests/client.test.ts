@@ -93,7 +93,7 @@ describe('a call of the client', () => {
       fetch: (input, init) => service.client.getConfig().fetch?.(input, init) as Promise<Response>,
     });
     const failure = await failureOf(listIntegrations({ client }));
-    expect(failure).toMatchObject({ code: 'KEY_UNKNOWN', status: 401, call: 'GET /governance/integrations' });
+    expect(failure).toMatchObject({ code: 'API_KEY_INVALID', status: 401, call: 'GET /governance/integrations' });
     expect(failure.requestId).toMatch(/\S/);
     expect(await listIntegrations({ client })).toEqual([]);
   });

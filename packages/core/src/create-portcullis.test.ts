@@ -99,7 +99,10 @@ describe('an instance', () => {
   test('refuses calls once it is closing, and closes once', async () => {
     const portcullis = await open();
     await Promise.all([portcullis.close(), portcullis.close()]);
-    await expect(portcullis.integrations.list(context)).rejects.toMatchObject({ code: 'CLOSED', statusCode: 503 });
+    await expect(portcullis.integrations.list(context)).rejects.toMatchObject({
+      code: 'INSTANCE_CLOSED',
+      statusCode: 503,
+    });
     expect(await portcullis.health()).toEqual({ status: 'closing' });
     expect(portcullis.notifications.kinds()).toContain('modelCreated');
   });

@@ -40,14 +40,14 @@ describe('authentication and permission', () => {
     const response = await send(handler, target, { authorization: null });
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="portcullis"');
-    expect(response.json).toMatchObject({ statusCode: 401, error: 'Unauthorized', code: 'KEY_MISSING' });
+    expect(response.json).toMatchObject({ statusCode: 401, error: 'Unauthorized', code: 'API_KEY_MISSING' });
   });
 
   it.each(withKey)('$target with an unknown key is a 401', async ({ target }) => {
     const response = await send(handler, target, { authorization: 'Bearer wrong' });
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"');
-    expect(response.json).toMatchObject({ code: 'KEY_UNKNOWN' });
+    expect(response.json).toMatchObject({ code: 'API_KEY_INVALID' });
     expect(response.text).not.toContain('wrong');
   });
 
@@ -80,7 +80,7 @@ describe('authentication and permission', () => {
     expect((await send(hosted, 'GET /integrations', asAda)).status).toBe(200);
     expect(calls[0]).toMatchObject({ name: 'integrations.list', args: [{ principal: ADMIN }] });
     expect((await send(hosted, 'GET /integrations', { authorization: null })).json).toMatchObject({
-      code: 'KEY_MISSING',
+      code: 'API_KEY_MISSING',
     });
   });
 

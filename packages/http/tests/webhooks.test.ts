@@ -113,6 +113,6 @@ describe('administration over HTTP', () => {
       status: 503,
       json: { status: 'closing' },
     });
-    expect(await service.send('GET /integrations')).toMatchObject({ status: 503, json: { code: 'CLOSED' } });
+    expect(await service.send('GET /integrations')).toMatchObject({ status: 503, json: { code: 'INSTANCE_CLOSED' } });
   });
 });

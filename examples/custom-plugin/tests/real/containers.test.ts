@@ -50,7 +50,7 @@ describe.skipIf(!program)(program ? 'the container query on a real MariaDB' : NO
       const response = await portcullis.integrations.remove(ADMIN, id, credentialsOf(account), { dryRun: true });
       expect('plan' in response && response.plan.warnings.join(' ')).toContain(what);
       const refusal = await refusalOf(portcullis.integrations.remove(ADMIN, id, credentialsOf(account)));
-      expect(refusal, what).toBe('CONTENTS_NOT_OURS');
+      expect(refusal, what).toBe('FOREIGN_CONTENTS');
       await admin.rows(drop);
     }
     await portcullis.integrations.remove(ADMIN, id, credentialsOf(account));

@@ -21,7 +21,7 @@ export function describeHost(name: string, start: StartHost): void {
 
     it('returns 401 without a session', async () => {
       const response = await host.send('GET /governance/integrations', { headers: { cookie: 'session=other' } });
-      expect(response).toMatchObject({ status: 401, json: { code: 'KEY_MISSING' } });
+      expect(response).toMatchObject({ status: 401, json: { code: 'API_KEY_MISSING' } });
     });
 
     it('returns 401 for a change that a page of another site sends with the cookie', async () => {

@@ -312,7 +312,7 @@ describe('a foreign object in the dataset', () => {
       models: { churn: {}, scores: viewsDatasetLabels(owner) },
     });
     await expect(portcullis.integrations.remove(ADMIN, id, undefined)).rejects.toMatchObject({
-      code: 'CONTENTS_NOT_OURS',
+      code: 'FOREIGN_CONTENTS',
       message: expect.stringContaining(': table governance.theirs, routine governance.other, model governance.churn.'),
     });
     expect(google.datasets.has('governance')).toBe(true);
@@ -325,7 +325,7 @@ describe('a foreign object in the dataset', () => {
     const id = await create();
     account.permissions.delete(`bigquery.${kind}.list`);
     await expect(portcullis.integrations.remove(ADMIN, id, undefined)).rejects.toMatchObject({
-      code: 'CONTENTS_NOT_OURS',
+      code: 'FOREIGN_CONTENTS',
       message: expect.stringContaining(`does not have bigquery.${kind}.list permission`),
     });
     expect(google.datasets.has('governance')).toBe(true);

@@ -404,7 +404,7 @@ describe('a foreign object in the catalog', () => {
     plant();
     const made = accountFingerprint(environment.emulator.account);
     await expect(environment.portcullis.integrations.remove(ADMIN, id, undefined)).rejects.toMatchObject({
-      code: 'CONTENTS_NOT_OURS',
+      code: 'FOREIGN_CONTENTS',
       message: expect.stringContaining(': schema others, table default.theirs.'),
     });
     expect(accountFingerprint(environment.emulator.account)).toBe(made);
@@ -419,7 +419,7 @@ describe('a foreign object in the catalog', () => {
     addSecurable(environment.emulator.account, 'MODEL', 'governance.portcullis_system.churn', ADA);
     addSecurable(environment.emulator.account, 'MODEL', 'governance.portcullis_system.ours', SERVICE);
     await expect(environment.portcullis.integrations.remove(ADMIN, id, undefined)).rejects.toMatchObject({
-      code: 'CONTENTS_NOT_OURS',
+      code: 'FOREIGN_CONTENTS',
       message: expect.stringContaining(': model portcullis_system.churn.'),
     });
     expect(environment.emulator.account.securables.has('governance.portcullis_system.churn')).toBe(true);

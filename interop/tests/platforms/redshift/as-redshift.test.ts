@@ -138,7 +138,7 @@ describe('foreign contents that have no schema', () => {
     expect(await statusOf(id)).toBe('enabled');
     await add(row(target.server.user));
     await expect(portcullis.integrations.remove(ADMIN, id, credentials(admin()))).rejects.toMatchObject({
-      code: 'CONTENTS_NOT_OURS',
+      code: 'FOREIGN_CONTENTS',
       message: expect.stringContaining(`: ${kind} theirs.`),
     });
     await portcullis.integrations.remove(ADMIN, id, credentials(admin()), { dropContents: true });

@@ -59,7 +59,7 @@ describe('a removal with grants that were created at run time', () => {
     const id = await environment.create(body());
     grant('theirs', { team: 'sales' });
     await expect(environment.remove(id)).rejects.toMatchObject({
-      code: 'CONTENTS_NOT_OURS',
+      code: 'FOREIGN_CONTENTS',
       message: expect.stringContaining('access grant theirs'),
     });
     expect((await environment.status(id)).status).toBe('enabled');
@@ -72,7 +72,7 @@ describe('a removal with grants that were created at run time', () => {
     const id = await environment.create(body());
     grant('ours', OURS);
     grant('theirs', {});
-    await expect(environment.remove(id)).rejects.toMatchObject({ code: 'CONTENTS_NOT_OURS' });
+    await expect(environment.remove(id)).rejects.toMatchObject({ code: 'FOREIGN_CONTENTS' });
     expect([...environment.emulator.account.grants.keys()].toSorted()).toEqual(['ours', 'theirs']);
     expect(environment.emulator.account.locations.size).toBe(1);
     environment.emulator.account.grants.delete('theirs');

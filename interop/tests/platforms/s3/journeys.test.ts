@@ -113,7 +113,7 @@ describe('an integration', () => {
     });
     await expect(
       environment.portcullis.integrations.remove(ADMIN, id, undefined, { dropContents: true }),
-    ).rejects.toMatchObject({ code: 'CONTENTS_NOT_OURS', message: expect.stringContaining('access grant g1') });
+    ).rejects.toMatchObject({ code: 'FOREIGN_CONTENTS', message: expect.stringContaining('access grant g1') });
     expect((await environment.status(id)).status).toBe('enabled');
     expect(environment.emulator.account.grants.size).toBe(1);
 

@@ -216,7 +216,7 @@ describe('a foreign object in the database', () => {
     environment.emulator.account.databases.get('GOVERNANCE')?.schemas.set('OTHERS', { owner: 'SYSADMIN', comment: '' });
     const made = fingerprint(environment.emulator.account);
     await expect(environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.password)).rejects.toMatchObject({
-      code: 'CONTENTS_NOT_OURS',
+      code: 'FOREIGN_CONTENTS',
       message: expect.stringContaining('schema OTHERS, table PUBLIC.T, function PUBLIC.F.'),
     });
     expect(fingerprint(environment.emulator.account)).toBe(made);
@@ -260,7 +260,7 @@ describe('a foreign object in the database', () => {
     contents()?.set('PUBLIC.THEIRS', { ...theirs, kind });
     contents()?.set('PORTCULLIS_POLICIES.OURS', { ...theirs, kind, owner: 'GOVERNANCE_SYSTEM' });
     await expect(environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.password)).rejects.toMatchObject({
-      code: 'CONTENTS_NOT_OURS',
+      code: 'FOREIGN_CONTENTS',
       message: expect.stringContaining(`: ${kind.toLowerCase()} PUBLIC.THEIRS.`),
     });
     expect(contents()?.has('PUBLIC.THEIRS')).toBe(true);
@@ -272,7 +272,7 @@ describe('a foreign object in the database', () => {
     const roles = environment.emulator.account.databases.get('GOVERNANCE')?.databaseRoles;
     roles?.set('THEIRS', { owner: 'ACCOUNTADMIN', comment: '' });
     await expect(environment.portcullis.integrations.remove(ADMIN, id, SIGN_IN.password)).rejects.toMatchObject({
-      code: 'CONTENTS_NOT_OURS',
+      code: 'FOREIGN_CONTENTS',
       message: expect.stringContaining(': database role THEIRS.'),
     });
     expect(roles?.has('THEIRS')).toBe(true);
@@ -310,7 +310,7 @@ describe('a foreign object in the database', () => {
       option: false,
     });
     await expect(environment.portcullis.integrations.remove(ADMIN, id, setup)).rejects.toMatchObject({
-      code: 'CONTENTS_NOT_OURS',
+      code: 'FOREIGN_CONTENTS',
       message: expect.stringMatching(/grant CREATE SCHEMA on .*GOVERNANCE.* to role .*USERADMIN/),
     });
   });

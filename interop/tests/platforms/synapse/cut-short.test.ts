@@ -101,7 +101,7 @@ describe('an edit and a removal that fail', () => {
     const admin = await environment.openClient('governance');
     await admin.batch('CREATE TABLE [governed].[theirs] (a int NULL) WITH (HEAP)');
     await expect(environment.remove(id, CREDENTIALS)).rejects.toMatchObject({
-      code: 'CONTENTS_NOT_OURS',
+      code: 'FOREIGN_CONTENTS',
       message: expect.stringContaining('governed.theirs'),
     });
     expect((await environment.status(id)).status).toBe('enabled');

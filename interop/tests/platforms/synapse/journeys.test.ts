@@ -92,7 +92,7 @@ describe('the created objects', () => {
       await expect(
         environment.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, { dropContents }),
       ).rejects.toMatchObject({
-        code: 'CONTENTS_NOT_OURS',
+        code: 'FOREIGN_CONTENTS',
         message: expect.stringContaining(': view governed.theirs.'),
       });
     }
@@ -225,7 +225,7 @@ describe('a foreign object in a schema', () => {
     await expect(
       environment.portcullis.integrations.remove(ADMIN, id, CREDENTIALS, { dropContents: true }),
     ).rejects.toMatchObject({
-      code: 'CONTENTS_NOT_OURS',
+      code: 'FOREIGN_CONTENTS',
       message: expect.stringMatching(
         /user table governed\.theirs[\s\S]*sql stored procedure governed_system\.theirs[\s\S]*only when it is empty/,
       ),

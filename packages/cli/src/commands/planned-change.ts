@@ -98,7 +98,7 @@ async function findOfType(client: PortcullisClient, type: string, signal: AbortS
 
 /** Returns the id of the integration that already has the target of a file. */
 function idOfTaken(error: unknown): number | undefined {
-  if (!isPortcullisError(error, 'TARGET_TAKEN', 'TARGET_FAILED_BEFORE')) return undefined;
+  if (!isPortcullisError(error, 'TARGET_TAKEN', 'TARGET_CREATION_FAILED')) return undefined;
   const { id } = (error.details ?? {}) as { readonly id?: unknown };
   return id === undefined ? undefined : Number(id);
 }

@@ -9,7 +9,7 @@ import { renderValidation } from './render-validation.ts';
 export function exitCodeOf(error: unknown): ExitCode {
   if (isUsageError(error)) return EXIT_CODE.usage;
   if (isPortcullisError(error, 'BODY_INVALID', 'TYPE_UNKNOWN', 'PARAMETER_INVALID')) return EXIT_CODE.usage;
-  if (isPortcullisError(error, 'UNREACHABLE', 'NOT_PORTCULLIS', 'KEY_UNKNOWN', 'KEY_MISSING', 'TIMED_OUT')) {
+  if (isPortcullisError(error, 'UNREACHABLE', 'NOT_PORTCULLIS', 'API_KEY_INVALID', 'API_KEY_MISSING', 'TIMED_OUT')) {
     return EXIT_CODE.unreachable;
   }
   return EXIT_CODE.failed;

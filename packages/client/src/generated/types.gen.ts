@@ -17,7 +17,7 @@ export type Error = {
     /**
      * Stable; new codes may be added.
      */
-    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_DAMAGED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'PLUGIN_FAILED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'FOREIGN_CONTENTS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_CREATION_FAILED' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_AVAILABLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'INTEGRATION_NOT_ENABLED' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'API_KEY_MISSING' | 'API_KEY_INVALID' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_DAMAGED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'INSTANCE_CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'PLUGIN_FAILED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -39,7 +39,7 @@ export type NoWebhookCreated = {
     /**
      * Stable; new codes may be added.
      */
-    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'CONTENTS_NOT_OURS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_FAILED_BEFORE' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_POSSIBLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'ROTATION_OUT_OF_TURN' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'KEY_MISSING' | 'KEY_UNKNOWN' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_DAMAGED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'PLUGIN_FAILED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'FOREIGN_CONTENTS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_CREATION_FAILED' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_AVAILABLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'INTEGRATION_NOT_ENABLED' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'API_KEY_MISSING' | 'API_KEY_INVALID' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_DAMAGED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'INSTANCE_CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'PLUGIN_FAILED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -6039,9 +6039,9 @@ export type ListIntegrationsErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -6063,7 +6063,7 @@ export type ListIntegrationsErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -6128,13 +6128,13 @@ export type CreateIntegrationErrors = {
      *
      * `REDACTED_VALUE`: The redaction marker was sent for a value that is not stored, or that would be sent to another place. Send the real value.
      *
-     * `TARGET_FAILED_BEFORE`: An earlier creation for the same target failed. Use PUT on the integration that the message names (DELETE for types without PUT).
+     * `TARGET_CREATION_FAILED`: An earlier creation for the same target failed. Use PUT on the integration that the message names (DELETE for types without PUT).
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -6190,7 +6190,7 @@ export type CreateIntegrationErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -6261,9 +6261,9 @@ export type DeleteIntegrationErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -6291,7 +6291,7 @@ export type DeleteIntegrationErrors = {
      *
      * `REMOVAL_REFUSED`: The host refuses the drop of an object. See details for the objects that would be dropped. The message says why the host refuses: resolve that first.
      *
-     * `CONTENTS_NOT_OURS`: A database or another container to be dropped holds objects that the integration has not made, or its contents cannot be seen. Move or remove the objects that the message names. To drop the container with all its contents, send the request with dropContents.
+     * `FOREIGN_CONTENTS`: A database or another container to be dropped holds objects that the integration has not made, or its contents cannot be seen. Move or remove the objects that the message names. To drop the container with all its contents, send the request with dropContents.
      *
      * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
@@ -6325,7 +6325,7 @@ export type DeleteIntegrationErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -6362,9 +6362,9 @@ export type GetIntegrationErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -6390,7 +6390,7 @@ export type GetIntegrationErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -6459,9 +6459,9 @@ export type UpdateIntegrationErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -6491,7 +6491,7 @@ export type UpdateIntegrationErrors = {
      *
      * `REMOVAL_REFUSED`: The host refuses the drop of an object. See details for the objects that would be dropped. The message says why the host refuses: resolve that first.
      *
-     * `CONTENTS_NOT_OURS`: A database or another container to be dropped holds objects that the integration has not made, or its contents cannot be seen. Move or remove the objects that the message names. To drop the container with all its contents, send the request with dropContents.
+     * `FOREIGN_CONTENTS`: A database or another container to be dropped holds objects that the integration has not made, or its contents cannot be seen. Move or remove the objects that the message names. To drop the container with all its contents, send the request with dropContents.
      *
      * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
@@ -6525,7 +6525,7 @@ export type UpdateIntegrationErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -6562,9 +6562,9 @@ export type GetIntegrationStatusErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -6590,7 +6590,7 @@ export type GetIntegrationStatusErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -6625,9 +6625,9 @@ export type ListIntegrationTypesErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -6649,7 +6649,7 @@ export type ListIntegrationTypesErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -6693,9 +6693,9 @@ export type GetSetupPrivilegesErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -6729,7 +6729,7 @@ export type GetSetupPrivilegesErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -6788,9 +6788,9 @@ export type ListIntegrationOperationsErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -6816,7 +6816,7 @@ export type ListIntegrationOperationsErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -6867,9 +6867,9 @@ export type ListIntegrationTimelineErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -6895,7 +6895,7 @@ export type ListIntegrationTimelineErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -6932,9 +6932,9 @@ export type ValidateIntegrationErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -6966,7 +6966,7 @@ export type ValidateIntegrationErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -7016,9 +7016,9 @@ export type MigrateIntegrationErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -7038,7 +7038,7 @@ export type MigrateIntegrationErrors = {
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
-     * `MIGRATION_NOT_POSSIBLE`: A migration cannot upgrade the integration to the version of the installed plugin. The message says why. A PUT with a complete config upgrades it as well.
+     * `MIGRATION_NOT_AVAILABLE`: A migration cannot upgrade the integration to the version of the installed plugin. The message says why. A PUT with a complete config upgrades it as well.
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      *
@@ -7066,7 +7066,7 @@ export type MigrateIntegrationErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -7108,9 +7108,9 @@ export type GetIntegrationDriftErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -7142,7 +7142,7 @@ export type GetIntegrationDriftErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -7188,9 +7188,9 @@ export type ObserveIntegrationDriftErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -7234,7 +7234,7 @@ export type ObserveIntegrationDriftErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -7271,9 +7271,9 @@ export type ListUnclearObjectsErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -7299,7 +7299,7 @@ export type ListUnclearObjectsErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -7341,9 +7341,9 @@ export type DecideUnclearObjectErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -7387,7 +7387,7 @@ export type DecideUnclearObjectErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -7424,9 +7424,9 @@ export type GetCapabilitiesErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -7452,7 +7452,7 @@ export type GetCapabilitiesErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -7494,9 +7494,9 @@ export type GetClientSetupErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -7522,7 +7522,7 @@ export type GetClientSetupErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -7559,9 +7559,9 @@ export type RegenerateIntegrationKeyErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -7591,7 +7591,7 @@ export type RegenerateIntegrationKeyErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -7652,9 +7652,9 @@ export type RotateIntegrationSecretErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -7678,7 +7678,7 @@ export type RotateIntegrationSecretErrors = {
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
-     * `ROTATION_OUT_OF_TURN`: A rotation was requested for an integration that is not enabled. Use PUT to return the integration to enabled, then rotate.
+     * `INTEGRATION_NOT_ENABLED`: A rotation was requested for an integration that is not enabled. Use PUT to return the integration to enabled, then rotate.
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      *
@@ -7714,7 +7714,7 @@ export type RotateIntegrationSecretErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -7760,9 +7760,9 @@ export type GetInitialCreateScriptErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -7796,7 +7796,7 @@ export type GetInitialCreateScriptErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -7842,9 +7842,9 @@ export type GetCreateScriptErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -7878,7 +7878,7 @@ export type GetCreateScriptErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -7928,9 +7928,9 @@ export type GetEditScriptErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -7968,7 +7968,7 @@ export type GetEditScriptErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8014,9 +8014,9 @@ export type GetCleanupScriptErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8050,7 +8050,7 @@ export type GetCleanupScriptErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8096,9 +8096,9 @@ export type GetPostCleanupScriptErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8132,7 +8132,7 @@ export type GetPostCleanupScriptErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8171,9 +8171,9 @@ export type GetDeleteScriptErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8199,7 +8199,7 @@ export type GetDeleteScriptErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8234,9 +8234,9 @@ export type ListWebhooksErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8256,7 +8256,7 @@ export type ListWebhooksErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8299,9 +8299,9 @@ export type CreateWebhooksErrors = {
      */
     400: Error | NoWebhookCreated;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8345,7 +8345,7 @@ export type CreateWebhooksErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8380,9 +8380,9 @@ export type ListNotificationKindsErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8402,7 +8402,7 @@ export type ListNotificationKindsErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8437,9 +8437,9 @@ export type DescribeNotificationKindsErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8459,7 +8459,7 @@ export type DescribeNotificationKindsErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8496,9 +8496,9 @@ export type DeleteWebhookErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8522,7 +8522,7 @@ export type DeleteWebhookErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8559,9 +8559,9 @@ export type GetWebhookErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8585,7 +8585,7 @@ export type GetWebhookErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8628,9 +8628,9 @@ export type UpdateWebhookErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8668,7 +8668,7 @@ export type UpdateWebhookErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8709,9 +8709,9 @@ export type TestEndpointErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8745,7 +8745,7 @@ export type TestEndpointErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8782,9 +8782,9 @@ export type TestWebhookErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8808,7 +8808,7 @@ export type TestWebhookErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8847,9 +8847,9 @@ export type RecoverDeliveriesErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8885,7 +8885,7 @@ export type RecoverDeliveriesErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -8953,9 +8953,9 @@ export type ListWebhookHistoryErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -8975,7 +8975,7 @@ export type ListWebhookHistoryErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -9037,9 +9037,9 @@ export type ListHistoryOfWebhookErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -9063,7 +9063,7 @@ export type ListHistoryOfWebhookErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -9100,9 +9100,9 @@ export type RetryDeliveryErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -9128,7 +9128,7 @@ export type RetryDeliveryErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -9168,9 +9168,9 @@ export type GetDeliveryStatisticsErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -9192,7 +9192,7 @@ export type GetDeliveryStatisticsErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -9234,9 +9234,9 @@ export type GetDeliveryStatisticsOfWebhookErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -9260,7 +9260,7 @@ export type GetDeliveryStatisticsOfWebhookErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -9295,9 +9295,9 @@ export type GetSettingsErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -9319,7 +9319,7 @@ export type GetSettingsErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -9356,9 +9356,9 @@ export type ChangeSettingsErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -9392,7 +9392,7 @@ export type ChangeSettingsErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -9427,9 +9427,9 @@ export type GetSecretKeysErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -9451,7 +9451,7 @@ export type GetSecretKeysErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -9486,9 +9486,9 @@ export type ResealSecretsErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -9510,7 +9510,7 @@ export type ResealSecretsErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -9545,9 +9545,9 @@ export type ListApiKeysErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -9567,7 +9567,7 @@ export type ListApiKeysErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -9604,9 +9604,9 @@ export type CreateApiKeyErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -9646,7 +9646,7 @@ export type CreateApiKeyErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };
@@ -9688,9 +9688,9 @@ export type RevokeApiKeyErrors = {
      */
     400: Error;
     /**
-     * `KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
+     * `API_KEY_MISSING`: The request carries no API key. Send it in the Authorization header.
      *
-     * `KEY_UNKNOWN`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
+     * `API_KEY_INVALID`: The API key is not known, has expired or was revoked. Ask an administrator for a new key.
      */
     401: Error;
     /**
@@ -9714,7 +9714,7 @@ export type RevokeApiKeyErrors = {
      */
     500: Error;
     /**
-     * `CLOSED`: The instance is closing or closed. Send the request to another node, or later.
+     * `INSTANCE_CLOSED`: The instance is closing or closed. Send the request to another node, or later.
      */
     503: Error;
 };

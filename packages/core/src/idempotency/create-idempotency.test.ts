@@ -105,7 +105,7 @@ describe('an idempotency key', () => {
     const { node, work } = await setUp();
     const failures = [
       new Error('socket hang up'),
-      new ServiceError('CLOSED', 'closing'),
+      new ServiceError('INSTANCE_CLOSED', 'closing'),
       new ServiceError('TARGET_TAKEN', 'just now', { retryAfterSeconds: 1 }),
     ];
     for (const failure of failures) {

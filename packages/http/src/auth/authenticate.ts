@@ -7,15 +7,15 @@ export type Authenticate = (request: Request) => Promise<Principal | undefined>;
 /**
  * Returns the authenticated principal.
  *
- * @throws ServiceError when there is none: `KEY_MISSING` without an Authorization header, else `KEY_UNKNOWN`.
+ * @throws ServiceError when there is none: `API_KEY_MISSING` without an Authorization header, else `API_KEY_INVALID`.
  */
 export function requirePrincipal(principal: Principal | undefined, headers: RequestHeaders): Principal {
   if (principal !== undefined) return principal;
   if (headers.has('authorization')) {
     throw new ServiceError(
-      'KEY_UNKNOWN',
+      'API_KEY_INVALID',
       'The API key is not known, has expired or was revoked: ask an administrator for a new one.',
     );
   }
-  throw new ServiceError('KEY_MISSING', 'The request carries no API key: send it in the Authorization header.');
+  throw new ServiceError('API_KEY_MISSING', 'The request carries no API key: send it in the Authorization header.');
 }

@@ -47,5 +47,5 @@ function headersOf({ code, statusCode, extras }: ServiceError): Readonly<Record<
 
 /** A request without credentials gets no error code. Source: RFC 6750, section 3. */
 function challenge(code: string): string {
-  return code === 'KEY_MISSING' ? 'Bearer realm="portcullis"' : 'Bearer realm="portcullis", error="invalid_token"';
+  return code === 'API_KEY_MISSING' ? 'Bearer realm="portcullis"' : 'Bearer realm="portcullis", error="invalid_token"';
 }

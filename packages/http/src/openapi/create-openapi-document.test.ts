@@ -69,7 +69,9 @@ describe('the OpenAPI document', () => {
   it('has the error codes of each operation, with an example of the body', () => {
     const { paths } = document as { paths: Record<string, Record<string, { responses: object }>> };
     expect(paths['/integrations']?.post?.responses).toMatchObject({
-      400: { content: { 'application/json': { examples: { TARGET_FAILED_BEFORE: { value: { statusCode: 400 } } } } } },
+      400: {
+        content: { 'application/json': { examples: { TARGET_CREATION_FAILED: { value: { statusCode: 400 } } } } },
+      },
       401: { headers: { 'WWW-Authenticate': {} } },
       409: { content: { 'application/json': { examples: { TARGET_TAKEN: { value: { error: 'Conflict' } } } } } },
       413: {},

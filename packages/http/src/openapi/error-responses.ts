@@ -11,7 +11,7 @@ const SHARED: readonly { readonly codes: readonly ErrorCode[]; readonly applies:
     applies: (route) => route.body !== undefined,
   },
   {
-    codes: ['KEY_MISSING', 'KEY_UNKNOWN', 'TENANT_SUSPENDED', 'RATE_LIMITED', 'CLOSED'],
+    codes: ['API_KEY_MISSING', 'API_KEY_INVALID', 'TENANT_SUSPENDED', 'RATE_LIMITED', 'INSTANCE_CLOSED'],
     applies: (route) => route.access !== 'open',
   },
   { codes: ['PERMISSION_MISSING'], applies: (route) => route.access === 'admin' },

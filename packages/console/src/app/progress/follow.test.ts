@@ -20,7 +20,10 @@ const streamOf =
       { headers: { 'content-type': 'text/event-stream' } },
     );
 const refusal: Answer = () =>
-  Response.json({ statusCode: 401, error: 'Unauthorized', message: 'Revoked.', code: 'KEY_UNKNOWN' }, { status: 401 });
+  Response.json(
+    { statusCode: 401, error: 'Unauthorized', message: 'Revoked.', code: 'API_KEY_INVALID' },
+    { status: 401 },
+  );
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers().restoreAllMocks());
@@ -76,7 +79,7 @@ it('ends when the integration was deleted while the connection was broken', asyn
 
 it('reports a refused key with its code', async () => {
   const { seen, stop } = followWith([refusal], refusal);
-  await vi.waitFor(() => expect(seen).toContain('broken: KEY_UNKNOWN'));
+  await vi.waitFor(() => expect(seen).toContain('broken: API_KEY_INVALID'));
   stop();
 });
 

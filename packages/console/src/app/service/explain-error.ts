@@ -21,8 +21,8 @@ type Words = readonly [title: string, help?: string];
 
 /** Titles by code, and remedies that the message of the service does not contain. */
 const WORDS: Readonly<Record<string, Words>> = {
-  KEY_MISSING: ['No key was sent', 'Sign in with an API key.'],
-  KEY_UNKNOWN: [
+  API_KEY_MISSING: ['No key was sent', 'Sign in with an API key.'],
+  API_KEY_INVALID: [
     'The key is not accepted',
     'It was mistyped, has expired or was revoked. Ask an administrator for a new key.',
   ],
@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   INTEGRATION_ENDED: ['This integration has been deleted', 'Create it again.'],
   INTEGRATION_NOT_FOUND: ['There is no such integration', 'It may have been deleted. See the list of integrations.'],
   TARGET_TAKEN: ['This target already has an integration', 'Edit the integration that the message names.'],
-  TARGET_FAILED_BEFORE: [
+  TARGET_CREATION_FAILED: [
     'An earlier attempt for this target failed',
     'Edit the integration that the message names: that resumes it.',
   ],
@@ -65,7 +65,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   WEBHOOK_URL_REFUSED: ['Deliveries may not go to this address'],
   NO_WEBHOOK_CREATED: ['The webhook was not created'],
   RATE_LIMITED: ['Too many requests in a short time', 'Wait a little, then try again.'],
-  CLOSED: ['The service is shutting down', 'Try again in a moment.'],
+  INSTANCE_CLOSED: ['The service is shutting down', 'Try again in a moment.'],
 };
 
 /** Returns the texts of a failure: what happened and what to do. */
@@ -78,7 +78,7 @@ export function explainError(error: unknown): Explanation {
   const [title, help] = WORDS[code] ?? ['The service refused the request'];
   return {
     title,
-    message: code === 'KEY_UNKNOWN' || code === 'KEY_FORM' ? '' : message,
+    message: code === 'API_KEY_INVALID' || code === 'KEY_FORM' ? '' : message,
     ...(help === undefined ? {} : { help }),
     issues: issuesOf(details),
     ...(requestId === undefined ? {} : { requestId }),

@@ -69,5 +69,6 @@ export function signOut(): void {
 
 /** Ends the session if a failure requires it. */
 export function noticeFailure(error: unknown): void {
-  if (isPortcullisError(error, 'KEY_UNKNOWN', 'KEY_MISSING') && access.value !== undefined) keyRefused.value = true;
+  if (isPortcullisError(error, 'API_KEY_INVALID', 'API_KEY_MISSING') && access.value !== undefined)
+    keyRefused.value = true;
 }

@@ -91,7 +91,7 @@ it('asks for another key when a refresh is refused', async () => {
   probe.answer(0, 'first');
   await vi.waitFor(() => expect(probe.loaded().value).toBe('first'));
   const refused = probe.loaded().refresh();
-  probe.fail(1, new PortcullisError({ code: 'KEY_UNKNOWN', message: 'Revoked.', call: 'GET /integrations' }));
+  probe.fail(1, new PortcullisError({ code: 'API_KEY_INVALID', message: 'Revoked.', call: 'GET /integrations' }));
   await refused;
   expect(session.keyRefused.value).toBe(true);
 });

@@ -64,7 +64,7 @@ describe('a container with foreign contents', () => {
     const dry = (await integrations.remove(ADMIN, id, CREDENTIALS, { dryRun: true })) as DryRunResponse;
     expect(dry.plan.warnings).toEqual([expect.stringMatching(SENTENCE)]);
     expect(await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS))).toMatchObject({
-      code: 'CONTENTS_NOT_OURS',
+      code: 'FOREIGN_CONTENTS',
       statusCode: 409,
       message: expect.stringMatching(SENTENCE),
       extras: {
@@ -126,7 +126,7 @@ describe('a container with foreign contents', () => {
     const dry = (await integrations.remove(ADMIN, id, CREDENTIALS, { ...options, dryRun: true })) as DryRunResponse;
     expect(dry.plan.warnings).toEqual([expect.stringMatching(/The platform drops it only when it is empty\.$/)]);
     const refusal = await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS, options));
-    expect(refusal.code).toBe('CONTENTS_NOT_OURS');
+    expect(refusal.code).toBe('FOREIGN_CONTENTS');
     expect(platform.objects.some(({ name }) => name === 'theirs')).toBe(true);
   });
 
@@ -199,7 +199,7 @@ describe('a container with foreign contents', () => {
     const { integrations, platform, id } = await setUp();
     const accept = platform.refuseConnections({ stage: 'main', actor: 'setup', with: 'missing-grant', message: 'No.' });
     expect(await refusalOf(integrations.remove(ADMIN, id, CREDENTIALS))).toMatchObject({
-      code: expect.stringMatching(/CONTENTS_NOT_OURS|VALIDATION_FAILED/),
+      code: expect.stringMatching(/FOREIGN_CONTENTS|VALIDATION_FAILED/),
     });
     accept();
     expect(platform.objects.some(({ kind }) => kind === 'database')).toBe(true);

@@ -95,12 +95,12 @@ async function blockedContainers(
 /**
  * Refuses to drop containers with foreign contents, unless the request or the host permits it and the platform supports it.
  *
- * @throws ServiceError `CONTENTS_NOT_OURS`
+ * @throws ServiceError `FOREIGN_CONTENTS`
  */
 export function refuseBlocked({ blocked }: FoundRuntimeObjects, isAllowed: boolean): void {
   const refused = blocked.filter(({ emptyOnly }) => emptyOnly || !isAllowed);
   if (refused.length === 0) return;
-  throw new ServiceError('CONTENTS_NOT_OURS', refused.map(({ message }) => message).join(' '), {
+  throw new ServiceError('FOREIGN_CONTENTS', refused.map(({ message }) => message).join(' '), {
     details: { containers: refused.map(({ object, holds }) => ({ ...object, holds })) },
   });
 }

@@ -19,7 +19,7 @@ export interface CheckedConfig {
  * Validates a migrated config with the schema of the installed plugin, and fills in defaults. In automatic mode, privileged
  * values are not stored, so issues that concern only them are ignored.
  *
- * @throws ServiceError `MIGRATION_NOT_POSSIBLE` with the paths that the schema refuses, or if the target would change.
+ * @throws ServiceError `MIGRATION_NOT_AVAILABLE` with the paths that the schema refuses, or if the target would change.
  */
 export function checkMigratedConfig(
   definition: AnyPluginDefinition,
@@ -50,7 +50,7 @@ function refused(
 ): ServiceError {
   const named = issues.map(({ path, message }) => `${path}: ${message}`).join(' ');
   return new ServiceError(
-    'MIGRATION_NOT_POSSIBLE',
+    'MIGRATION_NOT_AVAILABLE',
     `The config of integration ${id}, stored by ${pluginVersion}, does not fit ${definition.type} ${definition.version}. ${named} Send a whole config with PUT.`,
     { details: issues },
   );
@@ -61,7 +61,7 @@ function refuseOtherTarget(definition: AnyPluginDefinition, { id, target }: Inte
   const identity = (definition.target(config) as { identity?: readonly string[] } | undefined)?.identity;
   if (JSON.stringify(identity) === JSON.stringify(target?.identity)) return;
   throw new ServiceError(
-    'MIGRATION_NOT_POSSIBLE',
+    'MIGRATION_NOT_AVAILABLE',
     `Version ${definition.version} of the ${definition.type} plugin reads a different target from the config of integration ${id} than the one it was set up on. Delete the integration with the version that made it, and create it again.`,
     { details: { storedTarget: target?.identity ?? null, readTarget: identity ?? null } },
   );

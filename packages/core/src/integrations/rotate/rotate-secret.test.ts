@@ -305,7 +305,7 @@ describe('a rotation', () => {
     await integrations.whenIdle(1);
     const outOfTurn = await refusalOf(integrations.rotateSecret(ADMIN, 1, CREDENTIALS));
     expect(outOfTurn).toMatchObject({
-      code: 'ROTATION_OUT_OF_TURN',
+      code: 'INTEGRATION_NOT_ENABLED',
       statusCode: 409,
       message: expect.stringContaining('deleteError'),
     });

@@ -19,7 +19,7 @@ const READY: readonly IntegrationStatus[] = ['enabled', 'recurringValidationErro
 /**
  * Refuses a rotation of an integration that is not ready for it.
  *
- * @throws ServiceError `ROTATION_NOT_AVAILABLE` for a manual set-up, `ROTATION_OUT_OF_TURN` in other statuses.
+ * @throws ServiceError `ROTATION_NOT_AVAILABLE` for a manual set-up, `INTEGRATION_NOT_ENABLED` in other statuses.
  */
 export async function refuseUnready(
   store: StoreOperations,
@@ -48,7 +48,7 @@ export async function refuseUnready(
   const last = await latestOperation(store, record.id);
   if (record.status === 'editError' && last?.kind === 'rotate') return;
   throw new ServiceError(
-    'ROTATION_OUT_OF_TURN',
+    'INTEGRATION_NOT_ENABLED',
     `Integration ${record.id} is ${record.status}. Bring it to enabled with PUT, then rotate its secret.`,
     { details: { status: record.status } },
   );

@@ -88,7 +88,7 @@ describe('target claims', () => {
   it('name the remedy after a failed creation', async () => {
     const store = await occupied('createError');
     await expect(refuseTaken(store, plugin(true), claimsOf('T', target))).rejects.toMatchObject({
-      code: 'TARGET_FAILED_BEFORE',
+      code: 'TARGET_CREATION_FAILED',
       statusCode: 400,
       message: 'An integration of type T on h failed to create earlier and has the id 1. Use PUT /integrations/1.',
     });

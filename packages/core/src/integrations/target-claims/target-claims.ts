@@ -37,7 +37,7 @@ export function observedClaim(type: string, identity: readonly string[]): string
  *
  * @param plugin - determines the remedy: an integration without PUT is deleted and created again.
  * @param own - the integration that may already have the claims.
- * @throws ServiceError `TARGET_TAKEN` (409), or `TARGET_FAILED_BEFORE` (400) if that integration was never created.
+ * @throws ServiceError `TARGET_TAKEN` (409), or `TARGET_CREATION_FAILED` (400) if that integration was never created.
  */
 export async function refuseTaken(
   store: StoreOperations,
@@ -66,7 +66,7 @@ async function takenError(
   if (owner.status === 'createError') {
     const next = editable ? `PUT /integrations/${owner.id}` : `DELETE /integrations/${owner.id}, then POST again`;
     return new ServiceError(
-      'TARGET_FAILED_BEFORE',
+      'TARGET_CREATION_FAILED',
       `An integration of type ${owner.type} on ${place} failed to create earlier and has the id ${owner.id}. Use ${next}.`,
       { details },
     );

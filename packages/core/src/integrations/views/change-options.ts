@@ -11,7 +11,7 @@ export interface ChangeOptions {
   readonly ifMatch?: number | readonly number[];
   /**
    * Drops a database or another container with all contents, even foreign ones.
-   * @default false: refused with `CONTENTS_NOT_OURS`
+   * @default false: refused with `FOREIGN_CONTENTS`
    */
   readonly dropContents?: boolean | undefined;
 }

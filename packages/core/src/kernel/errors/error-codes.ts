@@ -14,7 +14,7 @@ export const ERROR_CODES = {
     when: 'A decision was sent about an object whose owner is clear, or that is not in the ledger.',
     help: 'Use a key from details, which lists the objects that wait for a decision.',
   },
-  CONTENTS_NOT_OURS: {
+  FOREIGN_CONTENTS: {
     statusCode: 409,
     error: 'Conflict',
     when: 'A database or another container to be dropped holds objects that the integration has not made, or its contents cannot be seen.',
@@ -86,7 +86,7 @@ export const ERROR_CODES = {
     when: 'The type has no script of this kind.',
     help: 'Use one of the types in details. For every type, POST /integrations/privileges returns the privileges that a config needs.',
   },
-  TARGET_FAILED_BEFORE: {
+  TARGET_CREATION_FAILED: {
     statusCode: 400,
     error: 'Bad Request',
     when: 'An earlier creation for the same target failed.',
@@ -116,7 +116,7 @@ export const ERROR_CODES = {
     when: 'The integration was deleted or disabled.',
     help: 'Create it again with POST.',
   },
-  MIGRATION_NOT_POSSIBLE: {
+  MIGRATION_NOT_AVAILABLE: {
     statusCode: 409,
     error: 'Conflict',
     when: 'A migration cannot upgrade the integration to the version of the installed plugin.',
@@ -134,7 +134,7 @@ export const ERROR_CODES = {
     when: 'The integration has no secret of its own that can be rotated.',
     help: 'Change its credentials with PUT.',
   },
-  ROTATION_OUT_OF_TURN: {
+  INTEGRATION_NOT_ENABLED: {
     statusCode: 409,
     error: 'Conflict',
     when: 'A rotation was requested for an integration that is not enabled.',
@@ -176,13 +176,13 @@ export const ERROR_CODES = {
     when: 'notify() was called while the queue of an endpoint was full, and the backlog policy is to reject.',
     help: 'Wait until the receiver has caught up, pause or delete the webhook, or choose another backlog policy.',
   },
-  KEY_MISSING: {
+  API_KEY_MISSING: {
     statusCode: 401,
     error: 'Unauthorized',
     when: 'The request carries no API key.',
     help: 'Send it in the Authorization header.',
   },
-  KEY_UNKNOWN: {
+  API_KEY_INVALID: {
     statusCode: 401,
     error: 'Unauthorized',
     when: 'The API key is not known, has expired or was revoked.',
@@ -351,7 +351,7 @@ export const ERROR_CODES = {
     when: 'createPortcullis, createHttpHandler or a plugin got invalid options.',
     help: 'Correct the option that the message names.',
   },
-  CLOSED: {
+  INSTANCE_CLOSED: {
     statusCode: 503,
     error: 'Service Unavailable',
     when: 'The instance is closing or closed.',

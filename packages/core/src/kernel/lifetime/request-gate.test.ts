@@ -24,7 +24,7 @@ describe('a gate of requests', () => {
     const gate = createRequestGate();
     await gate.admit(async () => {});
     await gate.close(NEVER);
-    await expect(gate.admit(async () => {})).rejects.toMatchObject({ code: 'CLOSED' });
+    await expect(gate.admit(async () => {})).rejects.toMatchObject({ code: 'INSTANCE_CLOSED' });
   });
 
   it('is shut at the deadline, although a call has not ended', async () => {

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors/service-error.ts';
 export interface RequestGate {
   readonly isOpen: boolean;
   /**
-   * Runs a call, which counts while it runs. Returns its result; a promise that rejects with `CLOSED` once the gate is closed, or with
+   * Runs a call, which counts while it runs. Returns its result; a promise that rejects with `INSTANCE_CLOSED` once the gate is closed, or with
    * what `check` throws.
    */
   admit(call: () => unknown, check?: () => void): unknown;
@@ -37,7 +37,7 @@ export function createRequestGate(): RequestGate {
   const admit = (call: () => unknown, check?: () => void): unknown => {
     if (!isOpen) {
       return Promise.reject(
-        new ServiceError('CLOSED', 'This instance is closing. Send the request to another node, or later.'),
+        new ServiceError('INSTANCE_CLOSED', 'This instance is closing. Send the request to another node, or later.'),
       );
     }
     try {

@@ -249,7 +249,9 @@ describe('a key that issues keys', () => {
     for (const { key } of [parent, child, grandchild]) expect(await keys.authenticate(key)).toBeUndefined();
     expect(await keys.authenticate(sibling.key)).toBeDefined();
     expect(published.map(({ kind }) => kind)).toEqual(['apiKeyRevoked', 'apiKeyRevoked', 'apiKeyRevoked']);
-    expect(await refusalOf(keys.create({ principal: caller }, { name: 'x' }))).toMatchObject({ code: 'KEY_UNKNOWN' });
+    expect(await refusalOf(keys.create({ principal: caller }, { name: 'x' }))).toMatchObject({
+      code: 'API_KEY_INVALID',
+    });
   });
 
   it('leaves the issued keys with keepIssued, and revokes them without it', async () => {

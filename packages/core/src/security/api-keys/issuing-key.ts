@@ -9,7 +9,7 @@ import type { Principal } from '../principals/principal.ts';
  * Returns the key with which a principal calls, locked until the transaction ends: a concurrent revocation then also finds the keys that
  * it issues. Undefined for a sign-in of the host.
  *
- * @throws ServiceError `KEY_UNKNOWN` when it has expired or was revoked since the request arrived.
+ * @throws ServiceError `API_KEY_INVALID` when it has expired or was revoked since the request arrived.
  */
 export async function lockIssuingKey(
   transaction: StoreTransaction,
@@ -21,7 +21,7 @@ export async function lockIssuingKey(
   await transaction.update('apiKeys', { id, revokedAt: null }, { lastUsedAt: now });
   const [row] = await transaction.find('apiKeys', { where: { id } });
   if (row && row.revokedAt === null && (row.expiresAt === null || row.expiresAt > now)) return row;
-  throw new ServiceError('KEY_UNKNOWN', 'The API key of this request has just expired or been revoked.');
+  throw new ServiceError('API_KEY_INVALID', 'The API key of this request has just expired or been revoked.');
 }
 
 /**

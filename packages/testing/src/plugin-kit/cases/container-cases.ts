@@ -83,7 +83,7 @@ async function assertRemovalRefused(kitRun: KitRun, sample: ResolvedSample, cont
     () => 'none',
     (error: unknown) => (ServiceError.isInstance(error) ? error.code : Promise.reject(error)),
   );
-  assert.equal(code, 'CONTENTS_NOT_OURS', `A removal is accepted although there is a foreign object in the ${what}.`);
+  assert.equal(code, 'FOREIGN_CONTENTS', `A removal is accepted although there is a foreign object in the ${what}.`);
   assert.deepEqual(platform.snapshot(), before, `A refused removal changes the ${what}.`);
   platform.lose({ kind: 'foreign object', name: NAME });
   await remove(kitRun, id, sample);
