@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createSystemClock } from '../system-clock.ts';
-import { createAttempt } from './attempt.ts';
+import { Attempt } from './attempt.ts';
 import type { Connection } from './connection.ts';
 
 it('ends the limit of its connection, which would keep the response in memory until the next request', async () => {
@@ -18,13 +18,13 @@ it('ends the limit of its connection, which would keep the response in memory un
     deadlineMs: 1000,
     responseLimit: 10,
   };
-  const attempt = createAttempt(request, createSystemClock());
+  const attempt = new Attempt(request, createSystemClock());
   attempt.assign(connection);
   const controller = {} as never;
-  attempt.handler.onRequestStart?.(controller, {});
-  attempt.handler.onResponseStart?.(controller, 200, {});
+  attempt.onRequestStart(controller);
+  attempt.onResponseStart(controller, 200, {});
   expect(limits).toEqual(['begun']);
-  attempt.handler.onResponseEnd?.(controller, {});
+  attempt.onResponseEnd();
   expect(await attempt.outcome).toMatchObject({ kind: 'response', statusCode: 200 });
   expect(limits).toEqual(['begun', 'ended']);
 });

@@ -21,133 +21,174 @@ const WIRE_FACTOR = 8;
 /** The phases in which a connection is being established. */
 const CONNECTING: ReadonlySet<TransportPhase> = new Set(['dns', 'proxy', 'connect', 'tls']);
 
-/** One request on the wire: the handler that undici calls, and its state. */
-export interface Attempt {
-  readonly handler: Dispatcher.DispatchHandler;
+/** One request on the wire, which handles the calls of undici. It is a class for the same reason as a claimed delivery. */
+export class Attempt implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<TransportOutcome>;
-  /** Returns whether it failed on a reused connection before the first byte of a response. */
-  readonly failedBeforeResponse: () => boolean;
-  /** Returns whether the response was complete, so that the connection can be reused. */
-  readonly isComplete: () => boolean;
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #responseLimit: number;
+  readonly #resolve: (outcome: TransportOutcome) => void;
+  #connection: Connection | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #phase: TransportPhase | undefined;
+  #reusedSocket: boolean | undefined;
+  #firstByteMs: number | undefined;
+  #statusCode: number | undefined;
+  #headers: Readonly<Record<string, string>> = NO_HEADERS;
+  #chunks: Uint8Array[] | undefined;
+  #keptBytes = 0;
+  #bodyBytes = 0;
+  #finished = false;
+  #failed = false;
+  #complete = false;
+
+  /** @param request - the request, of which the attempt needs the limit of its response. */
+  constructor({ responseLimit }: TransportRequest, clock: Clock) {
+    const { promise, resolve } = Promise.withResolvers<TransportOutcome>();
+    this.outcome = promise;
+    this.#resolve = resolve;
+    this.#clock = clock;
+    this.#startedAt = clock.monotonic();
+    this.#responseLimit = responseLimit;
+  }
+
+  /** True if it failed on a reused connection before the first byte of a response. */
+  get failedBeforeResponse(): boolean {
+    return this.#failed && this.#reusedSocket === true && this.#firstByteMs === undefined;
+  }
+
+  /** True if the response was complete, so that the connection can be reused. */
+  get isComplete(): boolean {
+    return this.#complete;
+  }
+
   /** Assigns the connection. */
-  assign(connection: Connection): void;
+  assign(connection: Connection): void {
+    this.#connection = connection;
+  }
+
   /** Ends it immediately. */
-  stop(reason: 'deadline' | 'abort'): void;
+  stop(reason: 'deadline' | 'abort'): void {
+    const responding = this.#phase !== undefined;
+    this.#finishWithFailure(reason === 'abort' ? 'ABORTED' : responding ? 'ESOCKETTIMEDOUT' : 'ETIMEDOUT');
+    if (this.#controller) this.#controller.abort(aborted());
+    else this.#connection?.cancel(aborted());
+  }
+
   /** Ends it because it could not be dispatched. */
-  fail(error: unknown): void;
-}
+  fail(error: unknown): void {
+    this.#finishWithFailure(codeOf(error));
+  }
 
-/** Creates an attempt, whose handler is passed to undici. */
-export function createAttempt({ responseLimit }: TransportRequest, clock: Clock): Attempt {
-  const startedAt = clock.monotonic();
-  const chunks: Uint8Array[] = [];
-  let bodyBytes = 0;
-  let kept = 0;
-  let response: { statusCode: number; headers: Record<string, string> } | undefined;
-  let connection: Connection | undefined;
-  let controller: Dispatcher.DispatchController | undefined;
-  let phase: TransportPhase | undefined;
-  let firstByteMs: number | undefined;
-  let reusedSocket: boolean | undefined;
-  let finished = false;
-  let failed = false;
-  let complete = false;
-  let resolve!: (outcome: TransportOutcome) => void;
-  const outcome = new Promise<TransportOutcome>((finish) => {
-    resolve = finish;
-  });
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#finished) {
+      controller.abort(aborted());
+      return;
+    }
+    this.#phase = 'write';
+    const connection = this.#connection;
+    if (!connection) return;
+    this.#reusedSocket = connection.served > 0;
+    connection.served += 1;
+    connection.limitResponse(WIRE_FACTOR * (this.#responseLimit + DISCARD_LIMIT), () => this.#cutOff());
+  }
 
-  const timing = (): TransportTiming => ({
-    totalMs: clock.monotonic() - startedAt,
-    connectMs: reusedSocket ? undefined : connection?.connectMs,
-    firstByteMs,
-    remoteAddress: connection?.remoteAddress,
-    reusedSocket,
-  });
+  onRequestSent(): void {
+    this.#phase = 'headers';
+  }
 
-  const finish = (result: TransportOutcome): void => {
-    if (finished) return;
-    finished = true;
-    failed = result.kind === 'failure';
-    connection?.endLimit();
-    resolve(result);
-  };
+  onResponseStarted(): void {
+    this.#firstByteMs ??= this.#clock.monotonic() - this.#startedAt;
+    this.#phase = 'headers';
+  }
 
-  const finishWithFailure = (code: string): void => {
-    const where = phase ?? connection?.phase ?? 'connect';
-    finish({ kind: 'failure', code, phase: where, connect: CONNECTING.has(where), timing: timing() });
-  };
+  onResponseStart(
+    _: unknown,
+    statusCode: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    if (statusCode < 200) return;
+    this.#phase = 'body';
+    this.#statusCode = statusCode;
+    this.#headers = plainHeaders(headers);
+  }
 
-  const finishWithResponse = (cut = false): void => {
-    const body = Buffer.concat(chunks);
-    const truncated = cut || bodyBytes > kept;
-    if (!response) finishWithFailure('ERR_TRANSPORT');
-    else finish({ kind: 'response', ...response, body, bodyBytes, truncated, timing: timing() });
-  };
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    const wanted = Math.min(chunk.length, this.#responseLimit - this.#keptBytes);
+    if (wanted > 0) {
+      this.#chunks ??= [];
+      // A copy, because the chunk is a view of a buffer that the parser reuses.
+      this.#chunks.push(Uint8Array.prototype.slice.call(chunk, 0, wanted));
+    }
+    this.#keptBytes += wanted;
+    this.#bodyBytes += chunk.length;
+    if (this.#bodyBytes <= this.#responseLimit + DISCARD_LIMIT) return;
+    this.#finishWithResponse();
+    controller.abort(aborted());
+  }
+
+  onResponseEnd(): void {
+    this.#complete = true;
+    this.#finishWithResponse();
+  }
+
+  onResponseError(_: unknown, error: unknown): void {
+    this.fail(error);
+  }
 
   /** A response with a complete head counts, even if its body is incomplete. */
-  const cutOff = (): void => {
-    if (response) finishWithResponse(true);
-    else finishWithFailure('HPE_HEADER_OVERFLOW');
-    controller?.abort(aborted());
-  };
+  #cutOff(): void {
+    if (this.#statusCode === undefined) this.#finishWithFailure('HPE_HEADER_OVERFLOW');
+    else this.#finishWithResponse(true);
+    this.#controller?.abort(aborted());
+  }
 
-  const handler: Dispatcher.DispatchHandler = {
-    onRequestStart(started) {
-      controller = started;
-      if (finished) return started.abort(aborted());
-      phase = 'write';
-      if (!connection) return;
-      reusedSocket = connection.served > 0;
-      connection.served += 1;
-      connection.limitResponse(WIRE_FACTOR * (responseLimit + DISCARD_LIMIT), cutOff);
-    },
-    onRequestSent() {
-      phase = 'headers';
-    },
-    onResponseStarted() {
-      firstByteMs ??= clock.monotonic() - startedAt;
-      phase = 'headers';
-    },
-    onResponseStart(_controller, statusCode, headers) {
-      if (statusCode < 200) return;
-      phase = 'body';
-      response = { statusCode, headers: plainHeaders(headers) };
-    },
-    onResponseData(started, chunk) {
-      const wanted = Math.min(chunk.length, responseLimit - kept);
-      // A copy, because the chunk is a view of a buffer that the parser reuses.
-      if (wanted > 0) chunks.push(Uint8Array.prototype.slice.call(chunk, 0, wanted));
-      kept += wanted;
-      bodyBytes += chunk.length;
-      if (bodyBytes <= responseLimit + DISCARD_LIMIT) return;
-      finishWithResponse();
-      started.abort(aborted());
-    },
-    onResponseEnd() {
-      complete = true;
-      finishWithResponse();
-    },
-    onResponseError: (_controller, error) => finishWithFailure(codeOf(error)),
-  };
+  #finishWithResponse(cut = false): void {
+    const statusCode = this.#statusCode;
+    if (statusCode === undefined) {
+      this.#finishWithFailure('ERR_TRANSPORT');
+      return;
+    }
+    const body = Buffer.concat(this.#chunks ?? []);
+    const bodyBytes = this.#bodyBytes;
+    const truncated = cut || bodyBytes > this.#keptBytes;
+    this.#finish({
+      kind: 'response',
+      statusCode,
+      headers: this.#headers,
+      body,
+      bodyBytes,
+      truncated,
+      timing: this.#timing(),
+    });
+  }
 
-  return {
-    handler,
-    outcome,
-    isComplete: () => complete,
-    failedBeforeResponse: () => failed && reusedSocket === true && firstByteMs === undefined,
-    assign(given) {
-      connection = given;
-    },
-    stop(reason) {
-      const responding = phase !== undefined;
-      finishWithFailure(reason === 'abort' ? 'ABORTED' : responding ? 'ESOCKETTIMEDOUT' : 'ETIMEDOUT');
-      if (controller) controller.abort(aborted());
-      else connection?.cancel(aborted());
-    },
-    fail: (error) => finishWithFailure(codeOf(error)),
-  };
+  #finishWithFailure(code: string): void {
+    const phase = this.#phase ?? this.#connection?.phase ?? 'connect';
+    this.#finish({ kind: 'failure', code, phase, connect: CONNECTING.has(phase), timing: this.#timing() });
+  }
+
+  #finish(outcome: TransportOutcome): void {
+    if (this.#finished) return;
+    this.#finished = true;
+    this.#failed = outcome.kind === 'failure';
+    this.#connection?.endLimit();
+    this.#resolve(outcome);
+  }
+
+  #timing(): TransportTiming {
+    return {
+      totalMs: this.#clock.monotonic() - this.#startedAt,
+      connectMs: this.#reusedSocket ? undefined : this.#connection?.connectMs,
+      firstByteMs: this.#firstByteMs,
+      remoteAddress: this.#connection?.remoteAddress,
+      reusedSocket: this.#reusedSocket,
+    };
+  }
 }
+
+const NO_HEADERS = {};
 
 function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const plain: Record<string, string> = {};

@@ -38,9 +38,9 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
       const pool = pools[connections];
       const pooled = pool.take(origin);
       attempt.assign(pooled.connection);
-      void attempt.outcome.then(() => pool.put(origin, pooled, attempt.isComplete()));
+      void attempt.outcome.then(() => pool.put(origin, pooled, attempt.isComplete));
       try {
-        pooled.client.dispatch(request, attempt.handler);
+        pooled.client.dispatch(request, attempt);
       } catch (error) {
         attempt.fail(error);
       }

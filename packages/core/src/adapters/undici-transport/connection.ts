@@ -56,7 +56,8 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
   let remoteAddress: string | undefined;
   let abandon: ((reason: Error) => void) | undefined;
   let current: Socket | undefined;
-  let limit: { readonly bytes: number; readonly exceeded: () => void } | undefined;
+  let limitBytes = 0;
+  let limitExceeded: (() => void) | undefined;
 
   const vettedAddresses = async (hostname: string, port: number): Promise<readonly ResolvedAddress[]> => {
     const family = isIP(hostname);
@@ -136,9 +137,9 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
   };
 
   const checkLimit = (socket: Socket): void => {
-    if (!limit || socket !== current || socket.bytesRead <= limit.bytes) return;
-    const { exceeded } = limit;
-    limit = undefined;
+    if (!limitExceeded || socket !== current || socket.bytesRead <= limitBytes) return;
+    const exceeded = limitExceeded;
+    limitExceeded = undefined;
     exceeded();
   };
 
@@ -167,10 +168,11 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
         );
     },
     limitResponse(bytes, exceeded) {
-      limit = { bytes: (current?.bytesRead ?? 0) + bytes, exceeded };
+      limitBytes = (current?.bytesRead ?? 0) + bytes;
+      limitExceeded = exceeded;
     },
     endLimit() {
-      limit = undefined;
+      limitExceeded = undefined;
     },
     cancel(reason) {
       abandon?.(reason);

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { HttpTransport, TransportOutcome, TransportRequest } from '../../ports/http-transport.ts';
 import { type AddressGuard, createAddressGuard } from '../../security/address-guard/address-guard.ts';
 import { createSystemClock } from '../system-clock.ts';
-import { type Attempt, createAttempt } from './attempt.ts';
+import { Attempt } from './attempt.ts';
 import type { ConnectionPools, ConnectionPoolsOptions } from './connection-pools.ts';
 import type { OpenSocket } from './open-socket.ts';
 import type { ResolveHost } from './resolve-host.ts';
@@ -61,7 +61,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
     connections: 'kept' | 'fresh',
   ): Promise<{ outcome: TransportOutcome; stale: boolean }> => {
     const { dispatch } = await pools();
-    const attempt = createAttempt(request, clock);
+    const attempt = new Attempt(request, clock);
     const abort = () => attempt.stop('abort');
     const cancelDeadline = clock.after(deadlineMs, () => attempt.stop('deadline'));
     signal.addEventListener('abort', abort);
@@ -70,7 +70,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
       if (signal.aborted) abort();
       else dispatch(target.origin, dispatchOptions(request, target), attempt, connections);
       const outcome = await attempt.outcome;
-      return { outcome, stale: outcome.kind === 'failure' && isStale(outcome.code) && attempt.failedBeforeResponse() };
+      return { outcome, stale: outcome.kind === 'failure' && isStale(outcome.code) && attempt.failedBeforeResponse };
     } finally {
       cancelDeadline();
       signal.removeEventListener('abort', abort);

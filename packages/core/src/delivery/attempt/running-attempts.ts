@@ -23,12 +23,20 @@ export interface RunningAttempts {
   whenNone(): Promise<void>;
 }
 
-interface RunningAttempt {
+/** An attempt in flight. It is a class for the same reason as a claimed delivery. */
+class RunningAttempt {
   readonly deliveryId: number | null;
   readonly controller: AbortController;
   /** Set as soon as its work has begun. */
   result: Promise<unknown> | undefined;
+
+  constructor(deliveryId: number | null, controller: AbortController) {
+    this.deliveryId = deliveryId;
+    this.controller = controller;
+  }
 }
+
+const NONE: readonly RunningAttempt[] = [];
 
 /** Creates an empty set. */
 export function createRunningAttempts(): RunningAttempts {
@@ -45,8 +53,8 @@ export function createRunningAttempts(): RunningAttempts {
       // One controller per attempt, because a shared signal would accumulate the listeners of all attempts.
       const controller = new AbortController();
       if (aborted) controller.abort();
-      const before = after && deliveryId !== null ? ofDelivery(deliveryId) : [];
-      const attempt: RunningAttempt = { deliveryId, controller, result: undefined };
+      const before = after && deliveryId !== null ? ofDelivery(deliveryId) : NONE;
+      const attempt = new RunningAttempt(deliveryId, controller);
       const entry = running.add(attempt);
       try {
         const result =

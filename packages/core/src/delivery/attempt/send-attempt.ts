@@ -70,6 +70,27 @@ export function createAttemptSender(dependencies: AttemptSenderDependencies): Se
   );
 }
 
+/** The headers of each request, before those of its trace and of its signatures. */
+const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Portcullis-Webhooks' };
+
+/** The request of an attempt. It is a class for the same reason as a claimed delivery. */
+class SignedRequest implements TransportRequest {
+  readonly url: string;
+  readonly method = 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly deadlineMs: number;
+  readonly responseLimit: number;
+
+  constructor({ url, headers, body, deadlineMs, responseLimit }: Omit<TransportRequest, 'method'>) {
+    this.url = url;
+    this.headers = headers;
+    this.body = body;
+    this.deadlineMs = deadlineMs;
+    this.responseLimit = responseLimit;
+  }
+}
+
 async function requestOf(
   { webhook, event, webhookName }: AttemptSubject,
   { deadlineMs, keys: given }: SendOptions,
@@ -80,12 +101,11 @@ async function requestOf(
   const id = `${event.publicId}_${webhook.id}`;
   const keys = given ?? (await keysOf(webhook));
   const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'Portcullis-Webhooks',
+    ...HEADERS,
     ...traceHeaders(traceContext),
     ...signatureHeaders({ id, at: clock.now(), body, keys }, headerNames),
   };
-  return { url: webhook.url, method: 'POST', headers, body, deadlineMs, responseLimit };
+  return new SignedRequest({ url: webhook.url, headers, body, deadlineMs, responseLimit });
 }
 
 /** Returns the outcome of an attempt that is not sent because the store failed. That is no fault of the receiver, so it does not count. */

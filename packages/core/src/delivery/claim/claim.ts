@@ -7,7 +7,7 @@ import type { EndpointLimits, EndpointRequest } from '../scheduling/round-robin-
 import type { TenantReservation } from '../scheduling/tenant-semaphore.ts';
 import { holdReasonOf } from '../subscriptions/hold-reason.ts';
 import { claimEndpoints, type EndpointClaim, type EndpointClaimRequest, limitsOf } from './claim-endpoints.ts';
-import type { ClaimedDelivery } from './claimed-delivery.ts';
+import { ClaimedDelivery } from './claimed-delivery.ts';
 import type { HeldTenants } from './held-tenants.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 import { leaseDeliveries, leased, writeEndpointQueues } from './write-claims.ts';
@@ -79,17 +79,9 @@ export async function claim(
     const found = claims.get(webhookId);
     const claimed = (found?.due ?? []).flatMap((row) => {
       const event = events.get(row.eventId);
-      return found && event
-        ? [
-            {
-              delivery: leased(row, found.lease),
-              webhook: found.webhook,
-              event,
-              probe: found.probe,
-              hasTenantPermit: found.hasTenantPermits,
-            },
-          ]
-        : [];
+      if (!found || !event) return [];
+      const { lease, webhook, probe, hasTenantPermits: hasTenantPermit } = found;
+      return [new ClaimedDelivery({ delivery: leased(row, lease), webhook, event }, { probe, hasTenantPermit })];
     });
     return {
       webhookId,

@@ -7,7 +7,7 @@ import type { ImmediateLeases, LeaseOffer, LeaseReservation } from '../endpoint-
 import type { RoundRobinScheduler } from '../scheduling/round-robin-scheduler.ts';
 import type { TenantSemaphore } from '../scheduling/tenant-semaphore.ts';
 import { limitsOf } from './claim-endpoints.ts';
-import type { ClaimedDelivery } from './claimed-delivery.ts';
+import { ClaimedDelivery } from './claimed-delivery.ts';
 import type { HeldTenants } from './held-tenants.ts';
 import { LEASE_GRACE_MS } from './lease-grace.ts';
 
@@ -95,7 +95,7 @@ export function createImmediateLeases(dependencies: ImmediateLeasesDependencies)
           const hasTenantPermit = limited.has(tenant);
           permits.set(id, (permits.get(id) ?? 0) - 1);
           if (hasTenantPermit) used.set(tenant, (used.get(tenant) ?? 0) + 1);
-          send({ ...each, probe: false, hasTenantPermit }, settingsOf.get(tenant) ?? settings.base);
+          send(new ClaimedDelivery(each, { hasTenantPermit }), settingsOf.get(tenant) ?? settings.base);
         }
         release(used);
       },

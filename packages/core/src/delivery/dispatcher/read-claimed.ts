@@ -1,6 +1,6 @@
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
-import type { ClaimedDelivery } from '../claim/claimed-delivery.ts';
+import { ClaimedDelivery } from '../claim/claimed-delivery.ts';
 
 /**
  * Reads the webhooks and the events of leased deliveries. Those without a webhook or an event, of a tenant that is being imported or
@@ -19,6 +19,6 @@ export async function readClaimed(
   return deliveries.flatMap((delivery) => {
     const webhook = webhookOf.get(delivery.webhookId);
     const event = eventOf.get(delivery.eventId);
-    return webhook && event ? [{ delivery, webhook, event, probe: false }] : [];
+    return webhook && event ? [new ClaimedDelivery({ delivery, webhook, event })] : [];
   });
 }

@@ -2,7 +2,7 @@ import type { Settings } from '../../options/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type EndedAttempt, isDelivered, notMade } from '../attempt/attempt-outcome.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
-import { type ClaimedDelivery, subjectOf } from '../claim/claimed-delivery.ts';
+import type { ClaimedDelivery } from '../claim/claimed-delivery.ts';
 import type { EndpointSemaphore } from '../scheduling/endpoint-semaphore.ts';
 import type { RoundRobinScheduler } from '../scheduling/round-robin-scheduler.ts';
 import type { TenantSemaphore } from '../scheduling/tenant-semaphore.ts';
@@ -41,8 +41,7 @@ export function createClaimedSender({
     const mayBeSent = await semaphore.acquire(webhookId, scheduler.capOf(webhookId));
     // A process that was suspended for longer than its lease must not send deliveries that another node has taken over.
     const lost = clock.now() >= (claimed.delivery.leaseUntil ?? 0);
-    const end =
-      mayBeSent && !lost ? await send(subjectOf(claimed), { deadlineMs, signal }) : unsent(claimed, clock.now());
+    const end = mayBeSent && !lost ? await send(claimed, { deadlineMs, signal }) : unsent(claimed, clock.now());
     const delivered = isDelivered(end);
     if (mayBeSent) semaphore.release(webhookId, delivered);
     if (claimed.hasTenantPermit) tenantSemaphore.release(claimed.webhook.tenant);

@@ -7,7 +7,6 @@ import { type Decision, decide } from '../attempt/retry-schedule/decide.ts';
 import { verdictOf } from '../breaker/breaker.ts';
 import type { FailureWindow } from '../breaker/failure-window.ts';
 import { type HealthChange, recordHealth } from '../breaker/record-health.ts';
-import { subjectOf } from '../claim/claimed-delivery.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
 import { healthNotesOf, isBreakerTripped } from './health-notes.ts';
@@ -198,7 +197,7 @@ async function pauseEndpoints(transaction: AllTenantsTransaction, timely: readon
 }
 
 function rowOf({ claimed, attempt, late }: Case) {
-  return attemptRow(subjectOf(claimed), { trigger: 'automatic', number: claimed.delivery.attempts, late }, attempt);
+  return attemptRow(claimed, { trigger: 'automatic', number: claimed.delivery.attempts, late }, attempt);
 }
 
 function webhookIdOf({ claimed }: EndedDelivery): number {

@@ -1,7 +1,15 @@
-/** A member of an {@link UnorderedList}, with its position, which the list changes. */
-export interface ListEntry<Member> {
+/**
+ * A member of an {@link UnorderedList}, with its position, which the list changes. It is a class, because V8 may allocate object literals
+ * that live as long as a delivery in the old generation, where each would keep its member.
+ */
+export class ListEntry<Member> {
   readonly member: Member;
   position: number;
+
+  constructor(member: Member, position: number) {
+    this.member = member;
+    this.position = position;
+  }
 }
 
 /** Members in no order, which are added and removed at constant cost. */
@@ -23,7 +31,7 @@ export function createUnorderedList<Member>(): UnorderedList<Member> {
   return {
     entries,
     add(member) {
-      const entry = { member, position: entries.length };
+      const entry = new ListEntry(member, entries.length);
       entries.push(entry);
       return entry;
     },
