@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { clientFiles } from './client-setup/client-files.ts';
 import { DEFAULT_DECISION_PATH, decisionPathOf } from './client-setup/decision-path.ts';
 import { TRINO_VERSIONS } from './client-setup/trino-versions.ts';
-
 import { FEATURES } from './features.ts';
 import { VERSION } from './version.ts';
 

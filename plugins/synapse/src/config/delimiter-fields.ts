@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import { isPrintable } from './is-printable.ts';
 
 /** The maximum length of a delimiter, which occurs in every attribute of every user. */
 const DELIMITER_LENGTH = 16;
-const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 function delimiter(title: string, description: string, example: string): z.ZodString {
   return z
     .string()
     .min(1, 'The delimiter is empty.')
     .max(DELIMITER_LENGTH, `The delimiter is longer than ${DELIMITER_LENGTH} characters.`)
-    .refine((text) => !NOT_PRINTABLE.test(text), 'The delimiter has characters that cannot be printed.')
+    .refine(isPrintable, 'The delimiter has characters that cannot be printed.')
     .refine((text) => !text.includes('$('), 'The delimiter contains "$(", which scripts cannot contain.')
     .meta({ title, description, examples: [example] });
 }

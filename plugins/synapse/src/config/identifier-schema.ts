@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { NAME_LENGTH } from '../names/fit-name.ts';
+import { isPrintable } from './is-printable.ts';
 import { isReservedWord } from './reserved-words.ts';
 
 /** The rules of an identifier, by its purpose. */
@@ -11,9 +12,6 @@ export interface IdentifierRules {
   /** The message for these names. */
   readonly refusal?: string;
 }
-
-/** Control characters, and characters that change the appearance of a text (direction marks, invisible joiners). */
-const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
  * Returns the schema of a name on the platform: 1 to 128 UTF-16 code units (`sysname`). Names are always in brackets,
@@ -30,7 +28,7 @@ export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
       .max(NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
       // The bound above counts code points; the platform counts UTF-16 code units.
       .refine((name) => name.length <= NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
-      .refine((name) => !NOT_PRINTABLE.test(name), 'The name contains non-printable characters.')
+      .refine(isPrintable, 'The name contains non-printable characters.')
       .refine((name) => name.trim() === name, 'The name begins or ends with a space.')
       .refine(
         (name) => !name.includes('$('),

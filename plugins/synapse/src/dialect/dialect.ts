@@ -1,5 +1,4 @@
 import { commentLines, type Dialect } from '@portcullis/plugin-api';
-
 import { QUOTING } from './quoting.ts';
 import { renderSection } from './section/render-section.ts';
 
