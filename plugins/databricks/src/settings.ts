@@ -1,4 +1,4 @@
-import { PortcullisError } from '@portcullis/plugin-api';
+import { isWebUrl, PortcullisError } from '@portcullis/plugin-api';
 import type { DatabricksOptions } from './databricks-options.ts';
 
 /** The options of the plugin, with defaults. */
@@ -28,7 +28,10 @@ export function settingsOf(options: DatabricksOptions): Settings {
     );
   }
   if (proxy !== undefined && !isWebUrl(proxy)) {
-    throw invalid('databricks() got a proxy that is not a URL.', 'Use an http or https URL.');
+    throw invalid(
+      'databricks() got a proxy that is not a URL.',
+      'Use an http or https URL, with %25 for a percent sign in its password.',
+    );
   }
   if (!Number.isInteger(requestTimeoutMs) || requestTimeoutMs <= 0) {
     throw invalid('databricks() got a requestTimeoutMs that is not a positive whole number.', 'Give milliseconds.');
@@ -44,11 +47,6 @@ export function settingsOf(options: DatabricksOptions): Settings {
 
 function isLoopback(address: string): boolean {
   return isWebUrl(address) && LOOPBACK.includes(URL.parse(address)?.hostname ?? '');
-}
-
-function isWebUrl(text: string): boolean {
-  const protocol = URL.parse(text)?.protocol;
-  return protocol === 'http:' || protocol === 'https:';
 }
 
 function invalid(message: string, help: string): PortcullisError {

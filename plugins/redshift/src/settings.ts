@@ -1,4 +1,4 @@
-import { PortcullisError } from '@portcullis/plugin-api';
+import { isWebUrl, PortcullisError } from '@portcullis/plugin-api';
 import { loadPostgresDriver } from './connection/driver.ts';
 import type { Settings } from './connection-settings.ts';
 import { ENGINES } from './engine.ts';
@@ -26,7 +26,10 @@ export function settingsOf(options: RedshiftOptions): Settings {
     throw invalid('redshift() got localPorts for Amazon Redshift.', 'Leave them out: no cluster runs on this machine.');
   }
   if (proxy !== undefined && !isWebUrl(proxy)) {
-    throw invalid('redshift() got a proxy that is not a URL.', 'Use an http or https URL.');
+    throw invalid(
+      'redshift() got a proxy that is not a URL.',
+      'Use an http or https URL, with %25 for a percent sign in its password.',
+    );
   }
   if (!Number.isInteger(statementTimeoutMs) || statementTimeoutMs <= 0) {
     throw invalid('redshift() got a statementTimeoutMs that is not a positive whole number.', 'Give milliseconds.');
@@ -52,11 +55,6 @@ export function settingsOf(options: RedshiftOptions): Settings {
       (async () =>
         (await import('./connection/federation/sdk-calls.ts')).sdkCalls({ endpoints, proxy, certificateAuthorities })),
   };
-}
-
-function isWebUrl(text: string): boolean {
-  const protocol = URL.parse(text)?.protocol;
-  return protocol === 'http:' || protocol === 'https:';
 }
 
 function isLoopback(address: string): boolean {

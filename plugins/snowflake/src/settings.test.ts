@@ -4,6 +4,7 @@ import { settingsOf } from './settings.ts';
 it.each([
   { proxy: 'ada:s3cret@proxy.example.com:3128' },
   { proxy: 'socks5://ada:s3cret@proxy.example.com' },
+  { proxy: 'http://ada:s3cret%@proxy.example.com' },
   { endpoint: 'ada:s3cret@127.0.0.1' },
 ])('refuses %j, and repeats no part of it, because it may contain a password', (options) => {
   const [name = ''] = Object.keys(options);

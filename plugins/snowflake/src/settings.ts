@@ -1,4 +1,4 @@
-import { PortcullisError } from '@portcullis/plugin-api';
+import { isWebUrl, PortcullisError } from '@portcullis/plugin-api';
 import { type LoadDriver, loadSnowflakeSdk } from './connection/driver/driver.ts';
 import type { SnowflakeOptions } from './snowflake-options.ts';
 
@@ -29,7 +29,10 @@ export function settingsOf(options: SnowflakeOptions): Settings {
   }
   for (const [name, value] of Object.entries({ endpoint, proxy })) {
     if (value !== undefined && !isWebUrl(value)) {
-      throw invalid(`snowflake() got a value for "${name}" that is not a URL.`, 'Use an http or https URL.');
+      throw invalid(
+        `snowflake() got a value for "${name}" that is not a URL.`,
+        'Use an http or https URL, with %25 for a percent sign in its password.',
+      );
     }
   }
   if (!Number.isInteger(statementTimeoutMs) || statementTimeoutMs <= 0) {
@@ -44,11 +47,6 @@ export function settingsOf(options: SnowflakeOptions): Settings {
     statementTimeoutMs,
     driver: options.driver ?? loadSnowflakeSdk,
   };
-}
-
-function isWebUrl(text: string): boolean {
-  const protocol = URL.parse(text)?.protocol;
-  return protocol === 'http:' || protocol === 'https:';
 }
 
 function invalid(message: string, help: string): PortcullisError {

@@ -1,4 +1,4 @@
-import { PortcullisError } from '@portcullis/plugin-api';
+import { isWebUrl, PortcullisError } from '@portcullis/plugin-api';
 import { type LoadDriver, loadTedious } from './connection/driver.ts';
 import type { SynapseOptions } from './synapse-options.ts';
 
@@ -38,7 +38,10 @@ export function settingsOf(options: SynapseOptions): Settings {
     );
   }
   if (proxy !== undefined && !isWebUrl(proxy)) {
-    throw invalid('synapse() got a proxy that is not a URL.', 'Use an http or https URL.');
+    throw invalid(
+      'synapse() got a proxy that is not a URL.',
+      'Use an http or https URL, with %25 for a percent sign in its password.',
+    );
   }
   if (!Number.isInteger(statementTimeoutMs) || statementTimeoutMs <= 0) {
     throw invalid('synapse() got a statementTimeoutMs that is not a positive whole number.', 'Give milliseconds.');
@@ -51,11 +54,6 @@ export function settingsOf(options: SynapseOptions): Settings {
     statementTimeoutMs,
     driver: options.driver ?? (() => loadTedious()),
   };
-}
-
-function isWebUrl(text: string): boolean {
-  const protocol = URL.parse(text)?.protocol;
-  return protocol === 'http:' || protocol === 'https:';
 }
 
 function invalid(message: string, help: string): PortcullisError {
