@@ -137,22 +137,29 @@ async function* pagesOf(store: AllTenantsStore, table: TableName, tenant: string
   const byTime = table === 'events' || table === 'attempts';
   const order = byTime ? ['createdAt', 'id'] : TABLES[table].key.filter((column) => column !== 'tenant');
   for (let last: AnyRow | undefined; ; ) {
-    const query = {
-      where: last ? rowsAfter(order, last).map((match) => ({ ...match, tenant })) : { tenant },
-      orderBy: order.map((column) => [column, 'asc'] as const),
-      limit: PAGE,
-    };
-    const page: readonly AnyRow[] = await store.find(table, query as never);
+    const page: AnyRow[] = [];
+    // One query for all ranges would sort the rest of the table for each page.
+    for (const range of last ? rangesAfter(order, last) : [{}]) {
+      const query = {
+        where: { ...range, tenant },
+        orderBy: order.map((column) => [column, 'asc'] as const),
+        limit: PAGE - page.length,
+      };
+      page.push(...((await store.find(table, query as never)) as readonly AnyRow[]));
+      if (page.length === PAGE) break;
+    }
     if (page.length > 0) yield page;
     if (page.length < PAGE) return;
     last = page.at(-1);
   }
 }
 
-/** Returns the alternatives that match each row after `last`. */
-function rowsAfter(order: readonly string[], last: AnyRow): readonly AnyRow[] {
-  return order.map((column, index) => ({
-    ...Object.fromEntries(order.slice(0, index).map((before) => [before, last[before]])),
-    [column]: { gt: last[column] },
-  }));
+/** Returns the ranges of the rows after `last`, in their order. */
+function rangesAfter(order: readonly string[], last: AnyRow): readonly AnyRow[] {
+  return order
+    .map((column, index) => ({
+      ...Object.fromEntries(order.slice(0, index).map((before) => [before, last[before]])),
+      [column]: { gt: last[column] },
+    }))
+    .toReversed();
 }
