@@ -24,6 +24,7 @@ import type { Environment } from './environment.ts';
 import { guardLogger } from './guard-logger.ts';
 import { integrationOptionsOf } from './integration-options-of.ts';
 import { limitHostCallbacks } from './limit-host-callbacks.ts';
+import { logWakeFailures } from './log-wake-failures.ts';
 import type { Portcullis } from './portcullis.ts';
 import { stopParts } from './stop-parts.ts';
 import {
@@ -66,6 +67,7 @@ async function createEnvironment(options: PortcullisOptions, clock: Clock): Prom
   const { store, host, webhooks } = options;
   const random = options.random ?? createSystemRandom();
   const secretKeys = limitSecretKeys(options.secretKeys, clock);
+  const logger = options.logger ? guardLogger(options.logger) : SILENT_LOGGER;
   const guard = createAddressGuard(webhooks);
   await probeSecretKey(store, secretKeys, random);
   return {
@@ -74,8 +76,8 @@ async function createEnvironment(options: PortcullisOptions, clock: Clock): Prom
     random,
     secretKeys,
     ...(host && { host: limitHostCallbacks(host, clock) }),
-    logger: options.logger ? guardLogger(options.logger) : SILENT_LOGGER,
-    queue: options.queue ?? defaultQueue(store, clock),
+    logger,
+    queue: options.queue ? logWakeFailures(options.queue, { clock, logger }) : defaultQueue(store, clock),
     transport: options.transport ?? createUndiciTransport({ clock, guard, proxy: webhooks?.proxy }),
     guard,
     hostParts: partsOf({ ...options, traceContext: webhooks?.traceContext }),
