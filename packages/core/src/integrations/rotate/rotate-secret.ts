@@ -1,11 +1,13 @@
 import { ledgerOf, outputsOf } from '../../changes/ledger/read-ledger.ts';
 import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
+import type { Plan } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import type { OperationContext } from '../context/operation-context.ts';
 import { runInBackground } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
@@ -14,13 +16,14 @@ import { createStoredContext } from '../plugin-versions/stored-context.ts';
 import { generateSecret } from '../secrets/generate-secret.ts';
 import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
 import { isEmpty, readCredentials } from '../secrets/read-credentials.ts';
-import { placeOfRotation, refuseUnready, STAGED_PLACE_OUTPUT } from '../secrets/rotation-place.ts';
+import { placeOfRotation, type RotationPlace, refuseUnready, STAGED_PLACE_OUTPUT } from '../secrets/rotation-place.ts';
 import { signInResults, trySignIn } from '../secrets/try-sign-in.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
-import { findIntegration } from '../state/integration-record.ts';
+import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
 import { refuseFailed } from '../validation/refuse-failed.ts';
 import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
+import type { ValidationResults } from '../views/validation-results.ts';
 import { applyRotation } from './apply-rotation.ts';
 import { rotationChanges } from './rotation-changes.ts';
 
@@ -42,66 +45,103 @@ export async function rotateSecret(
   await refuseUnready(dependencies.store, record, dependencies.registry.get(record.type));
   await refuseStoredByNewer(dependencies.store, dependencies.registry.get(record.type), record);
   await resolveStagedSecret(dependencies, record, context.signal);
-  const slotted = await createStoredContext(dependencies, record);
-  const outputs = await outputsOf(dependencies.store, id);
-  const listed = slotted.listObjects(record.facts);
-  const isOptional = listed.some(({ declared }) => declared.rotate?.by === 'service');
-  const credentials = isOptional && isEmpty(body) ? {} : readCredentials(slotted.definition, record, body, false);
-  const place = placeOfRotation(slotted.definition, record, listed, outputs, credentials);
-  const { slot } = place.rotation;
-  const policy = slotted.definition.generatedSecrets?.[slot] ?? {};
-  const next = options.dryRun ? undefined : await generateSecret(policy, dependencies.random);
-  const left = await dependencies.secrets.readRetiring(secretOwnerOf(id), slot);
-  const alsoSecret = next === undefined ? left : [next, ...left];
-  const old = await createStoredContext(dependencies, record, { credentials, alsoSecret });
+  const prepared = await prepareRotation(dependencies, record, body, { generate: !options.dryRun });
+  const { operationContext, place, next, retiring } = prepared;
   try {
-    const failure = await trySignIn(
-      dependencies,
-      old,
-      place.stage,
-      place.actor,
-      context.signal ?? new AbortController().signal,
-    );
-    const results = signInResults(failure, place.actor);
-    const { set, clear } = rotationChanges(old, place, { left });
+    const signal = context.signal ?? new AbortController().signal;
+    const refusal = await trySignIn(dependencies, operationContext, place.stage, place.actor, signal);
+    const results = signInResults(refusal, place.actor);
+    const { set, clear } = rotationChanges(operationContext, place, { retiring });
     const changes = clear ? [set, clear] : [set];
     const plan = planOf('rotate', changes);
     if (next === undefined) {
-      await old.sessions.close();
-      const made = await ledgerOf(dependencies.store, id, readEntry(slotted.definition));
+      await operationContext.sessions.close();
+      const made = await ledgerOf(dependencies.store, id, readEntry(operationContext.definition));
       return { validationResults: results, plan, objects: plannedObjects({ changes, made, wanted: [] }) };
     }
     refuseFailed(record.type, results);
     refuseOtherPlan(options.ifPlan, plan);
-    const sealed = await dependencies.secrets.withSealingKey();
-    const proving = await createStoredContext(dependencies, record, {
-      replacing: { [slot]: next },
-      alsoSecret: Object.values(old.secrets),
-    });
-    const objects = await ledgerOf(dependencies.store, id);
-    // From here on, nothing may fail before the operation runs: it would stay in the status `editing`.
-    const stored = await startOperation(dependencies, record, {
-      event: 'edit',
-      kind: 'rotate',
-      scope: old.scope,
-      requestedBy: context.principal.id,
-      plan,
-      validationResults: results,
-      // The new secret is staged beside the current one, so that a crash loses neither.
-      async inTransaction(transaction) {
-        await sealed.put(transaction, secretOwnerOf(id), slot, next, 'staged');
-        await keepOutputs(transaction, id, place.listed.object.key, { [STAGED_PLACE_OUTPUT]: place.to });
-      },
-    });
-    const secrets = { current: old.secrets[slot] ?? '', next, left };
-    const wasUnhealthy = record.status === 'recurringValidationError';
-    const run = { ...stored, operationContext: old, proving, place, secrets, objects, wasUnhealthy };
-    runInBackground(dependencies, run, (signal) =>
-      applyRotation(dependencies, run, signal).finally(() => proving.sessions.close()),
+    await startRotation(
+      dependencies,
+      record,
+      { ...prepared, next },
+      { plan, results, requestedBy: context.principal.id },
     );
     return { id: String(id), status: 'editing', validationResults: results };
   } catch (error) {
-    await old.sessions.close();
+    await operationContext.sessions.close();
     throw error;
   }
+}
+
+/** A rotation that has not started. */
+interface PreparedRotation {
+  /** Signs in with the current secret. */
+  readonly operationContext: OperationContext;
+  readonly place: RotationPlace;
+  /** The new secret; undefined for a dry run. */
+  readonly next: string | undefined;
+  /** Earlier secrets that the platform may still accept. */
+  readonly retiring: readonly string[];
+}
+
+async function prepareRotation(
+  dependencies: IntegrationDependencies,
+  record: IntegrationRecord,
+  body: unknown,
+  { generate }: { readonly generate: boolean },
+): Promise<PreparedRotation> {
+  const { definition, listObjects } = await createStoredContext(dependencies, record);
+  const outputs = await outputsOf(dependencies.store, record.id);
+  const listed = listObjects(record.facts);
+  const isOptional = listed.some(({ declared }) => declared.rotate?.by === 'service');
+  const credentials = isOptional && isEmpty(body) ? {} : readCredentials(definition, record, body, false);
+  const place = placeOfRotation(definition, record, listed, outputs, credentials);
+  const { slot } = place.rotation;
+  const policy = definition.generatedSecrets?.[slot] ?? {};
+  const next = generate ? await generateSecret(policy, dependencies.random) : undefined;
+  const retiring = await dependencies.secrets.readRetiring(secretOwnerOf(record.id), slot);
+  const alsoSecret = next === undefined ? retiring : [next, ...retiring];
+  const operationContext = await createStoredContext(dependencies, record, { credentials, alsoSecret });
+  return { operationContext, place, next, retiring };
+}
+
+/** Stores a rotation with its staged secret, and applies it in the background. */
+async function startRotation(
+  dependencies: IntegrationDependencies,
+  record: IntegrationRecord,
+  { operationContext, place, next, retiring }: PreparedRotation & { readonly next: string },
+  {
+    plan,
+    results,
+    requestedBy,
+  }: { readonly plan: Plan; readonly results: ValidationResults; readonly requestedBy: number },
+): Promise<void> {
+  const { slot } = place.rotation;
+  const sealed = await dependencies.secrets.withSealingKey();
+  const proving = await createStoredContext(dependencies, record, {
+    replacing: { [slot]: next },
+    alsoSecret: Object.values(operationContext.secrets),
+  });
+  const objects = await ledgerOf(dependencies.store, record.id);
+  // From here on, nothing may fail before the operation runs: it would stay in the status `editing`.
+  const stored = await startOperation(dependencies, record, {
+    event: 'edit',
+    kind: 'rotate',
+    scope: operationContext.scope,
+    requestedBy,
+    plan,
+    validationResults: results,
+    // The new secret is staged next to the current one, so that a crash loses neither.
+    async inTransaction(transaction) {
+      await sealed.put(transaction, secretOwnerOf(record.id), slot, next, 'staged');
+      await keepOutputs(transaction, record.id, place.listed.object.key, { [STAGED_PLACE_OUTPUT]: place.to });
+    },
+  });
+  const secrets = { current: operationContext.secrets[slot] ?? '', next, retiring };
+  const wasUnhealthy = record.status === 'recurringValidationError';
+  const run = { ...stored, operationContext, proving, place, secrets, objects, wasUnhealthy };
+  runInBackground(dependencies, run, (signal) =>
+    applyRotation(dependencies, run, signal).finally(() => proving.sessions.close()),
+  );
 }

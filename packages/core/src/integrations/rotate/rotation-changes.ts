@@ -14,7 +14,7 @@ export interface RotationSecrets {
   /** Undefined for a plan. */
   readonly next?: string;
   /** Secrets that earlier rotations could not remove from a set. */
-  readonly left: readonly string[];
+  readonly retiring: readonly string[];
 }
 
 /** The changes of a rotation: the second secret is set, and after its proof the first one is removed. */
@@ -45,7 +45,7 @@ export function rotationChanges(
   };
   if (from === to) return { set: setting };
   const clearing = changeOf(place, 'Removes the old secret: it can no longer be used to sign in.', needs);
-  const steps = [secrets.current, ...secrets.left].flatMap((secret) => render(clear?.(from) ?? [], secret));
+  const steps = [secrets.current, ...secrets.retiring].flatMap((secret) => render(clear?.(from) ?? [], secret));
   return { set: setting, clear: { ...clearing, steps: finished(steps), inverse: [], destructive: true } };
 }
 
