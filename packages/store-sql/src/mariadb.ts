@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export type { ConnectionSocket } from './connections/response-watch.ts';
 export { createMariaDbStore } from './mariadb/create-mariadb-store.ts';
 export type { CommittingMariaDbHost, MariaDbHostTransaction } from './mariadb/host-transaction.ts';
 export type {
