@@ -21,7 +21,7 @@ const WIRE_FACTOR = 8;
 /** The phases in which a connection is being established. */
 const CONNECTING: ReadonlySet<TransportPhase> = new Set(['dns', 'proxy', 'connect', 'tls']);
 
-/** One request on the wire, which handles the calls of undici. It is a class for the same reason as a claimed delivery. */
+/** One request on the wire, which handles the calls of undici. It is a class for the same reason as `ClaimedDelivery`. */
 export class Attempt implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<TransportOutcome>;
   readonly #clock: Clock;

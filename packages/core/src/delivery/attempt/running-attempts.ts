@@ -23,7 +23,7 @@ export interface RunningAttempts {
   whenNone(): Promise<void>;
 }
 
-/** An attempt in flight. It is a class for the same reason as a claimed delivery. */
+/** An attempt in flight. It is a class for the same reason as `ClaimedDelivery`. */
 class RunningAttempt {
   readonly deliveryId: number | null;
   readonly controller: AbortController;

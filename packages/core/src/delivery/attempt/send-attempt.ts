@@ -73,7 +73,7 @@ export function createAttemptSender(dependencies: AttemptSenderDependencies): Se
 /** The headers of each request, before those of its trace and of its signatures. */
 const HEADERS = { 'content-type': 'application/json', 'user-agent': 'Portcullis-Webhooks' };
 
-/** The request of an attempt. It is a class for the same reason as a claimed delivery. */
+/** The request of an attempt. It is a class for the same reason as `ClaimedDelivery`. */
 class SignedRequest implements TransportRequest {
   readonly url: string;
   readonly method = 'POST';
