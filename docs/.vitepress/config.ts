@@ -8,6 +8,7 @@ import { rewriteLinks } from '../src/rewrite-links.ts';
 import { SIDEBAR } from '../src/sidebar.ts';
 import { pageFiles, placeOf, SOURCE_URL } from '../src/site-pages.ts';
 import { twoPictures } from '../src/two-pictures.ts';
+import { verbatimCode } from '../src/verbatim-code.ts';
 
 const pages = new Set(pageFiles());
 
@@ -47,6 +48,7 @@ export default defineConfig({
       rewriteLinks(markdown);
       fenceMermaid(markdown);
       twoPictures(markdown);
+      verbatimCode(markdown);
     },
   },
   vite: {

@@ -102,6 +102,14 @@ export const CASES: readonly SiteCase[] = [
     },
   },
   {
+    name: 'inline code shows the braces of slots',
+    async run({ page, open, expectQuiet }) {
+      await open('/write-a-platform-plugin');
+      match((await page.locator('main').textContent()) ?? '', /A statement shows \{\{servicePassword\}\}\./);
+      expectQuiet();
+    },
+  },
+  {
     name: 'the API reference shows an export with its parameters',
     async run({ page, open, expectQuiet }) {
       await open('/reference/api/core');
