@@ -5,7 +5,7 @@ import { notApplicableReason } from './not-applicable-reason.ts';
 
 const volume = {
   declared: {},
-  facts: { key: 'volume', kind: 'volume', name: 'gov_volume', sharing: 'exclusive', by: 'setup' },
+  object: { key: 'volume', kind: 'volume', name: 'gov_volume', sharing: 'exclusive', by: 'setup' },
 } as unknown as ConflictingObjectsRequest['listed'][number];
 
 const testFor = (request: Partial<ConflictingObjectsRequest>) =>

@@ -5,7 +5,7 @@ import { type DerivedTestRequest, derivedTests } from './derived-tests.ts';
 /** A table that the set-up script makes, with a test that it is there. */
 const listed = {
   declared: { needs: [], presentTest: { id: 'present', name: 'Validate Table: Present' } },
-  facts: { key: 'a', kind: 'table', name: 'a', by: 'setup', sharing: 'exclusive', desired: {}, drop: [] },
+  object: { key: 'a', kind: 'table', name: 'a', by: 'setup', sharing: 'exclusive', desired: {}, drop: [] },
 } as unknown as DerivedTestRequest['listed'][number];
 
 /** Runs the test for an object that the credentials cannot see, in manual set-up. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { type ManualSetupRequest, manualSetupTest } from './manual-setup-test.ts';
 
-const facts = (key: string, fields: object = {}) =>
+const managed = (key: string, fields: object = {}) =>
   ({
     key,
     kind: 'table',
@@ -15,7 +15,7 @@ const facts = (key: string, fields: object = {}) =>
     ...fields,
   }) as unknown as ObjectFacts;
 const wanted = (key: string, fields: object = {}) =>
-  ({ declared: { create: [] }, facts: facts(key, fields) }) as unknown as ManualSetupRequest['wanted'][number];
+  ({ declared: { create: [] }, object: managed(key, fields) }) as unknown as ManualSetupRequest['wanted'][number];
 
 type Seen = Record<string, Omit<Observation, 'key'>>;
 
@@ -37,7 +37,7 @@ const run = (...input: Parameters<typeof testFor>) => testFor(...input)?.run(new
 describe('the test that the script was run', () => {
   it('passes if all objects exist, and removed ones are absent', async () => {
     const seen: Seen = { a: { state: 'ours' }, b: { state: 'absent' } };
-    expect(await run(seen, { wanted: [wanted('a')], unwanted: [facts('b')] })).toMatchObject({ status: 'passed' });
+    expect(await run(seen, { wanted: [wanted('a')], unwanted: [managed('b')] })).toMatchObject({ status: 'passed' });
   });
 
   it('names one object that is missing', async () => {
@@ -48,7 +48,7 @@ describe('the test that the script was run', () => {
   });
 
   it('names one object that still exists', async () => {
-    expect(await run({ b: { state: 'ours' } }, { unwanted: [facts('b')] })).toMatchObject({
+    expect(await run({ b: { state: 'ours' } }, { unwanted: [managed('b')] })).toMatchObject({
       failureClass: 'already-exists',
       message: 'Still there: table b.',
     });
@@ -69,7 +69,7 @@ describe('the test that the script was run', () => {
     const before = { key: 'c', desired: { days: 30 } };
     const request = {
       wanted: [wanted('a'), wanted('c', { desired: { days: 7 } })],
-      unwanted: [facts('b')],
+      unwanted: [managed('b')],
       ledger: [before],
     };
     expect(await run(seen, request)).toMatchObject({
