@@ -141,7 +141,7 @@ describe('the scripts, run on a real PostgreSQL', () => {
     ['comment marks', 'gov /* -- */ --'],
     ['backslashes', 'gov\\"\\'],
     ['dollar quotes', '$guard$ $$ $body$ guard_found'],
-    ['slots', '{{servicePassword}}{{x}}'],
+    ['braces', '{servicePassword}}{x}'],
     ['other scripts', 'göv 数据 🚪'],
     ['as many bytes as there may be', 'x'.repeat(63)],
     ['percent signs', '100% %s %%'],
