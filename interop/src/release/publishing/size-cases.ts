@@ -7,7 +7,7 @@ import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
  * About a quarter is room to grow; a package that needs more raises the number here, and its commit gives the reason.
  */
 const BUDGETS = [
-  { name: '@portcullis/core', tarball: 1_150, code: 185 },
+  { name: '@portcullis/core', tarball: 1_250, code: 185 },
   { name: '@portcullis/plugin-redshift', tarball: 285, code: 36 },
   { name: '@portcullis/client', tarball: 175, code: 10 },
 ] as const;
