@@ -2,8 +2,9 @@ import { createMariaDbStore } from '@portcullis/store-sql/mariadb';
 import { sampleRow } from '@portcullis/testing';
 import { findMariaDb, NO_MARIADB, type RunningMariaDb, startMariaDb } from '@portcullis/testing/mariadb';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { holdsWithinSeconds, startInterruptibleNetwork } from './support/interruptible-network.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startInterruptibleNetwork } from './support/interruptible-network.ts';
+import { expectClosedWithinSeconds, expectReachedAgain } from './support/vanished-server.ts';
 
 it.skipIf(findMariaDb())('needs MariaDB', ({ skip }) => skip(NO_MARIADB));
 
@@ -35,35 +36,11 @@ describe.runIf(findMariaDb())('a store whose MariaDB', () => {
   }
 
   it('has vanished during a query is closed within seconds, and the query rejects', async () => {
-    const { store, interrupt } = await openInterruptible();
-    interrupt();
-    let isClosed = false;
-    const closing = holdsWithinSeconds(() => isClosed);
-    const reading = store.find('meta').then(
-      () => 'read',
-      () => 'rejected',
-    );
-    void store.close().then(() => {
-      isClosed = true;
-    });
-    expect(await closing).toBe(true);
-    expect(await reading).toBe('rejected');
+    await expectClosedWithinSeconds(await openInterruptible());
   });
 
   it('has vanished during a query does not wait for it, and later queries reach it once it is back', async () => {
-    const { store, interrupt } = await openInterruptible();
-    onTestFinished(() => store.close());
-    await store.insert('leases', sampleRow('leases', 1, { name: 'a', until: 1 }));
-    interrupt();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const updating = store
-      .update('leases', { name: 'a' }, { until: 2 })
-      .catch((error: unknown) => (error as { readonly code?: unknown }).code);
-    await vi.advanceTimersByTimeAsync(60_000);
-    vi.useRealTimers();
-    expect(await updating).toBe('STORE_CONNECTION_LOST');
-    expect(await store.count('leases', { until: 1 })).toBe(1);
+    await expectReachedAgain(await openInterruptible());
   });
 
   it('has become a replica does not use that connection again', async () => {

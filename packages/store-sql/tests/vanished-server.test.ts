@@ -3,6 +3,7 @@ import { openPostgresDatabase } from '@portcullis/testing/postgres';
 import { Client, type ClientConfig } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { holdsWithinSeconds, startInterruptibleNetwork } from './support/interruptible-network.ts';
+import { expectClosedWithinSeconds, expectReachedAgain } from './support/vanished-server.ts';
 
 /** A PostgreSQL behind a network that can be interrupted. */
 async function startInterruptible() {
@@ -36,38 +37,17 @@ it('a store whose server has vanished is closed within seconds, and leaves no co
   await closed;
 });
 
-it('a store whose server has vanished during a query is closed within seconds, and the query rejects', async () => {
+async function openInterruptible() {
   const { connectionString, interrupt } = await startInterruptible();
   const store = createPostgresStore({ connectionString, listen: false });
   await store.open();
-  interrupt();
-  let isClosed = false;
-  const closing = holdsWithinSeconds(() => isClosed);
-  const reading = store.find('meta').then(
-    () => 'read',
-    () => 'rejected',
-  );
-  void store.close().then(() => {
-    isClosed = true;
-  });
-  expect(await closing).toBe(true);
-  expect(await reading).toBe('rejected');
+  return { store, interrupt };
+}
+
+it('a store whose server has vanished during a query is closed within seconds, and the query rejects', async () => {
+  await expectClosedWithinSeconds(await openInterruptible());
 });
 
 it('a server that has vanished during a query is not waited for, and later queries reach it once it is back', async () => {
-  const { connectionString, interrupt } = await startInterruptible();
-  const store = createPostgresStore({ connectionString, listen: false });
-  await store.open();
-  onTestFinished(() => store.close());
-  await store.insert('leases', { name: 'a', owner: 'b', until: 1, generation: 1 });
-  interrupt();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const updating = store
-    .update('leases', { name: 'a' }, { until: 2 })
-    .catch((error: unknown) => (error as { readonly code?: unknown }).code);
-  await vi.advanceTimersByTimeAsync(60_000);
-  vi.useRealTimers();
-  expect(await updating).toBe('STORE_CONNECTION_LOST');
-  expect(await store.count('leases', { until: 1 })).toBe(1);
+  await expectReachedAgain(await openInterruptible());
 });
