@@ -3,12 +3,7 @@ import { z } from 'zod';
 import { parseRoleArn } from '../regions/arns.ts';
 import { partitionOf } from '../regions/partitions.ts';
 import { locationPathProblem, normalizeLocationPath } from './location-path.ts';
-
-/**
- * Text without control characters, including those of the writing direction. Uses only syntax of every regular expression engine, because it is in the JSON
- * Schema.
- */
-const PRINTABLE = '^[^\\x00-\\x1f\\x7f-\\x9f\u2028-\u202e\u2066-\u2069]*$';
+import { PRINTABLE } from './printable.ts';
 
 /**
  * Returns the strict schema of `config`, discriminated on the sign-in of the service. A function, because its creation

@@ -1,3 +1,5 @@
+import { PRINTABLE } from './printable.ts';
+
 /** The parts of a registered location. The default location, `s3://`, has no bucket. */
 export interface LocationPath {
   readonly bucket: string | undefined;
@@ -9,9 +11,6 @@ export interface LocationPath {
 const BUCKET =
   /^(?!xn--|sthree-|\d+\.\d+\.\d+\.\d+$)(?!.*(?:\.\.|-s3alias$|--ol-s3$|--x-s3$))[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to refuse.
-const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/;
-
 /** Maximum length of a location scope, in characters. Source: S3 API reference, "CreateAccessGrantsLocation". */
 const MAX_PATH = 2_000;
 
@@ -19,7 +18,7 @@ const MAX_PATH = 2_000;
 export function locationPathProblem(path: string): string | undefined {
   if (path.length > MAX_PATH) return `A location path has at most ${MAX_PATH} characters.`;
   if (!path.startsWith('s3://')) return 'A location path is s3://, s3://bucket or s3://bucket/prefix.';
-  if (UNPRINTABLE.test(path)) return 'A location path must not contain control characters.';
+  if (!new RegExp(PRINTABLE).test(path)) return 'A location path must not contain control characters.';
   if (/\p{Surrogate}/u.test(path)) return 'A location path is text in Unicode; this one contains a lone surrogate.';
   const { bucket, prefix } = parseLocationPath(path);
   if (bucket === undefined) return undefined;
