@@ -1,3 +1,4 @@
+import { refuseUnknownOptions } from '@portcullis/plugin-api';
 import { type LoadDriver, loadDriver } from './connection/driver.ts';
 
 /** Options of this plugin that a host may set. Every option has a default. */
@@ -15,8 +16,21 @@ export interface PluginOptions {
 /** The options with their defaults. */
 export type Settings = Required<PluginOptions>;
 
-/** Fills in the defaults. */
+/** The names of all options. */
+const OPTION_NAMES: Readonly<Record<keyof PluginOptions, null>> = {
+  tls: null,
+  certificateAuthorities: null,
+  localHosts: null,
+  driver: null,
+};
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist.
+ */
 export function settingsOf(options: PluginOptions): Settings {
+  refuseUnknownOptions('mariadb()', options, OPTION_NAMES);
   return {
     tls: 'verified',
     certificateAuthorities: [],

@@ -1,3 +1,4 @@
+import { refuseUnknownOptions } from '@portcullis/plugin-api';
 import { type LoadClient, loadClient } from './connection/client.ts';
 
 /** The options of this plugin for its host. Each has a default. */
@@ -15,7 +16,20 @@ export interface PluginOptions {
 /** The options with their defaults. */
 export type Settings = Required<PluginOptions>;
 
-/** Fills in the defaults. */
+/** The names of all options. */
+const OPTION_NAMES: Readonly<Record<keyof PluginOptions, null>> = {
+  tls: null,
+  certificateAuthorities: null,
+  localHosts: null,
+  client: null,
+};
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist.
+ */
 export function settingsOf(options: PluginOptions): Settings {
+  refuseUnknownOptions('redis()', options, OPTION_NAMES);
   return { tls: 'verified', certificateAuthorities: [], localHosts: 'refused', client: loadClient, ...options };
 }

@@ -19,7 +19,9 @@ export { type ArgumentValues, executableArguments } from './command/render-comma
 export { shellSection } from './command/shell-section.ts';
 export { shellSyntax } from './command/shell-syntax.ts';
 export { clientCertificateProblem } from './config/client-certificate-problem.ts';
+export { isPrintable } from './config/is-printable.ts';
 export { isWebUrl } from './config/is-web-url.ts';
+export { refuseUnknownOptions } from './config/refuse-unknown-options.ts';
 export { type ConfigField, configFields, membersOf } from './config/schema-walk.ts';
 export { type Exposure, exposureOf, hidden, REDACTION_MARKER, secret, strictest } from './config/secret.ts';
 export { definePlugin } from './define-plugin.ts';

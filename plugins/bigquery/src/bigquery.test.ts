@@ -16,6 +16,7 @@ const signal = new AbortController().signal;
 describe('the plugin', () => {
   it.each([
     { requestTimeoutMs: 0 },
+    { requestTimeout: 10_000 },
     { endpoints: { token: 'https://example.com', bigquery: '', resourceManager: '', iam: '' } },
     {
       endpoints: {
@@ -25,7 +26,7 @@ describe('the plugin', () => {
         iam: 'http://127.0.0.1:1',
       },
     },
-  ])('rejects an invalid option', (options) => {
+  ])('rejects an invalid option', (options: object) => {
     expect(() => bigquery(options)).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
   });
 

@@ -1,4 +1,4 @@
-import { PortcullisError } from '@portcullis/plugin-api';
+import { PortcullisError, refuseUnknownOptions } from '@portcullis/plugin-api';
 import type { BigQueryOptions, Endpoints } from './bigquery-options.ts';
 import { TOKEN_ADDRESS } from './config/service-account-key.ts';
 
@@ -23,10 +23,11 @@ const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an address that is neither Google's nor loopback, and for a time-out that is
+ * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist, for an address that is neither Google's nor loopback, and for a time-out that is
  * not a positive whole number.
  */
 export function settingsOf(options: BigQueryOptions): Settings {
+  refuseUnknownOptions('bigquery()', options, { endpoints: null, requestTimeoutMs: null });
   const { endpoints = GOOGLE, requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS } = options;
   for (const name of Object.keys(GOOGLE) as (keyof Endpoints)[]) {
     if (endpoints[name] === GOOGLE[name] || isLoopback(endpoints[name])) continue;

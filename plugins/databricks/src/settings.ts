@@ -1,4 +1,4 @@
-import { isWebUrl, PortcullisError } from '@portcullis/plugin-api';
+import { isWebUrl, PortcullisError, refuseUnknownOptions } from '@portcullis/plugin-api';
 import type { DatabricksOptions } from './databricks-options.ts';
 
 /** The options of the plugin, with defaults. */
@@ -16,10 +16,17 @@ const DEFAULT_REQUEST_TIMEOUT_MS = 60_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an endpoint that is not on this machine, for a proxy that is not a URL,
+ * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist, for an endpoint that is not on this machine, for a proxy that is not a URL,
  * and for a time-out that is not a positive whole number.
  */
 export function settingsOf(options: DatabricksOptions): Settings {
+  refuseUnknownOptions('databricks()', options, {
+    endpoint: null,
+    identityProviders: null,
+    proxy: null,
+    certificateAuthorities: null,
+    requestTimeoutMs: null,
+  });
   const { endpoint, proxy, requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS } = options;
   if (endpoint !== undefined && !isLoopback(endpoint)) {
     throw invalid(

@@ -24,6 +24,11 @@ describe('the plugin', () => {
     expect(() => redshift({ statementTimeoutMs: 0 })).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
   });
 
+  it('rejects an option that does not exist', () => {
+    const misspelt: object = { statementTimeout: 10_000 };
+    expect(() => redshift(misspelt)).toThrow('redshift() has no option "statementTimeout".');
+  });
+
   it('identifies a target by endpoint and database in any spelling', () => {
     const target = (changes: object) =>
       definition.target(definition.config.parse({ ...SAMPLES[0], ...changes }))?.identity;

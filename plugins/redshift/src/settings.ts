@@ -1,4 +1,4 @@
-import { isWebUrl, PortcullisError } from '@portcullis/plugin-api';
+import { isWebUrl, PortcullisError, refuseUnknownOptions } from '@portcullis/plugin-api';
 import { loadPostgresDriver } from './connection/driver.ts';
 import type { Settings } from './connection-settings.ts';
 import { ENGINES } from './engine.ts';
@@ -10,11 +10,23 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an unknown engine, for TLS switched off or local ports on Amazon
+ * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist, for an unknown engine, for TLS switched off or local ports on Amazon
  * Redshift, for an endpoint that is not loopback, a proxy that is not a URL, and a time-out that is not a positive
  * whole number.
  */
 export function settingsOf(options: RedshiftOptions): Settings {
+  refuseUnknownOptions('redshift()', options, {
+    engine: null,
+    tls: null,
+    localPorts: null,
+    proxy: null,
+    certificateAuthorities: null,
+    statementTimeoutMs: null,
+    driver: null,
+    identityProviders: null,
+    endpoints: null,
+    aws: null,
+  });
   const { engine = 'redshift', tls, proxy, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;
   if (!Object.hasOwn(ENGINES, engine)) {
     throw invalid(`redshift() got the engine "${engine}".`, `Use one of: ${Object.keys(ENGINES).join(', ')}.`);

@@ -42,7 +42,8 @@ describe('the plugin', () => {
     ],
     [{ requestTimeoutMs: 0 }],
     [{ requestTimeoutMs: 1.5 }],
-  ])('rejects the options %j', (options) => {
+    [{ requestTimeout: 10_000 }],
+  ])('rejects the options %j', (options: object) => {
     expect(() => s3(options)).toThrow(expect.objectContaining({ code: 'OPTIONS_INVALID' }));
   });
 });

@@ -1,4 +1,4 @@
-import { PortcullisError } from '@portcullis/plugin-api';
+import { PortcullisError, refuseUnknownOptions } from '@portcullis/plugin-api';
 import type { Endpoints, S3Options } from './s3-options.ts';
 
 /** The options of the plugin, with defaults. */
@@ -15,11 +15,17 @@ const DEFAULT_REQUEST_TIMEOUT_MS = 30_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an address that is not loopback, and for a time-out that is not a positive
+ * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist, for an address that is not loopback, and for a time-out that is not a positive
  * whole number.
  */
-export function settingsOf({ requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS, ...options }: S3Options): Settings {
-  const { endpoints } = options;
+export function settingsOf(options: S3Options): Settings {
+  refuseUnknownOptions('s3()', options, {
+    endpoints: null,
+    hostCredentials: null,
+    connect: null,
+    requestTimeoutMs: null,
+  });
+  const { endpoints, requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS } = options;
   for (const service of SERVICES) {
     if (!endpoints || isLoopback(endpoints[service])) continue;
     throw invalid(`s3() got an address for "${service}" that is not loopback.`, 'Leave endpoints out.');

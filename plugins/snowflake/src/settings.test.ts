@@ -15,3 +15,8 @@ it.each([
     }),
   );
 });
+
+it('refuses an option that does not exist', () => {
+  const misspelt: object = { statementTimeout: 10_000 };
+  expect(() => settingsOf(misspelt)).toThrow('snowflake() has no option "statementTimeout".');
+});

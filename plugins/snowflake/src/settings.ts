@@ -1,4 +1,4 @@
-import { isWebUrl, PortcullisError } from '@portcullis/plugin-api';
+import { isWebUrl, PortcullisError, refuseUnknownOptions } from '@portcullis/plugin-api';
 import { type LoadDriver, loadSnowflakeSdk } from './connection/driver/driver.ts';
 import type { SnowflakeOptions } from './snowflake-options.ts';
 
@@ -19,10 +19,19 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an unknown transport, an endpoint or proxy that is not a URL, and a
+ * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist, for an unknown transport, an endpoint or proxy that is not a URL, and a
  * time-out that is not a positive whole number.
  */
 export function settingsOf(options: SnowflakeOptions): Settings {
+  refuseUnknownOptions('snowflake()', options, {
+    transport: null,
+    endpoint: null,
+    identityProviders: null,
+    proxy: null,
+    certificateAuthorities: null,
+    statementTimeoutMs: null,
+    driver: null,
+  });
   const { transport = 'auto', endpoint, proxy, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;
   if (!TRANSPORTS.includes(transport)) {
     throw invalid(`snowflake() got the transport "${transport}".`, `Use one of: ${TRANSPORTS.join(', ')}.`);

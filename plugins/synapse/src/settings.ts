@@ -1,4 +1,4 @@
-import { isWebUrl, PortcullisError } from '@portcullis/plugin-api';
+import { isWebUrl, PortcullisError, refuseUnknownOptions } from '@portcullis/plugin-api';
 import { type LoadDriver, loadTedious } from './connection/driver.ts';
 import type { SynapseOptions } from './synapse-options.ts';
 
@@ -18,10 +18,18 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an unknown encryption, for `off` without local ports, for a proxy
+ * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist, for an unknown encryption, for `off` without local ports, for a proxy
  * that is not a URL, and for a time-out that is not a positive whole number.
  */
 export function settingsOf(options: SynapseOptions): Settings {
+  refuseUnknownOptions('synapse()', options, {
+    encryption: null,
+    localPorts: null,
+    proxy: null,
+    certificateAuthorities: null,
+    statementTimeoutMs: null,
+    driver: null,
+  });
   const {
     encryption = 'verified',
     localPorts = [],

@@ -27,6 +27,13 @@ describe('the Trino plugin', () => {
     expect(files?.[0]?.content).toContain('https://host.example.com/opa/');
   });
 
+  test('refuses an option that does not exist', () => {
+    const misspelt: object = { keyOverlap: 48 };
+    expect(() => trino(misspelt)).toThrow(
+      'trino() has no option "keyOverlap". Its options are decisionPath, keyOverlapHours.',
+    );
+  });
+
   test('keeps the previous key for a day by default', () => {
     expect(definitionOf(trino()).clientSetup?.overlapMs).toBe(86_400_000);
     expect(definitionOf(trino({ keyOverlapHours: 0 })).clientSetup?.overlapMs).toBe(0);

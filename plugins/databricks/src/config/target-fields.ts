@@ -1,3 +1,4 @@
+import { isPrintable } from '@portcullis/plugin-api';
 import { z } from 'zod';
 import { catalogSchema, isParameter } from './catalog-schema.ts';
 import { canonicalPath, pathProblem } from './http-path.ts';
@@ -11,9 +12,6 @@ const GROUP_LENGTH = 255;
 /** The maximum length of a workspace URL: a host name (RFC 1035) with scheme, port and path. */
 const URL_LENGTH = 300;
 const PATH_LENGTH = 200;
-
-/** Control characters, and characters that change the direction of text. */
-const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** Returns the fields of every authentication kind. Source: plugins/databricks/README.md, "Config". */
 export function targetFields() {
@@ -58,7 +56,7 @@ export function targetFields() {
       .string()
       .max(LOCATION_LENGTH)
       .refine(isStorageLocation, 'This is not the URL of a storage location, such as s3://bucket/path.')
-      .refine((location) => !NOT_PRINTABLE.test(location), 'The location contains non-printable characters.')
+      .refine(isPrintable, 'The location contains non-printable characters.')
       .refine(
         (location) => !isParameter(location),
         'The location contains "{{" or "${", which clients interpret as a parameter.',
@@ -91,7 +89,7 @@ export function targetFields() {
           .min(1, 'The name of the group is empty.')
           .max(GROUP_LENGTH)
           .refine((name) => name.trim() === name, 'The name begins or ends with a space.')
-          .refine((name) => !NOT_PRINTABLE.test(name), 'The name contains non-printable characters.')
+          .refine(isPrintable, 'The name contains non-printable characters.')
           .meta({
             title: 'Excluded group',
             description:

@@ -1,3 +1,4 @@
+import { isPrintable } from '@portcullis/plugin-api';
 import { z } from 'zod';
 import { ENGINES, type Engine } from '../engine.ts';
 import { isReservedWord } from './reserved-words.ts';
@@ -15,9 +16,6 @@ export interface NameRules {
   readonly refusal?: string;
 }
 
-/** Control characters, and characters that change the appearance of a text (direction marks, invisible joiners). */
-const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-
 /**
  * The schema of a platform name: 1 to 127 bytes of printable UTF-8 (63 on PostgreSQL). Names are always quoted, so
  * spaces, quotes and punctuation are allowed, except for `{{`: an administrator who replaces a slot of a script would also
@@ -32,7 +30,7 @@ export function nameSchema(engine: Engine, rules: NameRules = {}): z.ZodString {
     .min(1, 'The name is empty.')
     .overwrite((name) => (folds && foldsNames ? foldAscii(name) : name))
     .refine((name) => Buffer.byteLength(name) <= nameBytes, `The name is longer than ${nameBytes} bytes.`)
-    .refine((name) => !NOT_PRINTABLE.test(name), 'The name contains non-printable characters.')
+    .refine(isPrintable, 'The name contains non-printable characters.')
     .refine((name) => name.trim() === name, 'The name begins or ends with a space.')
     .refine((name) => !name.includes('{{'), 'The name contains "{{", which marks the values to fill in in scripts.')
     .refine((name) => !made || !isReservedWord(name), `This is a reserved word of ${product}: choose another name.`)

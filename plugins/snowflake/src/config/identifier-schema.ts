@@ -1,3 +1,4 @@
+import { isPrintable } from '@portcullis/plugin-api';
 import { z } from 'zod';
 import { lengthOf, NAME_LENGTH } from '../names/fit-name.ts';
 import { nameOf, readIdentifier, writeIdentifier } from '../names/identifier.ts';
@@ -13,9 +14,6 @@ export interface IdentifierRules {
   /** The message for these names. */
   readonly refusal?: string;
 }
-
-/** Control characters, and characters that change the appearance of a text (direction marks, invisible joiners). */
-const NOT_PRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /**
  * The beginnings of text that the Snowflake CLI replaces in a script before it sends it, also inside quotes: `<% x %>`,
@@ -40,7 +38,7 @@ export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
     .refine((text) => readIdentifier(text) !== undefined, 'A quote inside a quoted name must be written twice.')
     .overwrite((text) => writeIdentifier(readIdentifier(text) ?? text))
     .refine((text) => lengthOf(nameOf(text)) <= NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
-    .refine((text) => !NOT_PRINTABLE.test(text), 'The name contains non-printable characters.')
+    .refine(isPrintable, 'The name contains non-printable characters.')
     .refine((text) => nameOf(text).trim() === nameOf(text), 'The name begins or ends with a space.')
     .refine((text) => !nameOf(text).includes('$$'), 'The name contains "$$", which scripts cannot contain.')
     .refine(

@@ -1,5 +1,5 @@
+import { isPrintable } from '@portcullis/plugin-api';
 import { z } from 'zod';
-import { isPrintable } from './is-printable.ts';
 
 /** The maximum length of a delimiter, which occurs in every attribute of every user. */
 const DELIMITER_LENGTH = 16;

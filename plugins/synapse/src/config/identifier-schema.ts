@@ -1,6 +1,6 @@
+import { isPrintable } from '@portcullis/plugin-api';
 import { z } from 'zod';
 import { NAME_LENGTH } from '../names/fit-name.ts';
-import { isPrintable } from './is-printable.ts';
 import { isReservedWord } from './reserved-words.ts';
 
 /** The rules of an identifier, by its purpose. */

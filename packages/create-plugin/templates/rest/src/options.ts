@@ -1,3 +1,4 @@
+import { refuseUnknownOptions } from '@portcullis/plugin-api';
 import { type LoadSender, loadSender } from './connection/sender.ts';
 
 /** The options of this plugin for its host. Each has a default. */
@@ -21,8 +22,22 @@ export interface PluginOptions {
 /** The options with their defaults. */
 export type Settings = Required<Omit<PluginOptions, 'endpoint'>> & Pick<PluginOptions, 'endpoint'>;
 
-/** Fills in the defaults. */
+/** The names of all options. */
+const OPTION_NAMES: Readonly<Record<keyof PluginOptions, null>> = {
+  endpoint: null,
+  // @if oauth-client
+  identityProviders: null,
+  // @end
+  send: null,
+};
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist.
+ */
 export function settingsOf(options: PluginOptions): Settings {
+  refuseUnknownOptions('lightHouse()', options, OPTION_NAMES);
   return {
     // @if oauth-client
     identityProviders: [],

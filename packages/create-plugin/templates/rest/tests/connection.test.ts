@@ -7,6 +7,11 @@ it('works without options', () => {
   expect(lightHouse().type).toBe('Light House');
 });
 
+it('refuses an option that does not exist', () => {
+  const misspelt: object = { endPoint: 'http://127.0.0.1:8080' };
+  expect(() => lightHouse(misspelt)).toThrow('has no option "endPoint".');
+});
+
 it('sends no request after the caller has aborted', async () => {
   const { connect, platform } = environment();
   await expect(connect({ signal: AbortSignal.abort() })).rejects.toThrow();

@@ -1,3 +1,4 @@
+import { refuseUnknownOptions } from '@portcullis/plugin-api';
 import { type LoadDriver, loadDriver } from './connection/driver.ts';
 // @if oauth-client
 import { type LoadSender, loadSender } from './connection/sender.ts';
@@ -24,8 +25,25 @@ export interface PluginOptions {
 /** The options with their defaults. */
 export type Settings = Required<PluginOptions>;
 
-/** Fills in the defaults. */
+/** The names of all options. */
+const OPTION_NAMES: Readonly<Record<keyof PluginOptions, null>> = {
+  tls: null,
+  certificateAuthorities: null,
+  localHosts: null,
+  // @if oauth-client
+  identityProviders: null,
+  send: null,
+  // @end
+  driver: null,
+};
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist.
+ */
 export function settingsOf(options: PluginOptions): Settings {
+  refuseUnknownOptions('lightHouse()', options, OPTION_NAMES);
   return {
     tls: 'verified',
     certificateAuthorities: [],
