@@ -4,8 +4,9 @@ import type { Settings } from '../connection-settings.ts';
 import { serviceAccountName } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
 import { type Account, accountFor } from './account.ts';
+import { answerDigest } from './answer-digest.ts';
 import { createSession } from './create-session.ts';
-import type { DriverClientOptions } from './driver.ts';
+import type { Driver, DriverClientOptions } from './driver.ts';
 import type { TemporaryAccount } from './federation/aws-calls.ts';
 import { socketFor } from './open-socket.ts';
 import type { RedshiftSession } from './redshift-session.ts';
@@ -43,7 +44,7 @@ export async function connect<Facts extends Record<string, string | null>>(
     keepAlive: true,
     stream: () => socket,
   };
-  const client = new Client(options);
+  const client = new Client({ ...options, ...ownConnection(Connection, options) });
   const destroy = (): void => {
     socket.destroy();
   };
@@ -73,6 +74,17 @@ export async function connect<Facts extends Record<string, string | null>>(
   } finally {
     signal.removeEventListener('abort', abandon);
   }
+}
+
+/** Returns the connection of a client, which also proves passwords that are stored as a digest. */
+function ownConnection(
+  Connection: Driver['Connection'],
+  { ssl, stream, keepAlive, password }: DriverClientOptions,
+): Pick<DriverClientOptions, 'connection'> {
+  if (!Connection) return {};
+  const connection = new Connection({ ssl, stream, keepAlive });
+  answerDigest(connection, password);
+  return { connection };
 }
 
 /**

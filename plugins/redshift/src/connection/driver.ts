@@ -26,10 +26,14 @@ export interface DriverClientOptions {
   readonly keepAlive: boolean;
   /** Returns the socket, so that the plugin can close it. */
   readonly stream: () => Duplex;
+  /** The connection of the client. @default the client creates one */
+  readonly connection?: DriverConnection;
 }
 
-/** The part of the protocol of the package `pg` that a cancellation uses: a connection without a client. */
+/** The part of the protocol of the package `pg` that the plugin uses: a connection, with or without a client. */
 export interface DriverConnection {
+  /** Reads the messages of a stream; called once, after the exchange about TLS. */
+  attachListeners?(stream: Duplex): void;
   connect(port: number, host: string): void;
   requestSsl(): void;
   on(event: 'error', listener: (error: Error) => void): unknown;
@@ -42,10 +46,12 @@ export interface DriverConnection {
 export interface Driver {
   readonly Client: new (options: DriverClientOptions) => DriverClient;
   /**
-   * The class of connections that cancel statements. @default none: the connection of an aborted statement is closed
+   * The class of connections: those of clients, and those that cancel statements.
+   * @default none: the connection of an aborted statement is closed, and passwords that Amazon Redshift stores as
+   * `sha256|…` need a driver that supports them
    */
   readonly Connection?: new (
-    options: Pick<DriverClientOptions, 'ssl' | 'stream'>,
+    options: Pick<DriverClientOptions, 'ssl' | 'stream'> & Partial<Pick<DriverClientOptions, 'keepAlive'>>,
   ) => DriverConnection;
 }
 
