@@ -7,13 +7,16 @@ export interface NeededPermission {
 
 /**
  * The permissions of the custom role: the minimum with which the service creates its dataset, maintains views and
- * functions in datasets, and removes them. Source: Google Cloud documentation, "BigQuery IAM roles and permissions".
+ * functions in datasets, and removes them. Sources: Google Cloud documentation, "BigQuery IAM roles and permissions", "Changes
+ * to dataset-level access controls" (both permissions of the policy).
  */
 export const NEEDED_PERMISSIONS: readonly NeededPermission[] = [
   { name: 'bigquery.jobs.create', why: 'to run queries, such as the connection test' },
   { name: 'bigquery.datasets.create', why: 'to create the dataset of the service' },
   { name: 'bigquery.datasets.get', why: 'to check whether the dataset exists, its owner and its location' },
   { name: 'bigquery.datasets.update', why: 'to label datasets and to authorise views on them' },
+  { name: 'bigquery.datasets.getIamPolicy', why: 'to read which views are authorised on datasets' },
+  { name: 'bigquery.datasets.setIamPolicy', why: 'to authorise views on datasets' },
   { name: 'bigquery.datasets.delete', why: 'to remove the dataset of the service' },
   { name: 'bigquery.tables.create', why: 'to create policy-enforced views' },
   { name: 'bigquery.tables.get', why: 'to read the columns of tables for views' },

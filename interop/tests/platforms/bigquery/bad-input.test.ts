@@ -272,6 +272,12 @@ describe('a set-up is rejected or has a warning, and the project is unchanged', 
     expect(google.datasets).toEqual(before);
   });
 
+  it('the access controls of datasets cannot be seen, and the other tests do not need them', async () => {
+    account.permissions.delete('bigquery.datasets.getIamPolicy');
+    const failed = [...(await testsOf()).values()].filter(({ status }) => status === 'failed');
+    expect(failed.map(({ id }) => id)).toEqual(['project-permissions']);
+  });
+
   it('the token endpoint has a closed port', async () => {
     const gone = await startEmulator();
     await gone.stop();

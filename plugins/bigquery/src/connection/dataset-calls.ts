@@ -16,14 +16,18 @@ export interface DatasetInsertion {
 /** The input of `datasets.delete`: a dataset without the label is not deleted. */
 export type DatasetDeletion = Pick<DatasetInsertion, 'projectId' | 'datasetId' | 'label'>;
 
-/** Reads a dataset. Source: BigQuery REST reference, "Method: datasets.get". */
+/**
+ * Reads a dataset, without its access controls: seeing these needs another permission. Sources: BigQuery REST reference,
+ * "Method: datasets.get", DatasetView; "Changes to dataset-level access controls".
+ */
 export async function getDataset(
   api: Api,
   projectId: string,
   datasetId: string,
   signal: AbortSignal,
 ): Promise<Dataset | undefined> {
-  const found = await api.find({ service: 'bigquery', method: 'GET', path: datasetPath(projectId, datasetId) }, signal);
+  const path = `${datasetPath(projectId, datasetId)}?datasetView=METADATA`;
+  const found = await api.find({ service: 'bigquery', method: 'GET', path }, signal);
   return (
     found && {
       id: String(found.id),

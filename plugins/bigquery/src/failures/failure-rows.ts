@@ -10,7 +10,9 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['invalid_grant'],
     class: 'credentials',
-    message: 'Google refused the key: it was deleted or disabled, has expired, or the clock is wrong.',
+    message: 'Google refused the key: it was deleted or disabled, has expired, is too new, or the clock is wrong.',
+    // "Create and delete service account keys": a new key may not be usable for a minute.
+    help: 'If the key was created a moment ago, try again in a minute. Otherwise create a new one.',
   },
   {
     codes: [

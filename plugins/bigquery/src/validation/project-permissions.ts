@@ -35,6 +35,8 @@ export const projectPermissions: BigQueryTest = {
     const reasons = missing.map(({ name, why }) => `${name} (${why})`);
     return failed(`The service account lacks ${reasons.join(', ')}.`, {
       failureClass: 'missing-grant',
+      // "Access change propagation".
+      help: 'Run the commands of the remedy. A new binding or a changed role can take more than seven minutes to take effect: if this was done a moment ago, only try again.',
       remediation: permissionRemedy(
         missing.map(({ name }) => name),
         config,

@@ -200,6 +200,9 @@ export async function startEmulator() {
     }
     const permission = request.method === 'DELETE' ? 'bigquery.datasets.delete' : 'bigquery.datasets.get';
     if (!may(permission)) return denied(permission);
+    // "Changes to dataset-level access controls": the default view also contains these controls.
+    const isFull = request.method === 'GET' && query.get('datasetView') !== 'METADATA';
+    if (isFull && !may('bigquery.datasets.getIamPolicy')) return denied('bigquery.datasets.getIamPolicy');
     const dataset = datasets.get(id);
     if (!dataset) return bigqueryError(404, 'notFound', `Not found: Dataset ${PROJECT}:${id}`);
     const { tables = {}, tableLabels: _, routines = {}, models = {}, ...shown } = dataset;
