@@ -35,6 +35,8 @@ export const MARIADB_FLAVOUR: SqlFlavour = {
   textLimit: textLimitOf,
   limitedText: (limit) => sql`varchar(${sql.lit(limit)})`,
   indexPart: indexPartOf,
+  // Its own triggers would need a privilege that replicated servers grant to superusers only.
+  storesCounts: false,
   partialIndexes: false,
   endsIndexesWithId: false,
   encode: {

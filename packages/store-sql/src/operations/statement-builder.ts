@@ -2,6 +2,7 @@ import type { EngineQuery } from '@portcullis/core/ports';
 import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { AnyTables, EachSource, Selection, SqlFlavour } from '../schema/sql-flavour.ts';
 import { ownColumns, type SqlColumn, type SqlTable } from '../schema/sql-table.ts';
+import { COUNTS_TABLE } from './attempt-counts.ts';
 import { type Page, pageOf } from './page.ts';
 import { parameter } from './parameter.ts';
 
@@ -27,6 +28,8 @@ export interface StatementBuilder {
     each: { readonly column: SqlColumn; readonly source: EachSource },
   ): CompiledQuery;
   count(table: SqlTable, condition: Condition): CompiledQuery;
+  /** Sums the stored counts of the attempts that match. */
+  storedCount(condition: Condition): CompiledQuery;
   update(table: SqlTable, changes: readonly SqlChange[], condition: Condition): CompiledQuery;
   remove(table: SqlTable, condition: Condition): CompiledQuery;
 }
@@ -96,6 +99,10 @@ export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavou
     },
     count(table, condition) {
       const statement = db.selectFrom(table.name).select(sql<number>`count(*)`.as('rows'));
+      return (condition ? statement.where(condition) : statement).compile();
+    },
+    storedCount(condition) {
+      const statement = db.selectFrom(COUNTS_TABLE).select(sql<number>`coalesce(sum(count), 0)`.as('rows'));
       return (condition ? statement.where(condition) : statement).compile();
     },
     update(table, changes, condition) {

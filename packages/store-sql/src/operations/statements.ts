@@ -2,6 +2,7 @@ import type { EachValue, EngineQuery, TableName, Tests, Values } from '@portcull
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { SQL_TABLES, type SqlTable } from '../schema/sql-table.ts';
+import { hasStoredCount } from './attempt-counts.ts';
 import { columnOf, describeConditions, encodeScalar } from './conditions.ts';
 import { encoderOf } from './encode.ts';
 import { pageOf } from './page.ts';
@@ -67,6 +68,9 @@ export function createStatements(compiler: Kysely<AnyTables>, flavour: SqlFlavou
       }),
     count(name, tests) {
       const { shape, parameters, build } = describeConditions(SQL_TABLES[name], flavour, tests);
+      if (flavour.storesCounts && hasStoredCount(name, tests)) {
+        return cache.get(`stored count ${shape}`, parameters, () => keepingPlan(builder.storedCount(build())));
+      }
       return cache.get(`count ${name} ${shape}`, parameters, () => ({
         ...builder.count(SQL_TABLES[name], build()),
         keepsPlan: false,

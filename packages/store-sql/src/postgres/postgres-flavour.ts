@@ -9,6 +9,7 @@ import {
 import type { AnyTables, Selection, SqlFlavour } from '../schema/sql-flavour.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { ARRAY_TYPES } from './array-types.ts';
+import { createAttemptCounts } from './attempt-counts.ts';
 import { POSTGRES_ERRORS } from './postgres-errors.ts';
 import { POSTGRES_ROW_SOURCE } from './postgres-row-source.ts';
 
@@ -31,6 +32,8 @@ export const POSTGRES_FLAVOUR: SqlFlavour = {
     bytes: sql`bytea`,
   },
   idColumn: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+  completeTable: createAttemptCounts,
+  storesCounts: true,
   encode: { json: (value: unknown) => JSON.stringify(value), bytes: (value: Uint8Array) => Buffer.from(value) },
   // The driver already returns every type as rows contain it.
   decode: {},

@@ -5,6 +5,7 @@ import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgre
 import { describeStore } from '@portcullis/testing/vitest';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COUNTS_TABLE } from '../operations/attempt-counts.ts';
 import { SQL_TABLES } from '../schema/sql-table.ts';
 import { createPostgresStore } from './create-postgres-store.ts';
 
@@ -97,6 +98,23 @@ describe('a query without a condition on its tenant', () => {
     expect(await store.allTenants.count('leases', {})).toBe(3);
   });
 
+  it('counts only attempts of its tenant, also where the store keeps their number', async () => {
+    for (const tenant of ['acme', 'bolt', 'bolt']) {
+      await store.scoped(tenant).insert('attempts', sampleRow('attempts', 1));
+    }
+    const client = await pool.connect();
+    const counted = async () =>
+      (await client.query('select tenant, sum(count)::int from portcullis_attempt_counts group by tenant')).rows;
+    expect(await counted()).toEqual([]);
+    await client.query('begin');
+    const joined = store.join?.(client)[ALL_TENANTS];
+    expect(await joined?.count('attempts', {})).toBe(3);
+    expect(await joined?.scoped('bolt').count('attempts', {})).toBe(2);
+    expect(await counted()).toEqual([{ tenant: 'bolt', sum: 2 }]);
+    await client.query('rollback');
+    client.release();
+  });
+
   it('cannot give a row to another tenant', async () => {
     const client = await pool.connect();
     await client.query('begin');
@@ -145,7 +163,7 @@ describe('row-level security', () => {
       `select relname from pg_class where relnamespace = 'starts'::regnamespace and relkind = 'r'
        and relrowsecurity and relforcerowsecurity`,
     );
-    expect(rows.map(({ relname }) => relname).toSorted()).toEqual(NAMES.toSorted());
+    expect(rows.map(({ relname }) => relname).toSorted()).toEqual([...NAMES, COUNTS_TABLE].toSorted());
   });
 
   it('is refused for a role to which it does not apply', async () => {

@@ -1,5 +1,6 @@
 import { StoreError, TABLES, type TableName } from '@portcullis/core/ports';
 import { type Kysely, sql } from 'kysely';
+import { COUNTS_TABLE } from '../operations/attempt-counts.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
 import { SQL_TABLES } from '../schema/sql-table.ts';
 import { ALL_ROWS, TENANT_SETTING } from './isolated-operations.ts';
@@ -13,7 +14,7 @@ const POLICY = 'portcullis_tenant';
 const CONDITION = `(select current_setting('${TENANT_SETTING}', true)) = '${ALL_ROWS}'
   or tenant = (select substr(nullif(current_setting('${TENANT_SETTING}', true), ''), 2))`;
 
-const NAMES = (Object.keys(TABLES) as TableName[]).map((table) => SQL_TABLES[table].name);
+const NAMES = [...(Object.keys(TABLES) as TableName[]).map((table) => SQL_TABLES[table].name), COUNTS_TABLE];
 
 /**
  * Creates a policy for each table of a schema, or checks that there is none.

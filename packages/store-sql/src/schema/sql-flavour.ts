@@ -80,6 +80,8 @@ interface SchemaFlavour {
   createIdSequence?(db: Kysely<AnyTables>, table: string): Promise<void>;
   /** Adds what the engine maintains besides the rows of a table; absent if there is nothing. */
   completeTable?(db: Kysely<AnyTables>, table: string): Promise<void>;
+  /** True if the engine maintains the numbers of attempts, so that they need not be counted. `completeTable` creates their table. */
+  readonly storesCounts: boolean;
   /** The text at the end of `create table`. */
   readonly tableOptions?: RawBuilder<unknown>;
   /** Returns the maximum number of characters of a text column; absent if no text is limited. */

@@ -6,7 +6,7 @@ import { migrate } from '../migrations/migrate.ts';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
 import type { RowSource } from '../schema/row-source.ts';
-import { countAdded, isCounted, storedCount } from './attempt-counts.ts';
+import { countAdded } from './attempt-counts.ts';
 import { startCheckpointThread } from './checkpoint/checkpoint-thread.ts';
 import { CHECKPOINT_PAGES, type Checkpointer, createCheckpointer, PAGES_AT_MOST } from './checkpoint/checkpointer.ts';
 import { openLogLength } from './checkpoint/log-length.ts';
@@ -23,12 +23,8 @@ import { IN_MEMORY, type SqliteStoreOptions, waitsForDisk } from './sqlite-store
 export interface OpenSqlite {
   /** The operations of the port as statements of SQLite. */
   readonly operationsOn: SqlOperations;
-  /** Returns the statement that reads a number of rows which the database knows; undefined if it has to count them. */
-  readonly storedCount: typeof storedCount;
-  /** Returns the operations of a transaction, which maintain those numbers. */
+  /** Returns the operations of a transaction, which maintain the numbers of attempts. */
   readonly countAdded: typeof countAdded;
-  /** Returns whether a table has such numbers. */
-  readonly isCounted: typeof isCounted;
   /** Returns how many of the given number of rows one statement writes. */
   readonly atOnce: RowSource['atOnce'];
   readonly writer: DatabaseSync;
@@ -90,9 +86,7 @@ export async function openSqlite(
       writing,
       close,
       operationsOn: createSqlOperations(createCompiler(SQLITE_FLAVOUR), SQLITE_FLAVOUR, createSqliteSequences(range)),
-      storedCount,
       countAdded,
-      isCounted,
       atOnce: SQLITE_FLAVOUR.rowSource.atOnce,
     };
     if (inMemory) return { ...shared, reading: writing };

@@ -6,6 +6,7 @@ import {
   type StoreEngine,
   StoreError,
 } from '@portcullis/core/ports';
+import { isCounted } from '../operations/attempt-counts.ts';
 import { autocommitOperations } from '../operations/autocommit-operations.ts';
 import type { RunResult } from '../operations/sql-operations.ts';
 import type { Statement } from '../operations/statement-cache.ts';
@@ -118,16 +119,11 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
     factoryOptions: { given: options, known: SQLITE_OPTION_NAMES },
     readsWait: options.file === IN_MEMORY,
     get operations(): EngineOperations {
-      const { operationsOn, storedCount, isCounted } = opened();
-      const read = async (statement: Statement): Promise<RunResult> => {
+      const { operationsOn } = opened();
+      const reads = operationsOn(async (statement) => {
         await turn();
         return opened().reading.run(statement);
-      };
-      const reads = operationsOn(read);
-      const count: EngineOperations['count'] = async (table, tests) => {
-        const stored = storedCount(table, tests);
-        return stored ? Number((await read(stored)).rows[0]?.[0]) : reads.count(table, tests);
-      };
+      });
       const writes = operationsOn(async (statement) => {
         await opened().checkpoints?.finishing();
         return whenFree(() => writeAlone(statement));
@@ -145,7 +141,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
             : alone.insertAbsent(table, rows),
         find: reads.find,
         findEach: reads.findEach,
-        count,
+        count: reads.count,
       };
     },
     begin,

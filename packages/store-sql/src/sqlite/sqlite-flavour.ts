@@ -30,6 +30,7 @@ export const SQLITE_FLAVOUR: SqlFlavour = {
   // Without autoincrement, SQLite would reuse the id of the last row after its removal.
   idColumn: (column) => column.primaryKey().autoIncrement(),
   completeTable: createAttemptCounts,
+  storesCounts: true,
   tableOptions: sql`strict`,
   encode: { boolean: (value: boolean) => (value ? 1 : 0), json: (value: unknown) => JSON.stringify(value) },
   decode: { boolean: (value: number) => value === 1, json: (value: string) => JSON.parse(value) },
