@@ -10,38 +10,60 @@ import { listHistory } from './list-history.ts';
 
 const ADMIN: Principal = { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] };
 
-/** Returns the conditions of the counts that a page needs, in a store of one process with 20,001 attempts. */
-async function countsOf(query: Parameters<typeof parseHistoryQuery>[0], webhookId?: number) {
+/**
+ * Returns the conditions of the counts that a page needs, and those by which attempts are divided into parts, in a store of one process
+ * with 20,001 attempts.
+ */
+async function countsOf(
+  query: Parameters<typeof parseHistoryQuery>[0],
+  { webhookId, principal = ADMIN }: { webhookId?: number; principal?: Principal } = {},
+) {
   const counts: unknown[] = [];
+  const parts: unknown[] = [];
   const store = {
     shared: false,
-    find: async (_table: string, { offset, where }: { offset?: number; where?: { createdAt?: { gte: number } } }) =>
-      offset === 20_000 && where?.createdAt?.gte === 0 ? [{ createdAt: 500 }] : [],
+    async find(_table: string, { offset, where }: { offset?: number; where: { createdAt?: { gte: number } } }) {
+      if (offset !== 20_000) return [];
+      parts.push(where);
+      return where.createdAt?.gte === 0 ? [{ createdAt: 500 }] : [];
+    },
     count: async (_table: string, where: readonly Match<'attempts'>[]) => {
       counts.push(where);
       return 4;
     },
   };
   const filter = { ...parseHistoryQuery(query, createKindRegistry()), ...(webhookId !== undefined && { webhookId }) };
-  const { count } = await listHistory(store as never, { tenant: '', principal: ADMIN }, filter);
-  return { count, counts };
+  const { count } = await listHistory(store as never, { tenant: '', principal }, filter);
+  return { count, counts, parts };
 }
 
 it('a page counts once under the conditions for which a store keeps numbers', async () => {
   expect(await countsOf({ successOrFailure: 'failure' })).toEqual({
     count: '4',
     counts: [[{ global: false, succeeded: false }]],
+    parts: [],
   });
 });
 
 it('a page of one process counts in parts under other conditions', async () => {
-  expect(await countsOf({}, 7)).toEqual({
+  expect(await countsOf({}, { webhookId: 7 })).toMatchObject({
     count: '8',
     counts: [
       [{ webhookId: 7, global: false, createdAt: { gte: 0, lt: 500 } }],
       [{ webhookId: 7, global: false, createdAt: { gte: 500 } }],
     ],
   });
+});
+
+it.each([
+  { records: 'a webhook', of: { webhookId: 7 }, indexed: { webhookId: 7 } },
+  { records: 'an owner', of: { principal: { ...ADMIN, id: 4, permissions: [] } }, indexed: { createdBy: 4 } },
+])('the parts of $records have no records of others, which would take as long as the whole history', async (each) => {
+  const { parts } = await countsOf({ notificationType: 'firstQuery' }, each.of);
+  expect(parts).toEqual([
+    { ...each.indexed, createdAt: { gte: 0 } },
+    { ...each.indexed, createdAt: { gte: 500 } },
+  ]);
 });
 
 it.each(['asc', 'desc'] as const)(

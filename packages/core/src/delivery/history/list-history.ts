@@ -53,14 +53,22 @@ async function countRecords(store: HistoryStore, where: readonly Match<'attempts
   if (where.every((condition) => Object.keys(condition).every((column) => COUNTED.has(column)))) {
     return store.count('attempts', where);
   }
+  const indexed = indexedCondition(where);
   const find: PartitionedHistory['find'] = (query, createdAt) =>
-    store.find('attempts', { where: { createdAt }, ...query });
+    store.find('attempts', { where: { ...indexed, createdAt }, ...query });
   let count = 0;
   for await (const createdAt of partsByTime({ shared: store.shared, find })) {
     const part = where.map((condition) => (store.shared ? condition : { ...condition, createdAt }));
     count += await store.count('attempts', part);
   }
   return count;
+}
+
+/** Returns the part of the conditions that an index with the time serves: the parts contain no records of others. */
+function indexedCondition([first = {}]: readonly Match<'attempts'>[]): Match<'attempts'> {
+  const { webhookId, createdBy } = first;
+  if (webhookId !== undefined) return { webhookId };
+  return createdBy === undefined ? {} : { createdBy };
 }
 
 /** Maximum number of records that one query skips in a store of one process, which blocks it. */

@@ -6,11 +6,11 @@ export interface TimeRange {
   readonly lt?: number;
 }
 
-/** The history of a tenant. */
+/** The history of a tenant, or a part of it that an index by time serves. */
 export interface PartitionedHistory {
   /** True if several processes can share the store. */
   readonly shared: boolean;
-  /** Reads attempts of any outcome, kind and webhook. */
+  /** Reads its attempts of a time. */
   find(
     query: Pick<Query<'attempts'>, 'orderBy' | 'offset' | 'limit'>,
     createdAt: TimeRange,
@@ -21,7 +21,7 @@ export interface PartitionedHistory {
 const PART = 20_000;
 
 /**
- * Divides the attempts of a tenant into parts of some thousands, in the order of their times, for queries that read all rows of a range. A
+ * Divides attempts into parts of some thousands, in the order of their times, for queries that read all rows of a range. A
  * store of one process blocks it during a query; for others, there is one part.
  *
  * @param before - the end of the last part. @default all attempts
