@@ -15,7 +15,10 @@ export interface CountedColumns {
 }
 
 /** Returns a new attempt. */
-export const attemptOf = (counted: CountedColumns): NewOwnedRow<'attempts'> => ({ ...sampleRow('attempts', 1), ...counted });
+export const attemptOf = (counted: CountedColumns): NewOwnedRow<'attempts'> => ({
+  ...sampleRow('attempts', 1),
+  ...counted,
+});
 
 const FILTERS: readonly Match<'attempts'>[] = [undefined, ...KINDS].flatMap((kind) =>
   [undefined, true, false].flatMap((global) =>
