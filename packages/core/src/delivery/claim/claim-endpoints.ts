@@ -5,7 +5,7 @@ import { type BreakerState, breakerState } from '../breaker/breaker-state.ts';
 import { allowanceAt, theoreticalAfter } from '../breaker/delivery-rate.ts';
 import { hasReleasable } from '../endpoint-queues/held-counters.ts';
 import type { Lease } from '../endpoint-queues/lease.ts';
-import type { EndpointLimits } from '../scheduling/round-robin-scheduler.ts';
+import type { EndpointLimits } from '../scheduling/endpoint-limits.ts';
 import { type DeliveryOptions, sharedCap } from '../subscriptions/delivery-options.ts';
 import { readWaiting } from './read-waiting.ts';
 import { refillEndpointQueue } from './refill-endpoint-queue.ts';

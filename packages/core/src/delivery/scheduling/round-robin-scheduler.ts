@@ -1,5 +1,8 @@
 import { createAdditionalPermits } from './additional-permits.ts';
+import type { EndpointLimits } from './endpoint-limits.ts';
+import { createEndpointRoom } from './endpoint-room.ts';
 import { createLeaseAhead } from './lease-ahead.ts';
+import { createPermits } from './permits.ts';
 import { createWaitingEndpoints } from './waiting-endpoints.ts';
 
 /** A request for deliveries of an endpoint queue. */
@@ -18,14 +21,6 @@ export interface SchedulerLimits {
   readonly perEndpoint: number;
   /** Deliveries that an endpoint queue may claim at a time; more if few endpoint queues wait. */
   readonly quantum: number;
-}
-
-/** The limits that an endpoint sets for its queue. */
-export interface EndpointLimits {
-  /** Maximum number of deliveries of the endpoint queue in flight; undefined for the common limit. */
-  readonly cap: number | undefined;
-  /** True when deliveries beyond the cap may be leased before they can be sent. */
-  readonly ahead: boolean;
 }
 
 /**
@@ -84,74 +79,71 @@ export interface RoundRobinScheduler {
   readonly leased: number;
 }
 
-/**
- * Maximum number of endpoint queues whose caps are kept; the oldest are removed first. A queue without its cap asks for more than a
- * claim may give it.
- */
-const MAX_CAPS = 100_000;
-
 /** Creates a scheduler without endpoint queues. */
 export function createRoundRobinScheduler({ total, perEndpoint, quantum }: SchedulerLimits): RoundRobinScheduler {
   const waiting = createWaitingEndpoints(quantum);
+  /** The queues that return to the rotation when one of their deliveries ends. */
   const atCap = new Set<number>();
-  /** The requests that are being claimed, by endpoint queue. */
+  /** The queues that are being claimed from. */
   const claiming = new Map<number, { readonly want: number; readonly tenant: string | undefined }>();
-  const leasedIn = new Map<number, { count: number; readonly tenant: string | undefined }>();
-  /** The number of deliveries of each tenant that are leased or being claimed. */
-  const permitsOf = new Map<string | undefined, number>();
-  const caps = new Map<number, number>();
+  const permits = createPermits(total, waiting.tenantOf);
   const leaseAhead = createLeaseAhead();
-  let leased = 0;
-  let requested = 0;
-
-  const capOf = (webhookId: number): number => caps.get(webhookId) ?? perEndpoint;
-  const countOf = (webhookId: number): number => leasedIn.get(webhookId)?.count ?? 0;
-  const free = (): number => total - leased - requested;
-  /** Returns how many deliveries may be leased ahead over all endpoint queues. */
-  const spare = (): number => free() - Math.ceil(total / 2);
-
-  /** Returns how many more deliveries a queue may take. */
-  const roomOf = (webhookId: number): number => {
-    const room = capOf(webhookId) - countOf(webhookId);
-    return Math.max(room, Math.min(room + leaseAhead.countFor(webhookId), spare()));
-  };
-  const addPermits = (tenant: string | undefined, count: number): void => {
-    const permits = (permitsOf.get(tenant) ?? 0) + count;
-    if (permits > 0) permitsOf.set(tenant, permits);
-    else permitsOf.delete(tenant);
-  };
-  const queue = (webhookId: number): void => {
-    if (roomOf(webhookId) > 0) waiting.add(webhookId);
-    else atCap.add(webhookId);
-  };
-
-  /** Adds leased deliveries, or removes them if `count` is negative. */
-  const addLeased = (webhookId: number, count: number): void => {
-    const entry = leasedIn.get(webhookId) ?? { count: 0, tenant: waiting.tenantOf(webhookId) };
-    entry.count += count;
-    leased += count;
-    if (entry.count > 0) leasedIn.set(webhookId, entry);
-    else leasedIn.delete(webhookId);
-    addPermits(entry.tenant, count);
-  };
-
+  const room = createEndpointRoom({ permits, leaseAhead, total, perEndpoint });
   const additional = createAdditionalPermits({
     total,
     waiting,
-    free,
-    permitsOf: (tenant) => permitsOf.get(tenant) ?? 0,
-    roomOf: (webhookId) => (claiming.has(webhookId) ? 0 : capOf(webhookId) - countOf(webhookId)),
+    free: permits.free,
+    permitsOf: permits.ofTenant,
+    roomOf: (webhookId) => (claiming.has(webhookId) ? 0 : room.belowCap(webhookId)),
   });
 
-  const isIdle = (webhookId: number): boolean =>
-    countOf(webhookId) === 0 && ![waiting, atCap, claiming].some((endpointQueues) => endpointQueues.has(webhookId));
+  const isBusy = (webhookId: number): boolean =>
+    waiting.has(webhookId) || claiming.has(webhookId) || atCap.has(webhookId);
+  const isIdle = (webhookId: number): boolean => permits.leasedOf(webhookId) === 0 && !isBusy(webhookId);
 
   /**
    * Returns whether one of the queues that can be claimed now matches. A queue that is being claimed reports by itself whether it
    * has more.
    */
-  const someWaits = (is: (webhookId: number) => boolean): boolean =>
-    waiting.some((webhookId) => !claiming.has(webhookId) && is(webhookId));
+  const someWaits = (matches: (webhookId: number) => boolean): boolean =>
+    waiting.some((webhookId) => !claiming.has(webhookId) && matches(webhookId));
+
+  const queue = (webhookId: number): void => {
+    if (room.of(webhookId) > 0) waiting.add(webhookId);
+    else atCap.add(webhookId);
+  };
+
+  const request = (webhookId: number, want: number): EndpointRequest => {
+    const tenant = waiting.tenantOf(webhookId);
+    if (tenant === undefined) additional.servedUnknown();
+    claiming.set(webhookId, { want, tenant });
+    permits.assign(tenant, want);
+    leaseAhead.claimed(webhookId);
+    return { webhookId, want, atOnce: Math.min(Math.max(room.belowCap(webhookId), 0), want) };
+  };
+
+  const requestInTurn = (requests: EndpointRequest[]): void =>
+    waiting.serve(permits.free, (webhookId, max) => {
+      if (claiming.has(webhookId)) return 0;
+      const want = Math.min(room.of(webhookId), max, permits.free());
+      waiting.delete(webhookId);
+      // Its cap was lowered, or others have taken the permits for leasing ahead.
+      if (want <= 0) {
+        atCap.add(webhookId);
+        return 0;
+      }
+      requests.push(request(webhookId, want));
+      return want;
+    });
+
+  const requestAdditional = (requests: EndpointRequest[]): void => {
+    for (const webhookId of additional.queues()) {
+      const want = additional.countFor(webhookId);
+      waiting.delete(webhookId);
+      additional.granted();
+      requests.push(request(webhookId, want));
+    }
+  };
 
   return {
     add(webhookId) {
@@ -159,80 +151,45 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
     },
     take() {
       const requests: EndpointRequest[] = [];
-      const request = (webhookId: number, want: number): void => {
-        const tenant = waiting.tenantOf(webhookId);
-        if (tenant === undefined) additional.servedUnknown();
-        claiming.set(webhookId, { want, tenant });
-        requested += want;
-        addPermits(tenant, want);
-        leaseAhead.claimed(webhookId);
-        const atOnce = Math.min(Math.max(capOf(webhookId) - countOf(webhookId), 0), want);
-        requests.push({ webhookId, want, atOnce });
-      };
-      waiting.serve(free, (webhookId, max) => {
-        if (claiming.has(webhookId)) return 0;
-        const want = Math.min(roomOf(webhookId), max, free());
-        waiting.delete(webhookId);
-        // Its cap was lowered, or others have taken the permits for leasing ahead.
-        if (want <= 0) {
-          atCap.add(webhookId);
-          return 0;
-        }
-        request(webhookId, want);
-        return want;
-      });
-      for (const webhookId of additional.queues()) {
-        const want = additional.countFor(webhookId);
-        waiting.delete(webhookId);
-        additional.granted();
-        request(webhookId, want);
-      }
+      requestInTurn(requests);
+      requestAdditional(requests);
       return requests;
     },
     claimed(webhookId, count, more) {
       const { want = 0, tenant } = claiming.get(webhookId) ?? {};
       claiming.delete(webhookId);
-      requested -= want;
-      addPermits(tenant, -want);
-      if (count > 0) addLeased(webhookId, count);
-      const added = waiting.delete(webhookId);
-      if (more === 'after-end' && countOf(webhookId) > 0) atCap.add(webhookId);
-      else if (added || more === 'now') queue(webhookId);
+      permits.takeBack(tenant, want);
+      if (count > 0) permits.addLeased(webhookId, count);
+      const wasAdded = waiting.delete(webhookId);
+      if (more === 'after-end' && permits.leasedOf(webhookId) > 0) atCap.add(webhookId);
+      else if (wasAdded || more === 'now') queue(webhookId);
       if (isIdle(webhookId)) leaseAhead.disable(webhookId);
     },
     reserve(webhookId, tenant) {
-      const isBusy = [waiting, claiming, atCap].some((endpointQueues) => endpointQueues.has(webhookId));
-      if (isBusy || countOf(webhookId) >= capOf(webhookId)) return false;
-      const isFree = free() > 0 && !someWaits(() => true);
+      if (isBusy(webhookId) || room.belowCap(webhookId) <= 0) return false;
+      const isFree = permits.free() > 0 && !someWaits(() => true);
       if (!isFree && !additional.isFreeFor(tenant)) return false;
       if (!isFree) additional.granted();
       waiting.setTenant(webhookId, tenant);
-      addLeased(webhookId, 1);
+      permits.addLeased(webhookId, 1);
       return true;
     },
     unreserve(webhookId, count) {
       if (count === 0) return;
-      addLeased(webhookId, -count);
+      permits.removeLeased(webhookId, count);
       if (atCap.delete(webhookId)) queue(webhookId);
     },
     setTenant: waiting.setTenant,
-    setLimits(webhookId, { cap, ahead }) {
-      caps.delete(webhookId);
-      if (cap !== undefined) caps.set(webhookId, cap);
-      const [oldest] = caps.keys();
-      if (caps.size > MAX_CAPS && oldest !== undefined) caps.delete(oldest);
-      if (ahead) leaseAhead.enable(webhookId);
-      else leaseAhead.disable(webhookId);
-    },
+    setLimits: room.setLimits,
     ended(webhookId, quickly) {
-      addLeased(webhookId, -1);
+      permits.removeLeased(webhookId, 1);
       leaseAhead.ended(webhookId, quickly);
       if (atCap.delete(webhookId)) queue(webhookId);
       if (isIdle(webhookId)) leaseAhead.disable(webhookId);
     },
-    hasReady: () => (free() > 0 && someWaits(() => true)) || additional.areWanted(),
+    hasReady: () => (permits.free() > 0 && someWaits(() => true)) || additional.areWanted(),
     hasUrgent: () =>
-      (free() > 0 && someWaits((webhookId) => countOf(webhookId) < capOf(webhookId))) || additional.areWanted(),
+      (permits.free() > 0 && someWaits((webhookId) => room.belowCap(webhookId) > 0)) || additional.areWanted(),
     abandon() {
       const left = [...waiting.all(), ...atCap];
       for (const webhookId of left) waiting.delete(webhookId);
@@ -241,9 +198,9 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
     },
     isWaiting: (webhookId) => waiting.has(webhookId) || claiming.has(webhookId),
     isIdle,
-    capOf,
+    capOf: room.capOf,
     get leased() {
-      return leased;
+      return permits.leased;
     },
   };
 }
