@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import type { DispatcherThread } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { JobQueue, Wakeup } from '../../ports/job-queue.ts';
+import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
+import { createInFlightCounts } from './in-flight-counts.ts';
 import { createRelayedWakeups, type RelayedWakeups } from './relayed-wakeups.ts';
 import { type RunningThread, startThread } from './start-thread.ts';
-import type { FromThread, ThreadInit } from './thread-messages.ts';
+import type { ThreadInit } from './thread-messages.ts';
+import { createThreadReceiver } from './thread-receiver.ts';
 import { type ResponseWatch, SILENT_SECONDS, watchResponses } from './watch-responses.ts';
 
 /** Dependencies of {@link superviseThread}. */
@@ -42,16 +43,19 @@ export interface ThreadSupervisor {
 /** The pauses before a thread is started again grow from one to thirty seconds. */
 const MIN_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
-/** Milliseconds after which the last count is returned for a thread that does not respond. */
-const COUNT_MS = 1000;
 /** Milliseconds after its deadline that a thread may take to end. */
 const STUCK_MS = 5000;
 
-interface Current {
+interface StartedThread {
   readonly thread: RunningThread;
   readonly nodeId: string;
+  /** The time of its start on the monotonic clock. */
+  readonly startedAt: number;
+  readonly wakeups: RelayedWakeups;
   /** Present from the moment at which the thread delivers. */
   watch?: ResponseWatch;
+  /** The reason that the thread gives for not delivering. */
+  refusal?: string;
 }
 
 /**
@@ -59,104 +63,66 @@ interface Current {
  * two threads never send the same delivery at once.
  */
 export function superviseThread(dependencies: ThreadSupervisorDependencies): ThreadSupervisor {
-  const { clock, queue, events, logger, init } = dependencies;
-  const counting = new Map<number, (inFlight: number) => void>();
-  let current: Current | undefined;
+  const { clock, queue, init } = dependencies;
+  const counts = createInFlightCounts(clock);
+  let current: StartedThread | undefined;
   let predecessor: string | undefined;
-  let wait = MIN_PAUSE_MS;
-  let calls = 0;
-  let lastCount = 0;
+  let pauseMs = MIN_PAUSE_MS;
   let stopping: Promise<void> | undefined;
   let cancelRestart: (() => void) | undefined;
 
-  const launch = (): Promise<void> => {
-    const nodeId = randomUUID();
-    const startedAt = clock.monotonic();
-    let ready = false;
-    return new Promise((resolve, reject) => {
+  /** Starts a thread; resolves when it delivers, and rejects if it ends before. */
+  const launch = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const nodeId = randomUUID();
+      const startedAt = clock.monotonic();
       const thread = startThread(dependencies.thread, { ...init, nodeId, predecessor }, (message) => {
         started.watch?.heard();
         if (message.kind === 'ready') {
-          ready = true;
           thread.keepAlive(false);
-          started.watch = watch(thread);
+          started.watch = watchThread(thread, clock);
           resolve();
-        } else if (message.kind === 'refused') refusal = message.message;
-        else receive(message, wakeups);
+        } else if (message.kind === 'refused') started.refusal = message.message;
+        else receive(message);
       });
-      let refusal: string | undefined;
       const wakeups = createRelayedWakeups(queue, thread.send);
-      const started: Current = { thread, nodeId };
+      const receive = createThreadReceiver({ ...dependencies, counts, wakeups });
+      const started: StartedThread = { thread, nodeId, startedAt, wakeups };
       current = started;
       void thread.ended.then((reason) => {
-        started.watch?.stop();
-        current = undefined;
-        predecessor = nodeId;
-        wakeups.forget();
-        for (const resolveCount of [...counting.values()]) resolveCount(0);
-        reject(new Error(refusal ?? reason));
-        if (!ready || stopping) return;
-        if (clock.monotonic() - startedAt > MAX_PAUSE_MS) wait = MIN_PAUSE_MS;
-        restartLater(reason);
+        handleEnd(started, reason);
+        reject(new Error(started.refusal ?? reason));
       });
     });
-  };
 
-  const watch = ({ send, kill }: RunningThread): ResponseWatch =>
-    watchResponses({
-      clock,
-      ask: () => send({ kind: 'count', call: 0 }),
-      silent: () => void kill(`It has not responded for ${SILENT_SECONDS} seconds.`),
-    });
+  const handleEnd = ({ nodeId, startedAt, wakeups, watch }: StartedThread, reason: string): void => {
+    watch?.stop();
+    current = undefined;
+    predecessor = nodeId;
+    wakeups.forget();
+    counts.end();
+    const hasDelivered = watch !== undefined;
+    if (!hasDelivered || stopping) return;
+    if (clock.monotonic() - startedAt > MAX_PAUSE_MS) pauseMs = MIN_PAUSE_MS;
+    restartLater(reason);
+  };
 
   const restartLater = (reason: string): void => {
     const line = "The dispatcher's thread has ended.";
-    reportBackgroundError(dependencies, { task: 'dispatcher-thread', line, details: { restartInMs: wait } }, reason);
-    cancelRestart = clock.after(wait, () => {
+    reportBackgroundError(dependencies, { task: 'dispatcher-thread', line, details: { restartInMs: pauseMs } }, reason);
+    cancelRestart = clock.after(pauseMs, () => {
       launch().catch((error: Error) => {
         if (!stopping) restartLater(error.message);
       });
     });
-    wait = Math.min(2 * wait, MAX_PAUSE_MS);
-  };
-
-  const receive = (message: FromThread, wakeups: RelayedWakeups): void => {
-    switch (message.kind) {
-      case 'listen':
-        wakeups.listen(message.name);
-        break;
-      case 'ignore':
-        wakeups.ignore(message.name);
-        break;
-      case 'handled':
-        wakeups.handled(message.call);
-        break;
-      case 'wake':
-        wake(message.wakeup);
-        break;
-      case 'counted':
-        counting.get(message.call)?.(message.inFlight);
-        break;
-      case 'event':
-        events.emit(message.name, message.event as never);
-        break;
-      case 'log':
-        logger[message.level](message.message, message.facts);
-    }
-  };
-
-  const wake = (wakeup: Wakeup): void => {
-    queue.wake(wakeup).catch((error: unknown) => {
-      const text = errorMessage(error);
-      events.emit('background.error', { task: 'wake', message: text });
-    });
+    pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS);
   };
 
   const stop = async (deadlineMs: number): Promise<void> => {
     cancelRestart?.();
     if (!current) return;
-    const { thread } = current;
-    current.watch?.stop();
+    const { thread, watch } = current;
+    watch?.stop();
     thread.keepAlive(true);
     thread.send({ kind: 'drain', deadlineMs });
     const cancel = clock.after(deadlineMs + STUCK_MS, () => void thread.kill());
@@ -170,23 +136,9 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
         const message = `The dispatcher's thread did not start: ${error.message}`;
         throw new ServiceError('OPTIONS_INVALID', message, { details: { option: 'webhooks.thread' } });
       }),
-    inFlight() {
-      if (!current) return Promise.resolve(0);
-      const { thread } = current;
-      calls += 1;
-      const call = calls;
-      return new Promise((resolve) => {
-        const end = (inFlight: number): void => {
-          cancel();
-          counting.delete(call);
-          lastCount = inFlight;
-          resolve(inFlight);
-        };
-        // A thread that is blocked must not block the statistics of the instance, and its calls must not accumulate.
-        const cancel = clock.after(COUNT_MS, () => end(lastCount));
-        counting.set(call, end);
-        thread.send({ kind: 'count', call });
-      });
+    async inFlight() {
+      const thread = current?.thread;
+      return thread ? counts.request((call) => thread.send({ kind: 'count', call })) : 0;
     },
     recover: () => current?.thread.send({ kind: 'recover' }),
     drain(deadlineMs) {
@@ -194,4 +146,13 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
       return stopping;
     },
   };
+}
+
+/** Ends a thread that does not respond. */
+function watchThread({ send, kill }: RunningThread, clock: Clock): ResponseWatch {
+  return watchResponses({
+    clock,
+    ask: () => send({ kind: 'count', call: 0 }),
+    silent: () => void kill(`It has not responded for ${SILENT_SECONDS} seconds.`),
+  });
 }
