@@ -1,6 +1,5 @@
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { createEndpointSemaphore, type EndpointSemaphore } from '../scheduling/endpoint-semaphore.ts';
 import { createRoundRobinScheduler, type RoundRobinScheduler } from '../scheduling/round-robin-scheduler.ts';
@@ -12,7 +11,7 @@ export interface DrainStateDependencies {
   readonly clock: Clock;
   readonly events: DeliveryEventSink;
   /** A store that several processes share permits several batches only if each has many outcomes. */
-  readonly store: Pick<AllTenantsStore, 'shared'>;
+  readonly store: { readonly shared: boolean };
   /** True if it claims due deliveries; otherwise it only sends what publications lease for it. */
   readonly claims: boolean;
   /** Maximum number of leased deliveries. */
