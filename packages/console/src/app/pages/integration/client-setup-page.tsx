@@ -7,7 +7,7 @@ import { Time } from '../../parts/time.tsx';
 import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
-import type { IntegrationProps } from './integration-page.tsx';
+import type { IntegrationProps } from './integration-props.ts';
 
 /**
  * The key and the files for a platform that is configured from its own side. Shown on request, and removed with the

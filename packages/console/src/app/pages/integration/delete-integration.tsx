@@ -10,7 +10,7 @@ import { PlanReview } from '../plan-review.tsx';
 import { ScriptView } from '../script-view.tsx';
 import { CredentialsForm, credentialsBody } from './credentials-form.tsx';
 import { ForceDisable } from './force-disable.tsx';
-import type { IntegrationProps } from './integration-page.tsx';
+import type { IntegrationProps } from './integration-props.ts';
 import { useReviewedRun } from './use-reviewed-run.ts';
 
 /** Deletes an integration by a plan, or from the service only. */

@@ -12,7 +12,7 @@ import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useWords } from '../../words/words-context.tsx';
 import { CredentialsForm, credentialsBody } from './credentials-form.tsx';
-import type { IntegrationProps } from './integration-page.tsx';
+import type { IntegrationProps } from './integration-props.ts';
 
 /** The differences between the platform and the objects that the service created there, and their remedies. */
 export function DriftPage({ id, integration, type, reload }: IntegrationProps) {

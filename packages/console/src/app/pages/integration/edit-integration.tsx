@@ -7,7 +7,7 @@ import { useTitles } from '../../words/words-context.tsx';
 import { PlanReview } from '../plan-review.tsx';
 import { Restored } from '../restored.tsx';
 import { ScriptView } from '../script-view.tsx';
-import type { IntegrationProps } from './integration-page.tsx';
+import type { IntegrationProps } from './integration-props.ts';
 import { useEdit } from './use-edit.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { deleteIntegration, isPortcullisError, type Script } from '@portcullis/client';
+import { deleteIntegration, isPortcullisError } from '@portcullis/client';
 import { useState } from 'preact/hooks';
 import { Button } from '../../parts/button.tsx';
 import { Failure } from '../../parts/failure.tsx';
@@ -8,13 +8,8 @@ import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useWords } from '../../words/words-context.tsx';
 import { ScriptView } from '../script-view.tsx';
-import type { IntegrationProps } from './integration-page.tsx';
-
-/** The remaining steps that a user has to do manually. */
-export interface Removal {
-  readonly script?: Script;
-  readonly warnings: readonly string[];
-}
+import type { IntegrationProps } from './integration-props.ts';
+import type { Removal } from './removal.ts';
 
 /** Deletes in the service only. */
 export function ForceDisable({

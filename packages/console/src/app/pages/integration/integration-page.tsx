@@ -1,4 +1,4 @@
-import { type Integration, type IntegrationType, listIntegrationTypes } from '@portcullis/client';
+import { type IntegrationType, listIntegrationTypes } from '@portcullis/client';
 import { useRef, useState } from 'preact/hooks';
 import { Loading } from '../../parts/loading.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -14,24 +14,13 @@ import { ClientSetupPage } from './client-setup-page.tsx';
 import { DeleteIntegration } from './delete-integration.tsx';
 import { DriftPage } from './drift-page.tsx';
 import { EditIntegration } from './edit-integration.tsx';
-import { type Removal, Removed } from './force-disable.tsx';
+import { Removed } from './force-disable.tsx';
+import type { IntegrationProps } from './integration-props.ts';
 import { LiveStatus } from './live-status.tsx';
 import { Maintenance } from './maintenance.tsx';
 import { Overview } from './overview.tsx';
 import { readIntegration } from './read-integration.ts';
-
-/** Properties that the parts of the page share. */
-export interface IntegrationProps {
-  readonly id: number;
-  readonly integration: Integration;
-  /** The stored version, for `If-Match`. */
-  readonly etag: string;
-  /** Undefined if its plugin is no longer installed. */
-  readonly type: IntegrationType | undefined;
-  readonly reload: () => Promise<void>;
-  /** Called after a removal in the service only. */
-  readonly onRemoved: (removal: Removal) => void;
-}
+import type { Removal } from './removal.ts';
 
 /** One integration, and its actions. */
 export function IntegrationPage({ id, part }: { readonly id: number; readonly part: string }) {

@@ -1,4 +1,4 @@
-import type { IntegrationProps } from './integration-page.tsx';
+import type { IntegrationProps } from './integration-props.ts';
 import { MigrateIntegration } from './migrate-integration.tsx';
 import { RotateServiceSecret } from './rotate-service-secret.tsx';
 

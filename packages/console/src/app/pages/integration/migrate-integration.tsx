@@ -4,7 +4,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { goTo } from '../../routing/current-place.ts';
 import { client } from '../../service/session.ts';
 import { PlanReview } from '../plan-review.tsx';
-import type { IntegrationProps } from './integration-page.tsx';
+import type { IntegrationProps } from './integration-props.ts';
 import { useReviewedRun } from './use-reviewed-run.ts';
 
 /** Upgrades the objects that an older version of the plugin has made to the installed version, by a plan. */

@@ -12,7 +12,7 @@ import { useAction } from '../../service/use-action.ts';
 import { useLoad } from '../../service/use-load.ts';
 import { useWords } from '../../words/words-context.tsx';
 import { ConfigTable } from './config-table.tsx';
-import type { IntegrationProps } from './integration-page.tsx';
+import type { IntegrationProps } from './integration-props.ts';
 import { nextSteps } from './next-steps.ts';
 import { UnclearObjects } from './unclear-objects.tsx';
 

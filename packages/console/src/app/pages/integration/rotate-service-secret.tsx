@@ -6,7 +6,7 @@ import { goTo } from '../../routing/current-place.ts';
 import { client } from '../../service/session.ts';
 import { PlanReview } from '../plan-review.tsx';
 import { CredentialsForm, credentialsBody } from './credentials-form.tsx';
-import type { IntegrationProps } from './integration-page.tsx';
+import type { IntegrationProps } from './integration-props.ts';
 import { useReviewedRun } from './use-reviewed-run.ts';
 
 /** Replaces the secret of the service account, by a plan. */

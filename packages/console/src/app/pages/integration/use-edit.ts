@@ -13,7 +13,7 @@ import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { type Action, useAction } from '../../service/use-action.ts';
 import { useResponseTo } from '../../service/use-response-to.ts';
-import type { IntegrationProps } from './integration-page.tsx';
+import type { IntegrationProps } from './integration-props.ts';
 import { readIntegration, type StoredIntegration } from './read-integration.ts';
 import { type EditEntries, useEditEntries } from './use-edit-entries.ts';
 
