@@ -8,6 +8,7 @@ import { invalidInput } from '../../kernel/input/parse-input.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { readEnvelope } from '../config/integration-input.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { closeUnlessStarted } from '../operations/close-unless-started.ts';
 import { createCreationContext } from '../operations/creation-context.ts';
 import { startCreation } from '../operations/start-creation.ts';
 import { validateFreeTarget } from '../operations/validate-free-target.ts';
@@ -46,7 +47,7 @@ export async function adoptIntegration(
     );
   const markInstance = instanceId === undefined || instanceId === dependencies.instanceId ? null : instanceId;
   const operationContext = await createCreationContext(dependencies, input, { dryRun, markInstance });
-  try {
+  return closeUnlessStarted(operationContext, { dryRun }, async () => {
     const { report, claims } = await validateFreeTarget(dependencies, operationContext, {
       ledger: operationContext.listObjects({}).map(({ object }) => object),
       // A failed adoption has created nothing that a PUT could use, so it is deleted and repeated.
@@ -59,7 +60,6 @@ export async function adoptIntegration(
     const signal = context.signal ?? new AbortController().signal;
     const adoption = await evaluateAdoption(dependencies, operationContext, listed, report, signal);
     if (dryRun) {
-      await operationContext.sessions.close();
       const absent = new Set([...adoption.missing, ...adoption.foreign].map(({ key }) => key));
       const wanted = listed.map(({ object }) => object).filter(({ key }) => !absent.has(key));
       return {
@@ -77,10 +77,7 @@ export async function adoptIntegration(
       keep,
       apply: (run, signal) => adoptObjects(dependencies, run, signal),
     });
-  } catch (error) {
-    await operationContext.sessions.close();
-    throw error;
-  }
+  });
 }
 
 function refuseIncomplete(adoption: AdoptionView): void {

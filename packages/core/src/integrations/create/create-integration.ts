@@ -7,6 +7,7 @@ import { adoptIntegration } from '../adopt/adopt-integration.ts';
 import { readEnvelope } from '../config/integration-input.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
+import { closeUnlessStarted } from '../operations/close-unless-started.ts';
 import { createCreationContext } from '../operations/creation-context.ts';
 import { executableCreations } from '../operations/executable-changes.ts';
 import { type PlannedCreation, startCreation } from '../operations/start-creation.ts';
@@ -38,11 +39,10 @@ export async function createIntegration(
     if (definition.bootstrap === 'none')
       return createClientConfigured(dependencies, context, definition, { dryRun, keep });
     const operationContext = await createCreationContext(dependencies, input, { dryRun, markInstance: null });
-    try {
+    return closeUnlessStarted(operationContext, { dryRun }, async () => {
       const planned = await planCreation(dependencies, operationContext, context.signal);
       const { report, listed, changes, plan } = planned;
       if (dryRun) {
-        await operationContext.sessions.close();
         const wanted = listed.map(({ object }) => object);
         return { validationResults: report.results, plan, objects: plannedObjects({ changes, made: [], wanted }) };
       }
@@ -52,10 +52,7 @@ export async function createIntegration(
         keep,
         apply: (run, signal) => applyCreation(dependencies, run, signal),
       });
-    } catch (error) {
-      await operationContext.sessions.close();
-      throw error;
-    }
+    });
   });
 }
 

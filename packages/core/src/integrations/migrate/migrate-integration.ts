@@ -8,6 +8,7 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { createOperationContext, type OperationContext } from '../context/operation-context.ts';
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { transition } from '../lifecycle/lifecycle.ts';
+import { closeUnlessStarted } from '../operations/close-unless-started.ts';
 import { needsObservation } from '../operations/observe-ledger.ts';
 import { observeValidated } from '../operations/observe-validated.ts';
 import { runInBackground } from '../operations/run-operation.ts';
@@ -52,7 +53,7 @@ export async function migrateIntegration(
   if (!isStoredByOlder(definition, found)) return upToDateResponse(dependencies, found, options);
   refuseNotEnabled(found, definition.version);
   const { operationContext, next, fresh } = await prepareMigration(dependencies, found, options.dryRun ?? false);
-  try {
+  return closeUnlessStarted(operationContext, options, async () => {
     const made = await ledgerOf(dependencies.store, id, readEntry(definition));
     const report = await runValidation(dependencies, operationContext, {
       operation: 'recurring',
@@ -68,7 +69,6 @@ export async function migrateIntegration(
     const plan = migrationPlan(change, found, next);
     const facts = { from: found.pluginVersion, to: definition.version, editNeeded: change.editNeeded };
     if (options.dryRun) {
-      await operationContext.sessions.close();
       const { undoing, before, after, listed } = change;
       const objects = plannedObjects({
         changes: [...undoing, ...before, ...after],
@@ -95,10 +95,7 @@ export async function migrateIntegration(
       applyMigration(dependencies, { ...run, next, report, change }, signal),
     );
     return { id: String(id), status: 'migrating', validationResults: results, ...facts };
-  } catch (error) {
-    await operationContext.sessions.close();
-    throw error;
-  }
+  });
 }
 
 /** There is nothing to do, so a repeated request succeeds as well. */

@@ -3,6 +3,7 @@ import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { refuseBlocked } from '../operations/blocking-objects.ts';
+import { closeUnlessStarted } from '../operations/close-unless-started.ts';
 import { runInBackground } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
@@ -45,7 +46,7 @@ export async function removeIntegration(
     generate: false,
   });
   const operationContext = await createStoredContext(dependencies, record, { credentials, generated });
-  try {
+  return closeUnlessStarted(operationContext, options, async () => {
     const removal = await planRemoval(dependencies, operationContext, {
       record,
       made,
@@ -54,7 +55,6 @@ export async function removeIntegration(
     });
     const { results, plan } = removal;
     if (options.dryRun) {
-      await operationContext.sessions.close();
       const { objects } = removal;
       return { validationResults: results, plan, objects };
     }
@@ -73,8 +73,5 @@ export async function removeIntegration(
     const run = { ...stored, operationContext };
     runInBackground(dependencies, run, (signal) => applyRemoval(dependencies, { ...run, removal }, signal));
     return { id: String(id), status: 'deleting', validationResults: results };
-  } catch (error) {
-    await operationContext.sessions.close();
-    throw error;
-  }
+  });
 }

@@ -8,6 +8,7 @@ import type { RequestContext } from '../../security/principals/principal.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
+import { closeUnlessStarted } from '../operations/close-unless-started.ts';
 import { runInBackground } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
@@ -47,7 +48,7 @@ export async function rotateSecret(
   await resolveStagedSecret(dependencies, record, context.signal);
   const prepared = await prepareRotation(dependencies, record, body, { generate: !options.dryRun });
   const { operationContext, place, next, retiring } = prepared;
-  try {
+  return closeUnlessStarted(operationContext, options, async () => {
     const signal = context.signal ?? new AbortController().signal;
     const refusal = await trySignIn(dependencies, operationContext, place.stage, place.actor, signal);
     const results = signInResults(refusal, place.actor);
@@ -55,7 +56,6 @@ export async function rotateSecret(
     const changes = clear ? [set, clear] : [set];
     const plan = planOf('rotate', changes);
     if (next === undefined) {
-      await operationContext.sessions.close();
       const made = await ledgerOf(dependencies.store, id, readEntry(operationContext.definition));
       return { validationResults: results, plan, objects: plannedObjects({ changes, made, wanted: [] }) };
     }
@@ -68,10 +68,7 @@ export async function rotateSecret(
       { plan, results, requestedBy: context.principal.id },
     );
     return { id: String(id), status: 'editing', validationResults: results };
-  } catch (error) {
-    await operationContext.sessions.close();
-    throw error;
-  }
+  });
 }
 
 /** A rotation that has not started. */

@@ -9,6 +9,7 @@ import { fillMarkers } from '../config/redacted-values.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createOperationContext, type OperationContext } from '../context/operation-context.ts';
 import { refuseBlocked } from '../operations/blocking-objects.ts';
+import { closeUnlessStarted } from '../operations/close-unless-started.ts';
 import { runInBackground } from '../operations/run-operation.ts';
 import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
@@ -54,12 +55,11 @@ export async function updateIntegration(
     generated: secrets.all,
     marks: marksOf(made),
   });
-  try {
+  return closeUnlessStarted(operationContext, options, async () => {
     const request = { record, made, restored, options, signal: context.signal };
     const planned = await planEdit(dependencies, operationContext, request);
     const { report, results, plan, objects, store, change, runtimeObjects, dropContents } = planned;
     if (options.dryRun) {
-      await operationContext.sessions.close();
       return { validationResults: results, plan, objects, ...shownDifference(operationContext, change, store) };
     }
     refuseFailed(record.type, results);
@@ -82,10 +82,7 @@ export async function updateIntegration(
       applyEdit(dependencies, { ...run, report, change, wasUnhealthy, dropContents }, signal),
     );
     return { id: String(id), status: 'editing', validationResults: results };
-  } catch (error) {
-    await operationContext.sessions.close();
-    throw error;
-  }
+  });
 }
 
 /** Returns the difference that a dry run shows in addition to the plan. */
