@@ -23,12 +23,12 @@ describe('the comparison of the costs in two checkouts', () => {
     expect(compareCosts(roundsOf(0.9, 0.91, 0.88, 0.93, 0.9)).verdict).toBe('met');
   });
 
-  it('is unclear if the rounds contradict each other', () => {
-    expect(compareCosts(roundsOf(1.4, 0.7, 1.3, 0.8, 1.2, 1.1, 0.9)).verdict).toBe('unclear');
+  it('is inconclusive if the rounds contradict each other', () => {
+    expect(compareCosts(roundsOf(1.4, 0.7, 1.3, 0.8, 1.2, 1.1, 0.9)).verdict).toBe('inconclusive');
   });
 
-  it('is unclear if too few rounds were measured', () => {
-    expect(compareCosts(roundsOf(...Array<number>(MIN_ROUNDS - 1).fill(1.5))).verdict).toBe('unclear');
+  it('is inconclusive if too few rounds were measured', () => {
+    expect(compareCosts(roundsOf(...Array<number>(MIN_ROUNDS - 1).fill(1.5))).verdict).toBe('inconclusive');
   });
 
   it('compares the costs of each round, not the medians of each side', () => {

@@ -9,10 +9,10 @@ export interface Pair {
 }
 
 /**
- * `worse`: the increase is above the limit, and noise does not explain it. `unclear`: the increase is above the limit,
+ * `worse`: the increase is above the limit, and noise does not explain it. `inconclusive`: the increase is above the limit,
  * but may be noise. `met`: all other results.
  */
-type Verdict = 'met' | 'unclear' | 'worse';
+type Verdict = 'met' | 'inconclusive' | 'worse';
 
 /** The comparison of all rounds of a subject. */
 export interface Comparison {
@@ -49,7 +49,7 @@ export function compareCosts(pairs: readonly Pair[]): Comparison {
   const chance = chanceOf(ratios.filter((ratio) => ratio > 1).length, ratios.length);
   const present = spreadOf(pairs.map((pair) => pair.present)).median;
   const other = spreadOf(pairs.map((pair) => pair.other)).median;
-  const verdict = median <= LIMIT ? 'met' : chance <= MAX_CHANCE ? 'worse' : 'unclear';
+  const verdict = median <= LIMIT ? 'met' : chance <= MAX_CHANCE ? 'worse' : 'inconclusive';
   return { present, other, median, min, max, chance, verdict };
 }
 

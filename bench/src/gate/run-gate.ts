@@ -106,7 +106,7 @@ async function measureRounds(
   return pairs;
 }
 
-const WORDS = { met: 'met', unclear: 'unclear', worse: 'MISSED' } as const;
+const WORDS = { met: 'met', inconclusive: 'inconclusive', worse: 'MISSED' } as const;
 
 function rowOf({
   subject,
