@@ -37,8 +37,8 @@ const CORE: ConceptTable = {
     concept(
       'operations',
       'Operations and progress',
-      /^(?:integrations\/operations\/|changes\/sessions\/|integrations\/views\/(?:operation-failure|unclear-object)|integrations\/views\/integration-views\.ts#(?:JournalEntry|Operation))/,
-      'Operations of integrations: kinds, journal, progress, failures, unclear objects.',
+      /^(?:integrations\/operations\/|changes\/sessions\/|integrations\/views\/(?:operation-failure|unresolved-object)|integrations\/views\/integration-views\.ts#(?:JournalEntry|Operation))/,
+      'Operations of integrations: kinds, journal, progress, failures, unresolved objects.',
     ),
     concept(
       'plans-and-drift',
@@ -221,8 +221,8 @@ const CLIENT: ConceptTable = {
     concept(
       'progress',
       'Progress, timeline, drift',
-      /#\w*(?:Operation(?!Response)|Progress|Timeline|Drift|Unclear)/,
-      'The functions that follow an integration: operations and their progress, the timeline, drift, unclear objects.',
+      /#\w*(?:Operation(?!Response)|Progress|Timeline|Drift|Unresolved)/,
+      'The functions that follow an integration: operations and their progress, the timeline, drift, unresolved objects.',
     ),
     concept(
       'integrations',

@@ -5,7 +5,7 @@ import type { Context } from './commands/context.ts';
 import { integration, integrations } from './commands/integrations.ts';
 import { type ListenOptions, listen } from './commands/listen.ts';
 import { plan, privileges, SCRIPT_KINDS, type ScriptKind, script, validate } from './commands/preview.ts';
-import { DECISIONS, type Decision, decide, unclear } from './commands/unclear.ts';
+import { DECISIONS, type Decision, decide, unresolved } from './commands/unresolved.ts';
 import { type HistoryOptions, history, recover, retry, webhooks } from './commands/webhooks.ts';
 import type { ExitCode } from './exit-code.ts';
 import { createPaint } from './render/paint.ts';
@@ -78,10 +78,10 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
       ),
     );
 
-  remote(add('unclear', 'list the objects of an integration whose owner is unclear'))
+  remote(add('unresolved', 'list the objects of an integration whose ownership is unresolved'))
     .argument('<id>', 'the integration', positive)
-    .action(run((context, id: number, options: ServerOptions) => unclear(id, options, context)));
-  remote(add('decide', 'decide who owns an unclear object; the next operation continues with it'))
+    .action(run((context, id: number, options: ServerOptions) => unresolved(id, options, context)));
+  remote(add('decide', 'decide who owns an unresolved object; the next operation continues with it'))
     .argument('<id>', 'the integration', positive)
     .argument('<object>', 'the key of the object')
     .addArgument(

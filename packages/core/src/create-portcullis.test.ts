@@ -113,7 +113,7 @@ describe('an instance', () => {
     const first = await open({ store: reopened });
     await first.close();
     await expect(createPortcullis({ plugins: [], store: reopened, secretKeys: keys(2) })).rejects.toMatchObject({
-      code: 'SECRET_DAMAGED',
+      code: 'SECRET_CORRUPTED',
     });
   });
 

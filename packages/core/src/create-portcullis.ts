@@ -13,7 +13,7 @@ import type { PortcullisOptions } from './options/portcullis-options.ts';
  *   secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': process.env.PORTCULLIS_SECRET_KEY ?? '' } }),
  * });
  * ```
- * @throws ServiceError `OPTIONS_INVALID`, `SECRET_DAMAGED`, `SECRET_KEY_UNKNOWN`
+ * @throws ServiceError `OPTIONS_INVALID`, `SECRET_CORRUPTED`, `SECRET_KEY_UNKNOWN`
  * @throws PortcullisError `PLUGIN_NOT_A_PLUGIN`, `PLUGIN_API_UNSUPPORTED`, and errors of the store when it opens.
  */
 export async function createPortcullis<const Kinds extends DeclaredKinds = DeclaredKinds>(

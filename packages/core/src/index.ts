@@ -148,7 +148,11 @@ export type {
   VersionedIntegration,
 } from './integrations/views/integration-views.ts';
 export type { OperationFailure } from './integrations/views/operation-failure.ts';
-export { type UnclearDecision, type UnclearObject, unclearDecisionInput } from './integrations/views/unclear-object.ts';
+export {
+  type OwnershipDecision,
+  ownershipDecisionInput,
+  type UnresolvedObject,
+} from './integrations/views/unresolved-object.ts';
 export {
   NOTHING_TO_VALIDATE,
   type ValidationResults,

@@ -326,7 +326,10 @@ describe('errors of the service', () => {
   it.each([
     ['an unknown error', new Error('connection string postgres://user:hunter2@db')],
     ['a value that is not an error', 'hunter2'],
-    ['a 500 of the core', new ServiceError('SECRET_DAMAGED', 'hunter2 is damaged', { details: { keyId: 'hunter2' } })],
+    [
+      'a 500 of the core',
+      new ServiceError('SECRET_CORRUPTED', 'hunter2 is corrupted', { details: { keyId: 'hunter2' } }),
+    ],
   ])('write %s to the log only', async (_name, thrown) => {
     const logger = silentLogger();
     const response = await send(failWith(thrown, { logger }), 'POST /integrations', { json: {} });

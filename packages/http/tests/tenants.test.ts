@@ -40,7 +40,7 @@ const BODIES: Readonly<Record<string, unknown>> = {
   createApiKey: { name: 'another' },
   getSetupPrivileges: INTEGRATION,
   observeIntegrationDrift: CREDENTIALS,
-  decideUnclearObject: { object: 'role', decision: 'leave' },
+  decideOwnership: { object: 'role', decision: 'leave' },
   createIntegration: INTEGRATION,
   updateIntegration: INTEGRATION,
   deleteIntegration: CREDENTIALS,

@@ -13,10 +13,10 @@ export async function findInvariantViolations(
   receiver: ReceiverLog,
   published: readonly number[],
 ): Promise<readonly string[]> {
-  return [...(await damageOfRows(store, published)), ...(await damageOfCopies(store, receiver))];
+  return [...(await violationsOfRows(store, published)), ...(await violationsOfCopies(store, receiver))];
 }
 
-async function damageOfRows(store: Store, published: readonly number[]): Promise<readonly string[]> {
+async function violationsOfRows(store: Store, published: readonly number[]): Promise<readonly string[]> {
   const [events, deliveries, attempts, endpointQueues] = await Promise.all([
     store.find('events'),
     store.find('deliveries'),
@@ -55,7 +55,7 @@ async function damageOfRows(store: Store, published: readonly number[]): Promise
   ];
 }
 
-async function damageOfCopies(store: Store, { copies }: ReceiverLog): Promise<readonly string[]> {
+async function violationsOfCopies(store: Store, { copies }: ReceiverLog): Promise<readonly string[]> {
   const events = new Map((await store.find('events')).map(({ id, publicId }) => [id, publicId]));
   const arrived = Map.groupBy(copies, idOf);
   const lost = (await store.find('deliveries')).filter(

@@ -14,7 +14,7 @@ export interface Continued {
 }
 
 /**
- * Continues like an operator: repeats the request, then removes everything. Unclear objects stay with the other party.
+ * Continues like an operator: repeats the request, then removes everything. Unresolved objects stay with the other party.
  *
  * @returns the problems of the final state.
  */
@@ -63,24 +63,24 @@ async function statusOf({ integrations }: Continued): Promise<string | undefined
   return (await integrations.status(ADMIN, 1).catch(() => undefined))?.status;
 }
 
-/** Sends a request, and repeats it once if it ended at objects of unclear ownership. */
+/** Sends a request, and repeats it once if it ended at objects of unresolved ownership. */
 async function untilClear(continued: Continued, name: string, send: () => Promise<unknown>): Promise<void> {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     continued.trace(`${name} is ${await refusable(send())}`);
     await continued.integrations.whenIdle(1);
     const [last] = (await continued.integrations.operations(ADMIN, 1).catch(() => [])).slice(-1);
     continued.trace(`${name} ends as ${await statusOf(continued)} ${JSON.stringify(last?.error ?? '')}`);
-    if (!(await leaveUnclear(continued))) return;
+    if (!(await leaveUnresolved(continued))) return;
   }
 }
 
-async function leaveUnclear({ integrations, trace }: Continued): Promise<boolean> {
-  const unclear = await integrations.unclear(ADMIN, 1).catch(() => []);
-  for (const { key } of unclear) {
-    trace(`${key} is unclear, and left`);
-    await integrations.decideUnclear(ADMIN, 1, { object: key, decision: 'leave' });
+async function leaveUnresolved({ integrations, trace }: Continued): Promise<boolean> {
+  const unresolved = await integrations.unresolvedObjects(ADMIN, 1).catch(() => []);
+  for (const { key } of unresolved) {
+    trace(`${key} is unresolved, and left`);
+    await integrations.decideOwnership(ADMIN, 1, { object: key, decision: 'leave' });
   }
-  return unclear.length > 0;
+  return unresolved.length > 0;
 }
 
 /** Returns the result of a request, or the reason of its refusal. */

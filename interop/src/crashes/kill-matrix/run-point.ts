@@ -92,7 +92,7 @@ export async function runPoint(
     const isThere = (await statusOf(portcullis)) !== undefined && (await statusOf(portcullis)) !== 'deleted';
     const requests = isThere ? scenario.request(recovery) : [];
     for (const request of requests) await send(portcullis, request);
-    if (await adoptUnclear(portcullis)) for (const request of requests) await send(portcullis, request);
+    if (await adoptUnresolved(portcullis)) for (const request of requests) await send(portcullis, request);
     const outcome = await outcomeOf(environment, portcullis, expected, requests);
     if (outcome.kind === 'failure') return outcome;
     const left = await findLeftovers(harness, portcullis, store, expected);
@@ -152,16 +152,16 @@ async function send(portcullis: Portcullis, { method, body }: Request): Promise<
 }
 
 /**
- * Adopts the unclear objects: an administrator knows that no other party was here, so an unmarked object that may be ours is ours.
+ * Adopts the unresolved objects: an administrator knows that no other party was here, so an unmarked object that may be ours is ours.
  * Returns true when there were any.
  */
-async function adoptUnclear({ integrations }: Portcullis): Promise<boolean> {
+async function adoptUnresolved({ integrations }: Portcullis): Promise<boolean> {
   let found = false;
   for (const { integration } of await integrations.list(ADMIN)) {
     const id = Number(integration.id);
-    for (const { key } of await integrations.unclear(ADMIN, id)) {
+    for (const { key } of await integrations.unresolvedObjects(ADMIN, id)) {
       found = true;
-      await integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
+      await integrations.decideOwnership(ADMIN, id, { object: key, decision: 'adopt' });
     }
   }
   return found;

@@ -24,7 +24,7 @@ import { startEveryPlatform } from '../../shared/every-platform/start-every-plat
 import { recordConnections } from '../../shared/outbound/record-connections.ts';
 import { awaitChanges } from './await-changes.ts';
 import { createResponseTally } from './response-tally.ts';
-import { UNCLEAR_KEY, withExamples } from './with-examples.ts';
+import { UNRESOLVED_KEY, withExamples } from './with-examples.ts';
 import { withLivingObjects } from './with-living-objects.ts';
 
 /** The address of the host, for the suite. */
@@ -73,8 +73,8 @@ const webhook = {
 const marked = await store.find('managedObjects');
 for (const [known] of Map.groupBy(marked, ({ integrationId }) => integrationId).values()) {
   const { id: _id, ...columns } = known as (typeof marked)[number];
-  const unclear = { key: UNCLEAR_KEY, name: 'LEFT', physicalKey: `left-${_id}`, origin: 'unclear' };
-  await store.insert('managedObjects', { ...columns, ...unclear });
+  const unresolved = { key: UNRESOLVED_KEY, name: 'LEFT', physicalKey: `left-${_id}`, origin: 'unresolved' };
+  await store.insert('managedObjects', { ...columns, ...unresolved });
 }
 await portcullis.webhooks.create(context, { webhooks: [webhook, { ...webhook, name: 'Audit again' }] });
 await portcullis.webhooks.test(context, 1);

@@ -15,7 +15,7 @@ const JSON_TYPE = 'application/json';
 const MEDIA_TYPES: readonly string[] = [JSON_TYPE, 'application/yaml'];
 
 /** The object key in each integration that waits for a decision. */
-export const UNCLEAR_KEY = 'database:left';
+export const UNRESOLVED_KEY = 'database:left';
 
 const MANUAL_SCRIPTS = ['Azure Synapse Analytics', 'Redshift', 'Snowflake'];
 
@@ -39,7 +39,7 @@ export function withExamples(
     testEndpoint: [webhook],
     updateWebhook: [{ name: 'Audit of all' }],
     getEditScript: [manualBody],
-    decideUnclearObject: [{ object: UNCLEAR_KEY, decision: 'leave' }],
+    decideOwnership: [{ object: UNRESOLVED_KEY, decision: 'leave' }],
     createWebhooks: [{ webhooks: [webhook] }],
   };
   const examplesOf = (operationId: string): readonly object[] =>

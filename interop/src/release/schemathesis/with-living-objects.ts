@@ -1,6 +1,6 @@
 import type { EveryPlatform, SetUpBody } from '../../shared/every-platform/start-every-platform.ts';
 
-import { UNCLEAR_KEY } from './with-examples.ts';
+import { UNRESOLVED_KEY } from './with-examples.ts';
 
 interface Operation {
   readonly operationId: string;
@@ -124,7 +124,7 @@ function bodySchemas(bodies: readonly SetUpBody[], webhook: Fields): Readonly<Re
     createWebhooks: objectOf({ webhooks: { type: 'array', minItems: 1, maxItems: 2, items: oneWebhook } }),
     updateWebhook: objectOf({ name, paused: { type: 'boolean' } }),
     recoverDeliveries: objectOf({ since: { const: '2026-01-01T00:00:00Z' } }),
-    decideUnclearObject: objectOf(constants({ object: UNCLEAR_KEY, decision: 'leave' })),
+    decideOwnership: objectOf(constants({ object: UNRESOLVED_KEY, decision: 'leave' })),
     createApiKey: objectOf({ name, permissions: { enum: [[], ['APPLICATION_ADMIN']] } }),
   };
 }

@@ -137,15 +137,15 @@ describe('an automatic set-up on a real PostgreSQL', () => {
     if (status === 'createError') await portcullis.integrations.update(ADMIN, id, body(true));
     // Nothing identifies a database or an account without its mark. A client states that it is ours.
     const { status: second } = await whenIdle(id);
-    const unclear = await portcullis.integrations.unclear(ADMIN, id);
+    const unresolved = await portcullis.integrations.unresolvedObjects(ADMIN, id);
     const operations = await portcullis.integrations.operations(ADMIN, id);
     const failures = operations.map(({ kind, status, error }) => ({ kind, status, error }));
-    expect(unclear.length > 0, inspect(failures, { depth: 8 })).toBe(second === 'createError');
-    for (const { key } of unclear) {
+    expect(unresolved.length > 0, inspect(failures, { depth: 8 })).toBe(second === 'createError');
+    for (const { key } of unresolved) {
       expect(['database', 'service-account']).toContain(key);
-      await portcullis.integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
+      await portcullis.integrations.decideOwnership(ADMIN, id, { object: key, decision: 'adopt' });
     }
-    if (unclear.length > 0) await portcullis.integrations.update(ADMIN, id, body(true));
+    if (unresolved.length > 0) await portcullis.integrations.update(ADMIN, id, body(true));
     expect((await whenIdle(id)).status).toBe('enabled');
     await portcullis.integrations.remove(ADMIN, id, credentials());
     expect((await whenIdle(id)).status).toBe('deleted');

@@ -153,11 +153,11 @@ describe('a lost reply on a real PostgreSQL', () => {
       const id = await create();
       expect(await statusOf(id)).toBe('createError');
       expect((await lastOperation(id))?.journal.some(({ status }) => status === 'unknown')).toBe(true);
-      const unclear = await portcullis.integrations.unclear(ADMIN, id);
-      expect(unclear.map(({ key }) => key)).toEqual(unmarked);
+      const unresolved = await portcullis.integrations.unresolvedObjects(ADMIN, id);
+      expect(unresolved.map(({ key }) => key)).toEqual(unmarked);
       if (unmarked.length === 0) expect(await fingerprint(admin)).toEqual(before);
-      for (const { key } of unclear) {
-        await portcullis.integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
+      for (const { key } of unresolved) {
+        await portcullis.integrations.decideOwnership(ADMIN, id, { object: key, decision: 'adopt' });
       }
       await portcullis.integrations.update(ADMIN, id, body());
       expect(await statusOf(id)).toBe('enabled');

@@ -52,12 +52,12 @@ describe('a failure in the middle of a set-up', () => {
         const { integrations } = environment.portcullis;
         // One statement creates a schema, and the next marks it as ours. After a lost response, an administrator
         // decides on its ownership.
-        const unclear = (await integrations.unclear(ADMIN, id)).map(({ kind, name }) => `${kind} ${name}`);
+        const unresolved = (await integrations.unresolvedObjects(ADMIN, id)).map(({ kind, name }) => `${kind} ${name}`);
         const isLost = statement === 'CREATE SCHEMA [governed]' && fault === 'cut-after';
-        expect(unclear).toEqual(isLost ? [expect.stringContaining('governed')] : []);
+        expect(unresolved).toEqual(isLost ? [expect.stringContaining('governed')] : []);
         if (!isLost) expect(environment.emulator.fingerprint()).toBe(before);
-        for (const { key } of await integrations.unclear(ADMIN, id))
-          await integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
+        for (const { key } of await integrations.unresolvedObjects(ADMIN, id))
+          await integrations.decideOwnership(ADMIN, id, { object: key, decision: 'adopt' });
         await environment.update(id, body);
       }
       expect((await environment.status(id)).status).toBe('enabled');

@@ -1,20 +1,20 @@
-import { decideUnclearObject, listUnclearObjects, type UnclearObject } from '@portcullis/client';
+import { decideOwnership, listUnresolvedObjects, type UnresolvedObject } from '@portcullis/client';
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
 import { renderTable } from '../render/render-table.ts';
 import { openRemote, type ServerOptions } from '../services/remote-service.ts';
 import { type Context, respond } from './context.ts';
 
-/** Decisions about an unclear object. */
+/** Decisions about an unresolved object. */
 export const DECISIONS = ['adopt', 'leave'] as const;
 
-/** A decision about an unclear object. */
+/** A decision about an unresolved object. */
 export type Decision = (typeof DECISIONS)[number];
 
-/** `unclear <id>`: the objects of an integration that wait for a decision. */
-export async function unclear(id: number, options: ServerOptions, context: Context): Promise<ExitCode> {
+/** `unresolved <id>`: the objects of an integration that wait for a decision. */
+export async function unresolved(id: number, options: ServerOptions, context: Context): Promise<ExitCode> {
   await using service = openRemote(options, context.terminal);
   const { client } = service;
-  show(await listUnclearObjects({ client, path: { id }, signal: context.terminal.signal }), context);
+  show(await listUnresolvedObjects({ client, path: { id }, signal: context.terminal.signal }), context);
   return EXIT_CODE.done;
 }
 
@@ -27,11 +27,11 @@ export async function decide(
   await using service = openRemote(options, context.terminal);
   const { client } = service;
   const { signal } = context.terminal;
-  show(await decideUnclearObject({ client, path: { id }, body: { object, decision }, signal }), context);
+  show(await decideOwnership({ client, path: { id }, body: { object, decision }, signal }), context);
   return EXIT_CODE.done;
 }
 
-function show(objects: readonly UnclearObject[], context: Context): void {
+function show(objects: readonly UnresolvedObject[], context: Context): void {
   respond(context, objects, () =>
     objects.length === 0
       ? 'No objects are waiting for a decision.\n'

@@ -17,7 +17,7 @@ export type Error = {
     /**
      * Stable; new codes may be added.
      */
-    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'FOREIGN_CONTENTS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_CREATION_FAILED' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_AVAILABLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'INTEGRATION_NOT_ENABLED' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'API_KEY_MISSING' | 'API_KEY_INVALID' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_DAMAGED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'INSTANCE_CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'PLUGIN_FAILED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'NO_DECISION_PENDING' | 'FOREIGN_CONTENTS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_CREATION_FAILED' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_AVAILABLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'INTEGRATION_NOT_ENABLED' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'API_KEY_MISSING' | 'API_KEY_INVALID' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_CORRUPTED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'INSTANCE_CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_CORRUPTED' | 'PLUGIN_FAILED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -39,7 +39,7 @@ export type NoWebhookCreated = {
     /**
      * Stable; new codes may be added.
      */
-    code?: 'ADOPTION_REFUSED' | 'OBJECT_NOT_UNCLEAR' | 'FOREIGN_CONTENTS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_CREATION_FAILED' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_AVAILABLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'INTEGRATION_NOT_ENABLED' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'API_KEY_MISSING' | 'API_KEY_INVALID' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_DAMAGED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'INSTANCE_CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_DAMAGED' | 'PLUGIN_FAILED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'NO_DECISION_PENDING' | 'FOREIGN_CONTENTS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_CREATION_FAILED' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_AVAILABLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'INTEGRATION_NOT_ENABLED' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'API_KEY_MISSING' | 'API_KEY_INVALID' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_CORRUPTED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'INSTANCE_CLOSED' | 'SECRET_KEY_UNKNOWN' | 'SECRET_CORRUPTED' | 'PLUGIN_FAILED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -829,7 +829,7 @@ export type DriftReport = {
         message: string;
         difference: Array<{
             field: string;
-            wanted: string | number | boolean | null;
+            desired: string | number | boolean | null;
             observed: string | number | boolean | null;
         }>;
         /**
@@ -1245,7 +1245,7 @@ export type Capabilities = {
     }>;
 };
 
-export type UnclearObject = {
+export type UnresolvedObject = {
     /**
      * Identity within the integration.
      */
@@ -1265,9 +1265,9 @@ export type UnclearObject = {
     begunAt: string;
 };
 
-export type UnclearDecisionBody = {
+export type OwnershipDecisionBody = {
     /**
-     * The key of the unclear object.
+     * The key of the unresolved object.
      */
     object: string;
     /**
@@ -7250,7 +7250,7 @@ export type ObserveIntegrationDriftResponses = {
 
 export type ObserveIntegrationDriftResponse = ObserveIntegrationDriftResponses[keyof ObserveIntegrationDriftResponses];
 
-export type ListUnclearObjectsData = {
+export type ListUnresolvedObjectsData = {
     body?: never;
     headers?: {
         /**
@@ -7262,10 +7262,10 @@ export type ListUnclearObjectsData = {
         id: number;
     };
     query?: never;
-    url: '/integrations/{id}/unclear';
+    url: '/integrations/{id}/unresolved-objects';
 };
 
-export type ListUnclearObjectsErrors = {
+export type ListUnresolvedObjectsErrors = {
     /**
      * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      */
@@ -7304,22 +7304,22 @@ export type ListUnclearObjectsErrors = {
     503: Error;
 };
 
-export type ListUnclearObjectsError = ListUnclearObjectsErrors[keyof ListUnclearObjectsErrors];
+export type ListUnresolvedObjectsError = ListUnresolvedObjectsErrors[keyof ListUnresolvedObjectsErrors];
 
-export type ListUnclearObjectsResponses = {
+export type ListUnresolvedObjectsResponses = {
     /**
      * The objects that wait for a decision.
      */
-    200: Array<UnclearObject>;
+    200: Array<UnresolvedObject>;
 };
 
-export type ListUnclearObjectsResponse = ListUnclearObjectsResponses[keyof ListUnclearObjectsResponses];
+export type ListUnresolvedObjectsResponse = ListUnresolvedObjectsResponses[keyof ListUnresolvedObjectsResponses];
 
-export type DecideUnclearObjectData = {
+export type DecideOwnershipData = {
     /**
      * YAML has the scalars of JSON: null is written `null`, while `~`, `Null` and an empty value are text. A text of comments alone is no body. Tags, duplicate keys, a second document and more than 20 aliases are a 400, and there are no merge keys.
      */
-    body: UnclearDecisionBody;
+    body: OwnershipDecisionBody;
     headers?: {
         /**
          * Names the request in logs and in error responses.
@@ -7330,10 +7330,10 @@ export type DecideUnclearObjectData = {
         id: number;
     };
     query?: never;
-    url: '/integrations/{id}/unclear';
+    url: '/integrations/{id}/unresolved-objects';
 };
 
-export type DecideUnclearObjectErrors = {
+export type DecideOwnershipErrors = {
     /**
      * `PARAMETER_INVALID`: A path or query parameter has an invalid value. See details for the parameter and its valid values.
      *
@@ -7367,7 +7367,7 @@ export type DecideUnclearObjectErrors = {
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
-     * `OBJECT_NOT_UNCLEAR`: A decision was sent about an object whose owner is clear, or that is not in the ledger. Use a key from details, which lists the objects that wait for a decision.
+     * `NO_DECISION_PENDING`: A decision was sent about an object whose owner is clear, or that is not in the ledger. Use a key from details, which lists the objects that wait for a decision.
      */
     409: Error;
     /**
@@ -7392,16 +7392,16 @@ export type DecideUnclearObjectErrors = {
     503: Error;
 };
 
-export type DecideUnclearObjectError = DecideUnclearObjectErrors[keyof DecideUnclearObjectErrors];
+export type DecideOwnershipError = DecideOwnershipErrors[keyof DecideOwnershipErrors];
 
-export type DecideUnclearObjectResponses = {
+export type DecideOwnershipResponses = {
     /**
-     * The objects that are still unclear.
+     * The objects that are still unresolved.
      */
-    200: Array<UnclearObject>;
+    200: Array<UnresolvedObject>;
 };
 
-export type DecideUnclearObjectResponse = DecideUnclearObjectResponses[keyof DecideUnclearObjectResponses];
+export type DecideOwnershipResponse = DecideOwnershipResponses[keyof DecideOwnershipResponses];
 
 export type GetCapabilitiesData = {
     body?: never;

@@ -471,5 +471,5 @@ it('limits move with their tenant', async () => {
   const [header = '', ...rest] = lines;
   const { portcullis: third } = await createTestInstance();
   const changed = [header.replace('"webhooks":1', '"webhooks":-1'), ...rest];
-  expect(await refusalOf(third.tenants.import(changed))).toMatchObject({ code: 'EXPORT_DAMAGED' });
+  expect(await refusalOf(third.tenants.import(changed))).toMatchObject({ code: 'EXPORT_CORRUPTED' });
 });

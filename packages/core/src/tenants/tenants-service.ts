@@ -146,7 +146,7 @@ export interface TenantsService {
    *
    * @param options.publicKey - an X25519 key. The secrets are sealed to it, and its private key opens them. @default no secrets
    * @returns lines, each with its line break, for a stream. Reading them rejects with `TENANT_IN_USE` if an operation begins in
-   * between, and with `SECRET_KEY_UNKNOWN` or `SECRET_DAMAGED` for secrets that cannot be opened.
+   * between, and with `SECRET_KEY_UNKNOWN` or `SECRET_CORRUPTED` for secrets that cannot be opened.
    * @throws ServiceError `TENANT_UNKNOWN`, `OPTIONS_INVALID`; `TENANT_IN_USE` while operations, or deliveries of a suspended
    * tenant, are running.
    */
@@ -158,7 +158,7 @@ export interface TenantsService {
    * @param source - the file in pieces of any size, such as a stream. It must come from a trusted source, like the database
    * itself.
    * @param options.privateKey - opens the secrets. Required for a file with secrets.
-   * @throws ServiceError `EXPORT_DAMAGED`, `EXPORT_VERSION_UNKNOWN`, `EXPORT_KEY_WRONG`, `TENANT_ID_INVALID`, `TENANT_EXISTS`,
+   * @throws ServiceError `EXPORT_CORRUPTED`, `EXPORT_VERSION_UNKNOWN`, `EXPORT_KEY_WRONG`, `TENANT_ID_INVALID`, `TENANT_EXISTS`,
    * `TENANT_IN_USE` while another process imports the tenant; `IMPORT_CONFLICT` if an id is taken: give each database its own
    * `cell` if tenants move between them.
    */

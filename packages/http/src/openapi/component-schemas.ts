@@ -1,8 +1,8 @@
 import {
   apiKeyBody,
+  ownershipDecisionInput,
   recoverInput,
   settingsSchema,
-  unclearDecisionInput,
   webhookChangeInput,
   webhookInput,
 } from '@portcullis/core';
@@ -28,7 +28,7 @@ import { resealedSchema, secretKeysSchema } from '../schemas/secret-keys-schema.
 import { errorSchema, healthSchema, noWebhookCreatedSchema } from '../schemas/service-schema.ts';
 import { setupPrivilegesSchema } from '../schemas/setup-privileges-schema.ts';
 import { timelineEntrySchema } from '../schemas/timeline-schema.ts';
-import { unclearObjectSchema } from '../schemas/unclear-schema.ts';
+import { unresolvedObjectSchema } from '../schemas/unresolved-object-schema.ts';
 import { validationResultsSchema } from '../schemas/validation-results-schema.ts';
 import { webhooksBodySchema } from '../schemas/webhook-body-schema.ts';
 import {
@@ -66,8 +66,8 @@ export const COMPONENT_SCHEMAS = {
   ClientSetup: clientSetupSchema,
   SetupPrivileges: setupPrivilegesSchema,
   Capabilities: capabilitiesSchema,
-  UnclearObject: unclearObjectSchema,
-  UnclearDecisionBody: unclearDecisionInput,
+  UnresolvedObject: unresolvedObjectSchema,
+  OwnershipDecisionBody: ownershipDecisionInput,
   Webhook: webhookSchema,
   WebhookDetail: webhookDetailSchema,
   WebhookChange: webhookChangeSchema,

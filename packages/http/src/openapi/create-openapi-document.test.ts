@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
   it('names every error code that a response can contain', () => {
     const raisedElsewhere = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
     const ofTheHost = [
-      'EXPORT_DAMAGED',
+      'EXPORT_CORRUPTED',
       'EXPORT_KEY_WRONG',
       'EXPORT_VERSION_UNKNOWN',
       'IMPORT_CONFLICT',
@@ -93,7 +93,7 @@ describe('the OpenAPI document', () => {
       'OPTIONS_INVALID',
       'PLUGIN_FAILED',
       'SECRET_KEY_UNKNOWN',
-      'SECRET_DAMAGED',
+      'SECRET_CORRUPTED',
       'TENANT_EXISTS',
       'TENANT_ID_INVALID',
       'TENANT_IN_USE',

@@ -18,7 +18,7 @@ const FOLLOWED_BY: Readonly<Record<string, string>> = {
   getEditScript: 'updateIntegration',
   getDeleteScript: 'deleteIntegration',
   getCleanupScript: 'getPostCleanupScript',
-  listUnclearObjects: 'decideUnclearObject',
+  listUnresolvedObjects: 'decideOwnership',
 };
 
 /** Links of an operation to itself, by their names. */

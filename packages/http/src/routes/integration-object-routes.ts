@@ -4,7 +4,7 @@ import { booleanParameter } from '../parameters/parse-query.ts';
 import { ok } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
-/** The objects of an integration on the platform: their drift, and the ones whose owner is unclear. */
+/** The objects of an integration on the platform: their drift, and the ones whose ownership is unresolved. */
 export const INTEGRATION_OBJECT_ROUTES = [
   defineRoute({
     method: 'GET',
@@ -40,27 +40,31 @@ export const INTEGRATION_OBJECT_ROUTES = [
   }),
   defineRoute({
     method: 'GET',
-    path: '/integrations/{id}/unclear',
-    operationId: 'listUnclearObjects',
+    path: '/integrations/{id}/unresolved-objects',
+    operationId: 'listUnresolvedObjects',
     tag: 'Integrations',
-    summary: 'List the objects on the platform whose owner is unclear',
-    responses: { 200: { schema: { listOf: 'UnclearObject' }, description: 'The objects that wait for a decision.' } },
+    summary: 'List the objects on the platform whose ownership is unresolved',
+    responses: {
+      200: { schema: { listOf: 'UnresolvedObject' }, description: 'The objects that wait for a decision.' },
+    },
     errors: ['INTEGRATION_NOT_FOUND'],
     async run({ portcullis, context, id }) {
-      return ok(await portcullis.integrations.unclear(context, id));
+      return ok(await portcullis.integrations.unresolvedObjects(context, id));
     },
   }),
   defineRoute({
     method: 'POST',
-    path: '/integrations/{id}/unclear',
-    operationId: 'decideUnclearObject',
+    path: '/integrations/{id}/unresolved-objects',
+    operationId: 'decideOwnership',
     tag: 'Integrations',
-    summary: 'Decide who owns an unclear object; the next operation continues with it',
-    body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'UnclearDecisionBody' },
-    responses: { 200: { schema: { listOf: 'UnclearObject' }, description: 'The objects that are still unclear.' } },
-    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'OBJECT_NOT_UNCLEAR'],
+    summary: 'Decide who owns an unresolved object; the next operation continues with it',
+    body: { mediaTypes: JSON_OR_YAML, required: true, schema: 'OwnershipDecisionBody' },
+    responses: {
+      200: { schema: { listOf: 'UnresolvedObject' }, description: 'The objects that are still unresolved.' },
+    },
+    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'NO_DECISION_PENDING'],
     async run({ portcullis, context, id, body }) {
-      return ok(await portcullis.integrations.decideUnclear(context, id, body));
+      return ok(await portcullis.integrations.decideOwnership(context, id, body));
     },
   }),
 ];

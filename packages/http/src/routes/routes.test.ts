@@ -80,12 +80,15 @@ describe('the integrations resource', () => {
     }
   });
 
-  it('passes on a decision about an unclear object', async () => {
+  it('passes on a decision about an unresolved object', async () => {
     const { handler, lastCall } = setUp();
     const json = { object: 'database', decision: 'adopt' };
-    expect(await send(handler, 'POST /integrations/7/unclear', { json })).toMatchObject({ status: 200, json: [] });
-    expect(lastCall()).toMatchObject({ name: 'integrations.decideUnclear', args: [{}, 7, json] });
-    expect((await send(handler, 'GET /integrations/7/unclear')).json).toEqual(samples.unclear);
+    expect(await send(handler, 'POST /integrations/7/unresolved-objects', { json })).toMatchObject({
+      status: 200,
+      json: [],
+    });
+    expect(lastCall()).toMatchObject({ name: 'integrations.decideOwnership', args: [{}, 7, json] });
+    expect((await send(handler, 'GET /integrations/7/unresolved-objects')).json).toEqual(samples.unresolved);
   });
 
   it('rejects a request without a body', async () => {
@@ -123,7 +126,7 @@ describe('the integrations resource', () => {
     ['GET /integrations/7/operations', 'integrations.operations', [7, {}]],
     ['GET /integrations/7/operations?kind=edit&after=3', 'integrations.operations', [7, { kind: 'edit', after: '3' }]],
     ['GET /integrations/7/capabilities', 'integrations.capabilities', [7]],
-    ['GET /integrations/7/unclear', 'integrations.unclear', [7]],
+    ['GET /integrations/7/unresolved-objects', 'integrations.unresolvedObjects', [7]],
     ['POST /integrations/7/validate', 'integrations.validate', [7]],
     ['GET /integrations/7/drift?last=true', 'integrations.drift', [7, undefined, { last: true }]],
     ['POST /integrations/7/drift', 'integrations.drift', [7, undefined]],

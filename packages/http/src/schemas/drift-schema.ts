@@ -18,7 +18,7 @@ const finding = z.object({
     name: z.string().describe('Name on the platform.'),
   }),
   message: z.string(),
-  difference: z.array(z.object({ field: z.string(), wanted: scalar, observed: scalar })),
+  difference: z.array(z.object({ field: z.string(), desired: scalar, observed: scalar })),
   repair: z.array(planStepSchema).describe('The statements of the repair that concern this object.'),
 });
 

@@ -24,7 +24,7 @@ import type {
   SetupPrivilegesView,
   StatusView,
   TimelineEntryView,
-  UnclearObject,
+  UnresolvedObject,
   ValidationResults,
   WebhookChangeView,
   WebhookDetailView,
@@ -65,7 +65,7 @@ const checked = {
   DryRunResponse: true satisfies Same<Documented<'DryRunResponse'>, Mutable<DryRunResponse>>,
   MigrationResponse: true satisfies Same<Documented<'MigrationResponse'>, Mutable<MigrationResponse>>,
   MigrationDryRunResponse: true satisfies Same<Documented<'MigrationDryRunResponse'>, Mutable<MigrationDryRunResponse>>,
-  UnclearObject: true satisfies Same<Documented<'UnclearObject'>, Mutable<UnclearObject>>,
+  UnresolvedObject: true satisfies Same<Documented<'UnresolvedObject'>, Mutable<UnresolvedObject>>,
   StatusResponse: true satisfies Same<Documented<'StatusResponse'>, Mutable<StatusView>>,
   Script: true satisfies Same<Documented<'Script'>, Mutable<ScriptResponse>>,
   Operation: true satisfies Same<Documented<'Operation'>, Mutable<OperationView>>,
@@ -111,7 +111,7 @@ it('compares the response schemas with their types in the core, except those of 
     'WebhookBody',
     'WebhookChangeBody',
     'WebhookRecoverBody',
-    'UnclearDecisionBody',
+    'OwnershipDecisionBody',
     'WebhookRecovered',
   ];
   expect([...Object.keys(checked), ...notOfTheCore].sort()).toEqual(Object.keys(COMPONENT_SCHEMAS).sort());

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** `UnclearObject` of the core. */
-export const unclearObjectSchema = z.object({
+/** `UnresolvedObject` of the core. */
+export const unresolvedObjectSchema = z.object({
   key: z.string().describe('Identity within the integration.'),
   kind: z.string(),
   name: z.string().describe('Name on the platform.'),

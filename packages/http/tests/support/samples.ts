@@ -16,7 +16,7 @@ import type {
   Settings,
   SetupPrivilegesView,
   TimelineEntryView,
-  UnclearObject,
+  UnresolvedObject,
   ValidationResults,
 } from '@portcullis/core';
 
@@ -60,7 +60,7 @@ export const driftReport: DriftReport = {
       state: 'changed',
       object: { key: 'log', kind: 'parameter', name: 'retention' },
       message: 'The parameter retention differs from what was made: days.',
-      difference: [{ field: 'days', wanted: 30, observed: 7 }],
+      difference: [{ field: 'days', desired: 30, observed: 7 }],
       repair: [],
     },
   ],
@@ -88,7 +88,7 @@ export const capabilities: CapabilitiesView = {
   ],
 };
 
-export const unclear: readonly UnclearObject[] = [
+export const unresolved: readonly UnresolvedObject[] = [
   { key: 'database', kind: 'database', name: 'gov', platformId: '16401', begunAt: '2026-03-01T09:00:00.000Z' },
 ];
 

@@ -3,9 +3,9 @@ import { type LedgerEntry, toFacts } from '../ledger/ledger-entry.ts';
 import { livingOwners, otherOwners } from '../ledger/object-owners.ts';
 import { type Ownership, ownershipOf } from '../ledger/ownership.ts';
 import { entryOf } from '../ledger/read-ledger.ts';
-import { finishEntry, forgetObject, markUnclear, recordObject, restoreEntry } from '../ledger/write-ledger.ts';
+import { finishEntry, forgetObject, markUnresolved, recordObject, restoreEntry } from '../ledger/write-ledger.ts';
 import type { Change, ObjectFacts } from '../plan/change-set.ts';
-import { decisionHelp } from '../plan/unclear-object.ts';
+import { decisionHelp } from '../plan/unresolved-object.ts';
 import type { AppliedChange, ChangeResult } from './applied-change.ts';
 import { contentsFailure } from './drop-when-empty.ts';
 import { redactedFailure } from './execute-step.ts';
@@ -75,7 +75,7 @@ async function applyDrop(
   const { object } = change;
   const named = `${object.kind} ${object.name}`;
   const ownership = ownershipOf(before, observation);
-  if (ownership === 'unclear') return { failure: await leaveUnclear(object, observation.platformId, context) };
+  if (ownership === 'unresolved') return { failure: await leaveUnresolved(object, observation.platformId, context) };
   const note = await reasonToLeave(change, ownership, before, context);
   if (note === undefined) {
     // Statements before the drop, which end sessions, are not sent either. The contents of a remnant cannot be observed.
@@ -134,16 +134,16 @@ function foreign({ kind, name }: ObjectFacts): FailureClassification {
 }
 
 /**
- * Records that an object is unclear, so that nothing uses, alters or drops it before an administrator has decided.
+ * Records that the ownership of an object is unresolved, so that nothing uses, alters or drops it before an administrator has decided.
  *
  * @param platformId - the platform's own id of the observed object.
  */
-export async function leaveUnclear(
+export async function leaveUnresolved(
   { key, kind, name }: ObjectFacts,
   platformId: string | undefined,
   { store, owner: { integrationId } }: Pick<ExecutionContext, 'store' | 'owner'>,
 ): Promise<FailureClassification> {
-  await store.transaction((transaction) => markUnclear(transaction, integrationId, key, platformId));
+  await store.transaction((transaction) => markUnresolved(transaction, integrationId, key, platformId));
   return {
     class: 'already-exists',
     message: `It is unclear who owns the ${kind} ${name}: an interrupted operation may have made it, but it does not carry our mark. It is left alone.`,

@@ -5,7 +5,7 @@ import { entryOf } from '../ledger/read-ledger.ts';
 import type { Change } from '../plan/change-set.ts';
 import { dropPrecedes } from '../plan/drop-precedes.ts';
 import type { AppliedChange } from './applied-change.ts';
-import { forgetChange, leaveUnclear } from './apply-change.ts';
+import { forgetChange, leaveUnresolved } from './apply-change.ts';
 import { closeStageSessions } from './close-stage-sessions.ts';
 import { contentsFailure, dropWhenEmpty } from './drop-when-empty.ts';
 import { executeStep } from './execute-step.ts';
@@ -91,7 +91,7 @@ async function revertCreate(
   const seen = (await observeAgain(change, context)) ?? { key: change.object.key, state: 'unknown' };
   const ownership = ownershipOf(await entryOf(store, owner.integrationId, change.object.key), seen);
   if (ownership === 'absent' || ownership === 'foreign') return undefined;
-  if (ownership === 'unclear') return leaveUnclear(change.object, seen.platformId, context);
+  if (ownership === 'unresolved') return leaveUnresolved(change.object, seen.platformId, context);
   if (ownership === 'unseen' && absentBefore !== true && !isNew) {
     return { class: 'missing-grant', message: 'It cannot be seen and may have existed before: it is left alone.' };
   }

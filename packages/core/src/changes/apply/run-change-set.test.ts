@@ -80,7 +80,7 @@ describe('runChangeSet', () => {
   it('creates all objects and records them', async () => {
     const { context, changes, ledger } = await setUp();
     expect(await runChangeSet(changes, context)).toEqual({ notes: [], leftovers: [] });
-    expect(await ledger()).toEqual(changes.map(({ object }) => `${object.key} made`));
+    expect(await ledger()).toEqual(changes.map(({ object }) => `${object.key} created`));
   });
 
   it('reverts exactly its own changes, at any failure and with any earlier state', async () => {
@@ -112,12 +112,12 @@ describe('runChangeSet', () => {
           expect(await ledger()).toHaveLength(changes.length);
           return;
         }
-        const [unclear] = await store.find('managedObjects', { where: { origin: 'unclear' } });
-        if (unclear) {
+        const [unresolved] = await store.find('managedObjects', { where: { origin: 'unresolved' } });
+        if (unresolved) {
           // The response to what makes it was lost, and it has no mark yet: an administrator says whose it is.
           expect(fault).toEqual({ loseReply: 'applied' });
-          expect(result.leftovers[0]).toContain(`It is unclear who owns the ${unclear.kind} ${unclear.name}`);
-          await store.update('managedObjects', { key: unclear.key }, { origin: 'claimed' });
+          expect(result.leftovers[0]).toContain(`It is unclear who owns the ${unresolved.kind} ${unresolved.name}`);
+          await store.update('managedObjects', { key: unresolved.key }, { origin: 'claimed' });
           const left = (await ledger()).map((each) => each.split(' ')[0]);
           await runDrops(
             drops.filter(({ object }) => left.includes(object.key)),
@@ -210,7 +210,7 @@ describe('runChangeSet', () => {
         closing.abort(new Error('closing'));
     });
     await expect(runChangeSet(changes, context)).rejects.toThrow('closing');
-    expect(await ledger()).toEqual(['database made', 'readers sent']);
+    expect(await ledger()).toEqual(['database created', 'readers sent']);
     expect((await store.find('journalEntries')).map((row) => row.status)).toEqual(['done', 'unknown']);
   });
 
@@ -230,7 +230,7 @@ describe('runChangeSet', () => {
     const twice = { ...role, action: 'alter', steps: [...role.steps, ...role.steps], inverse: [] } as const;
     platform.onStatement(() => closing.abort(new Error('closing')));
     await expect(runChangeSet([twice], context)).rejects.toThrow('closing');
-    expect(await ledger()).toContain('readers made');
+    expect(await ledger()).toContain('readers created');
   });
 
   it.each([
@@ -269,7 +269,7 @@ describe('runChangeSet', () => {
     platform.inject({ at: 'DROP ROLE', effect: { fail: 'missing-grant', message: 'not yours' } });
     const result = await runChangeSet(changes, context);
     expect(result.leftovers).toEqual([expect.stringMatching(/^role portcullis_readers \(not yours/)]);
-    expect(await ledger()).toEqual(['readers made']);
+    expect(await ledger()).toEqual(['readers created']);
   });
 });
 
@@ -339,14 +339,14 @@ describe('undo', () => {
 });
 
 describe('runDrops', () => {
-  const made = async (changed?: (object: ManagedObject) => ManagedObject) => {
+  const existing = async (changed?: (object: ManagedObject) => ManagedObject) => {
     const whole = await setUp(createSimulatedPlatform(), changed);
     await runChangeSet(whole.changes, whole.context);
     return whole;
   };
 
   it('drops everything in an order that the platform accepts', async () => {
-    const { platform, context, drops, ledger } = await made();
+    const { platform, context, drops, ledger } = await existing();
     expect(await runDrops(drops, context)).toEqual({ notes: [], leftovers: [] });
     expect(platform.snapshot()).toEqual([]);
     expect(await ledger()).toEqual([]);
@@ -355,9 +355,9 @@ describe('runDrops', () => {
   it('marks objects as partially dropped after their first statement, and leaves them unchanged before', async () => {
     for (const [at, known] of [
       ['DROP USER', 'service-account begun'],
-      ['LOCK USER', 'service-account made'],
+      ['LOCK USER', 'service-account created'],
     ]) {
-      const { platform, context, drops, ledger } = await made((object) =>
+      const { platform, context, drops, ledger } = await existing((object) =>
         object.key === 'service-account' ? { ...object, drop: [{ text: sql`LOCK USER` }, ...object.drop] } : object,
       );
       platform.inject({ at: at as string, effect: { fail: 'missing-grant' } });
@@ -367,16 +367,16 @@ describe('runDrops', () => {
   });
 
   it('continues after a failure, except with dependent objects', async () => {
-    const { platform, context, drops, ledger } = await made();
+    const { platform, context, drops, ledger } = await existing();
     platform.inject({ at: 'DROP DATABASE', effect: { fail: 'in-use' } });
     const result = await runDrops(drops, context);
     expect(result.failure?.change.object.key).toBe('database');
     expect(result.leftovers).toEqual(['database gov', 'user gov_service']);
-    expect(await ledger()).toEqual(['database made', 'service-account made']);
+    expect(await ledger()).toEqual(['database created', 'service-account created']);
   });
 
   it('removes absent and foreign objects from the ledger', async () => {
-    const { platform, context, drops, ledger } = await made();
+    const { platform, context, drops, ledger } = await existing();
     platform.lose({ kind: 'role', name: 'actors' });
     platform.lose({ kind: 'database', name: 'gov' });
     platform.plant({ server: SERVER, kind: 'database', name: 'gov' });
@@ -387,7 +387,7 @@ describe('runDrops', () => {
   });
 
   it('drops a partially created object without a mark by its recorded id', async () => {
-    const { platform, context, store, drops } = await made();
+    const { platform, context, store, drops } = await existing();
     platform.tamper({ kind: 'user', name: 'gov_service' }, { mark: null });
     const { id } = platform.objects.find(({ kind }) => kind === 'user') as { readonly id: number };
     await store.update('managedObjects', { key: 'service-account' }, { origin: 'begun', platformId: String(id) });
@@ -396,7 +396,7 @@ describe('runDrops', () => {
   });
 
   it('does not drop an unmarked object with the name of a partially created one, and asks an administrator', async () => {
-    const { platform, context, store, drops, ledger } = await made();
+    const { platform, context, store, drops, ledger } = await existing();
     platform.lose({ kind: 'user', name: 'gov_service' });
     const planted = platform.plant({ server: SERVER, kind: 'user', name: 'gov_service' });
     await store.update('managedObjects', { key: 'service-account' }, { origin: 'begun', platformId: null });
@@ -404,13 +404,13 @@ describe('runDrops', () => {
     expect(leftovers).toEqual(['user gov_service']);
     expect(failure?.failure.message).toContain('It is unclear who owns the user gov_service');
     expect(failure?.failure.help).toContain('"decision": "adopt"');
-    expect(await ledger()).toEqual(['service-account unclear']);
+    expect(await ledger()).toEqual(['service-account unresolved']);
     expect(await store.find('managedObjects', {})).toMatchObject([{ platformId: String(planted.id) }]);
     expect(platform.objects.map(({ name }) => name)).toEqual(['gov_service']);
   });
 
   it('leaves the remaining objects for the next run when the process stops', async () => {
-    const { context, drops, closing, ledger } = await made();
+    const { context, drops, closing, ledger } = await existing();
     closing.abort(new Error('closing'));
     const before = await ledger();
     const result = await runDrops(drops, context);

@@ -4,10 +4,10 @@ import type { ObjectFacts } from '../plan/change-set.ts';
 /**
  * The origin of an object that is ours. `sent`: its creation is one statement whose response has not arrived. `begun`: its
  * creation takes several statements, which have not all run; it may not carry its mark yet, and its platform id identifies it as
- * ours. `unclear`: it has no mark and nothing else identifies its owner; an administrator decides. `claimed`: an administrator
+ * ours. `unresolved`: it has no mark and nothing else identifies its owner; an administrator decides. `claimed`: an administrator
  * confirmed that it is ours.
  */
-export type ObjectOrigin = 'sent' | 'begun' | 'made' | 'manual' | 'adopted' | 'unclear' | 'claimed';
+export type ObjectOrigin = 'sent' | 'begun' | 'created' | 'manual' | 'adopted' | 'unresolved' | 'claimed';
 
 /** An object in the ledger. */
 export type LedgerEntry = Row<'managedObjects'>;

@@ -69,6 +69,6 @@ export async function outputsOf(store: StoreOperations, integrationId: number): 
 }
 
 /** Returns the marks of objects, by key. */
-export function marksOf(made: readonly ObjectFacts[]): ReadonlyMap<string, string> {
-  return new Map(made.map(({ key, mark }) => [key, mark] as const));
+export function marksOf(existing: readonly ObjectFacts[]): ReadonlyMap<string, string> {
+  return new Map(existing.map(({ key, mark }) => [key, mark] as const));
 }

@@ -24,7 +24,7 @@ function entry(origin: ObjectOrigin, changes: Partial<LedgerEntry> = {}): Ledger
 
 /** Resolves a ledger against observations by name. */
 async function resolve(pair: LedgerPair, seen: Readonly<Record<string, Seen>>) {
-  const { made, incomplete, unclear, corrections } = await resolveLedger(
+  const { existing, incomplete, unresolved, corrections } = await resolveLedger(
     [pair],
     async (objects) =>
       new Map(
@@ -38,46 +38,46 @@ async function resolve(pair: LedgerPair, seen: Readonly<Record<string, Seen>>) {
       ),
   );
   return {
-    made: made.map(({ name, desired, revision }) => ({ name, desired, revision })),
+    existing: existing.map(({ name, desired, revision }) => ({ name, desired, revision })),
     incomplete: incomplete.map(({ name }) => name),
-    unclear: unclear.map(({ name }) => name),
+    unresolved: unresolved.map(({ name }) => name),
     corrections: [...corrections].map(([key, corrected]) => [key, corrected?.origin ?? null]),
   };
 }
 
 describe('resolveLedger', () => {
   it.each<[ObjectOrigin, Seen, string]>([
-    ['made', 'ours', 'kept'],
-    ['made', 'unknown', 'kept'],
-    ['made', 'foreign', 'kept'],
-    ['made', 'absent', 'forgotten'],
-    ['sent', 'ours', 'made'],
+    ['created', 'ours', 'kept'],
+    ['created', 'unknown', 'kept'],
+    ['created', 'foreign', 'kept'],
+    ['created', 'absent', 'forgotten'],
+    ['sent', 'ours', 'created'],
     ['sent', 'foreign', 'forgotten'],
     ['sent', 'absent', 'forgotten'],
-    ['sent', 'unknown', 'unclear'],
+    ['sent', 'unknown', 'unresolved'],
     ['begun', 'ours', 'incomplete'],
-    ['begun', 'foreign', 'unclear'],
-    ['begun', 'unknown', 'unclear'],
+    ['begun', 'foreign', 'unresolved'],
+    ['begun', 'unknown', 'unresolved'],
     ['begun', 'absent', 'forgotten'],
-    ['unclear', 'foreign', 'unclear'],
-    ['unclear', 'ours', 'incomplete'],
-    ['unclear', 'absent', 'forgotten'],
+    ['unresolved', 'foreign', 'unresolved'],
+    ['unresolved', 'ours', 'incomplete'],
+    ['unresolved', 'absent', 'forgotten'],
     ['claimed', 'foreign', 'incomplete'],
     ['claimed', 'absent', 'forgotten'],
   ])('an entry with %s that is observed as %s is %s', async (origin, seen, result) => {
-    const { made, incomplete, unclear, corrections } = await resolve(
+    const { existing, incomplete, unresolved, corrections } = await resolve(
       { entry: entry(origin), before: undefined },
       { now: seen },
     );
     const actual =
-      unclear.length > 0
-        ? 'unclear'
+      unresolved.length > 0
+        ? 'unresolved'
         : incomplete.length > 0
           ? 'incomplete'
-          : made.length === 0
+          : existing.length === 0
             ? 'forgotten'
             : corrections.length > 0
-              ? 'made'
+              ? 'created'
               : 'kept';
     expect(actual).toBe(result);
     if (result === 'forgotten') expect(corrections).toEqual([['k', null]]);
@@ -90,47 +90,47 @@ describe('resolveLedger', () => {
     ['claimed', '8', 'forgotten'],
   ])('resolves an entry with %s and id 7, observed unmarked with id %s, as %s', async (origin, seen, result) => {
     const observe = async () => new Map([['k', { key: 'k', state: 'foreign', platformId: seen } as const]]);
-    const { incomplete, unclear } = await resolveLedger(
+    const { incomplete, unresolved } = await resolveLedger(
       [{ entry: entry(origin, { platformId: '7' }), before: undefined }],
       observe,
     );
     expect(incomplete.map(({ key }) => key)).toEqual(result === 'incomplete' ? ['k'] : []);
-    expect(unclear).toEqual([]);
+    expect(unresolved).toEqual([]);
   });
 
   it('drops the remnant of an interrupted removal first, for any entry', async () => {
     const observe = async () => new Map([['k', { key: 'k', state: 'ours', isRemnant: true } as const]]);
-    for (const origin of ['made', 'manual', 'adopted'] as const) {
-      const { made, incomplete } = await resolveLedger([{ entry: entry(origin), before: undefined }], observe);
-      expect(made).toHaveLength(0);
+    for (const origin of ['created', 'manual', 'adopted'] as const) {
+      const { existing, incomplete } = await resolveLedger([{ entry: entry(origin), before: undefined }], observe);
+      expect(existing).toHaveLength(0);
       expect(incomplete.map(({ key }) => key)).toEqual(['k']);
     }
   });
 
   it('uses the observed values for an unfinished change', async () => {
-    const pair = { entry: entry('made'), before: entry('made', { desired: { size: 1 } }) };
-    expect((await resolve(pair, { now: { values: { size: 1 } } })).made).toEqual([
+    const pair = { entry: entry('created'), before: entry('created', { desired: { size: 1 } }) };
+    expect((await resolve(pair, { now: { values: { size: 1 } } })).existing).toEqual([
       { name: 'now', desired: { size: 1 }, revision: null },
     ]);
-    expect((await resolve(pair, { now: { values: { size: 2 } } })).made).toEqual([
+    expect((await resolve(pair, { now: { values: { size: 2 } } })).existing).toEqual([
       { name: 'now', desired: { size: 2 }, revision: null },
     ]);
-    expect((await resolve(pair, { now: 'unknown' })).made).toEqual([{ name: 'now', desired: {}, revision: null }]);
+    expect((await resolve(pair, { now: 'unknown' })).existing).toEqual([{ name: 'now', desired: {}, revision: null }]);
   });
 
   it('finds an object under its current name', async () => {
-    const pair = { entry: entry('made'), before: entry('made', { name: 'before', desired: { size: 1 } }) };
-    expect((await resolve(pair, { before: 'ours' })).made).toEqual([
+    const pair = { entry: entry('created'), before: entry('created', { name: 'before', desired: { size: 1 } }) };
+    expect((await resolve(pair, { before: 'ours' })).existing).toEqual([
       { name: 'before', desired: { size: 1 }, revision: '1' },
     ]);
-    expect((await resolve(pair, { now: { values: { size: 2 } } })).made).toMatchObject([
+    expect((await resolve(pair, { now: { values: { size: 2 } } })).existing).toMatchObject([
       { name: 'now', desired: { size: 2 } },
     ]);
     expect((await resolve(pair, {})).corrections).toEqual([['k', null]]);
   });
 
   it('treats an object that was not observed as hidden', async () => {
-    const { unclear } = await resolveLedger([{ entry: entry('sent'), before: undefined }], async () => new Map());
-    expect(unclear.map(({ key }) => key)).toEqual(['k']);
+    const { unresolved } = await resolveLedger([{ entry: entry('sent'), before: undefined }], async () => new Map());
+    expect(unresolved.map(({ key }) => key)).toEqual(['k']);
   });
 });

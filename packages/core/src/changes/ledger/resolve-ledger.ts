@@ -7,11 +7,11 @@ import type { LedgerPair } from './read-ledger.ts';
 /** The ledger after an observation of the platform. */
 export interface ResolvedLedger {
   /** The objects that exist. */
-  readonly made: readonly ExistingObject[];
-  /** Objects with an unfinished creation or removal, and objects with an unclear owner. They are removed first. */
+  readonly existing: readonly ExistingObject[];
+  /** Objects with an unfinished creation or removal, and objects with unresolved ownership. They are removed first. */
   readonly incomplete: readonly ObjectFacts[];
-  /** Objects among the incomplete ones whose owner is unclear. */
-  readonly unclear: readonly ObjectFacts[];
+  /** Objects among the incomplete ones whose ownership is unresolved. */
+  readonly unresolved: readonly ObjectFacts[];
   /** The corrected entries of the ledger, by key; undefined for entries to remove. */
   readonly corrections: ReadonlyMap<string, LedgerEntry | undefined>;
 }
@@ -30,9 +30,9 @@ export async function resolveLedger(
   const changing = pairs.filter(({ entry, before }) => before && before.name !== entry.name);
   const earlier =
     changing.length === 0 ? now : await observe(pairs.map(({ entry, before }) => toFacts(before ?? entry)));
-  const made: ExistingObject[] = [];
+  const existing: ExistingObject[] = [];
   const incomplete: ObjectFacts[] = [];
-  const unclear: ObjectFacts[] = [];
+  const unresolved: ObjectFacts[] = [];
   const corrections = new Map<string, LedgerEntry | undefined>();
   for (const pair of pairs) {
     const { key } = pair.entry;
@@ -40,11 +40,11 @@ export async function resolveLedger(
     if (resolved !== pair.entry || pair.before) corrections.set(key, resolved);
     if (!resolved) continue;
     const goesFirst = UNFINISHED.includes(resolved.origin) || now.get(key)?.isRemnant;
-    if (resolved.origin === 'unclear') unclear.push(toFacts(resolved));
+    if (resolved.origin === 'unresolved') unresolved.push(toFacts(resolved));
     const cutShort = pair.before && resolved.desired !== pair.before.desired ? pair.before : undefined;
-    (goesFirst ? incomplete : made).push(asSeen(toFacts(resolved), now.get(key), cutShort));
+    (goesFirst ? incomplete : existing).push(asSeen(toFacts(resolved), now.get(key), cutShort));
   }
-  return { made, incomplete, unclear, corrections };
+  return { existing, incomplete, unresolved, corrections };
 }
 
 /**
@@ -68,7 +68,7 @@ function asSeen(
 }
 
 /** The origins of incomplete objects. */
-const UNFINISHED: readonly string[] = ['begun', 'unclear', 'claimed'] satisfies readonly ObjectOrigin[];
+const UNFINISHED: readonly string[] = ['begun', 'unresolved', 'claimed'] satisfies readonly ObjectOrigin[];
 
 function resolveEntry(
   { entry, before }: LedgerPair,
@@ -82,10 +82,10 @@ function resolveEntry(
   if (ownership === 'absent') return undefined;
   // A single statement creates an object with its mark, so an object without the mark is not ours.
   if (ownership === 'foreign' && (entry.origin === 'sent' || UNFINISHED.includes(entry.origin))) return undefined;
-  if (ownership === 'unclear' && entry.origin === 'unclear') return entry;
-  if (ownership === 'unclear') return { ...entry, origin: 'unclear', platformId: now?.platformId ?? null };
-  if (entry.origin === 'unclear') return { ...entry, origin: 'begun', platformId: now?.platformId ?? null };
-  if (entry.origin === 'sent') return { ...entry, origin: 'made' };
+  if (ownership === 'unresolved' && entry.origin === 'unresolved') return entry;
+  if (ownership === 'unresolved') return { ...entry, origin: 'unresolved', platformId: now?.platformId ?? null };
+  if (entry.origin === 'unresolved') return { ...entry, origin: 'begun', platformId: now?.platformId ?? null };
+  if (entry.origin === 'sent') return { ...entry, origin: 'created' };
   if (!before) return entry;
   // It is unknown which statements ran, so an object that was not observed counts as different from any desired state.
   return { ...entry, desired: now?.values ?? {}, revision: null };

@@ -41,7 +41,7 @@ async function setUp() {
 describe('the outputs of calls', () => {
   it('are kept with those of earlier calls', async () => {
     const { store, record } = await setUp();
-    await record('made');
+    await record('created');
     await keepOutputs(store, 1, 'account', { id: '7' });
     await keepOutputs(store, 1, 'account', { token: 't' });
     expect(await outputsOf(store, 1)).toEqual(
@@ -54,9 +54,9 @@ describe('the outputs of calls', () => {
 
   it('are kept for an object that is recorded again', async () => {
     const { store, record } = await setUp();
-    await record('made');
+    await record('created');
     await keepOutputs(store, 1, 'account', { id: '7' });
-    await record('made');
+    await record('created');
     expect(await outputsOf(store, 1)).toEqual(new Map([['account.id', '7']]));
   });
 });
@@ -64,16 +64,16 @@ describe('the outputs of calls', () => {
 describe('an object that is recorded again', () => {
   it('keeps the time of its first record', async () => {
     const { clock, record, entry } = await setUp();
-    await record('made');
+    await record('created');
     const first = await entry();
     clock.advance(1000);
-    await record('made');
+    await record('created');
     expect((await entry())?.createdAt).toBe(first?.createdAt);
   });
 
-  it.each(['made', 'manual', 'adopted'] as const)('keeps the id of the platform as %s', async (origin) => {
+  it.each(['created', 'manual', 'adopted'] as const)('keeps the id of the platform as %s', async (origin) => {
     const { store, record, entry } = await setUp();
-    await record('made');
+    await record('created');
     await notePlatformId(store, 1, 'account', '42');
     await record(origin);
     expect((await entry())?.platformId).toBe('42');
@@ -83,7 +83,7 @@ describe('an object that is recorded again', () => {
     'has no id of the platform as %s, because it is created again',
     async (origin) => {
       const { store, record, entry } = await setUp();
-      await record('made');
+      await record('created');
       await notePlatformId(store, 1, 'account', '42');
       await record(origin);
       expect((await entry())?.platformId).toBeNull();
@@ -92,8 +92,8 @@ describe('an object that is recorded again', () => {
 });
 
 it.each([
-  ['sent', 'made'],
-  ['begun', 'made'],
+  ['sent', 'created'],
+  ['begun', 'created'],
   ['adopted', 'adopted'],
 ] as const)('an object that is recorded as %s is %s at the end', async (origin, result) => {
   const { store, record, entry } = await setUp();
@@ -112,7 +112,7 @@ it('an object replaces its earlier entry on a slow store', async () => {
       return store.remove(...which);
     },
   };
-  await recordObject(slow, clock, owner, object, 'made', 1);
+  await recordObject(slow, clock, owner, object, 'created', 1);
   await turnOfEventLoop();
-  expect(await entry()).toMatchObject({ origin: 'made' });
+  expect(await entry()).toMatchObject({ origin: 'created' });
 });

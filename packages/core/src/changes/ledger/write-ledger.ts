@@ -51,7 +51,11 @@ export async function restoreEntry(
 /** Records that an object's creation or change is complete. */
 export async function finishEntry(store: StoreOperations, integrationId: number, key: string): Promise<void> {
   await store.remove('managedObjects', { integrationId, key: key + FORMER_SUFFIX });
-  await store.update('managedObjects', { integrationId, key, origin: { in: ['sent', 'begun'] } }, { origin: 'made' });
+  await store.update(
+    'managedObjects',
+    { integrationId, key, origin: { in: ['sent', 'begun'] } },
+    { origin: 'created' },
+  );
 }
 
 /**
@@ -71,14 +75,18 @@ export async function markBegun(
   await store.update('managedObjects', { integrationId, key }, { origin, ...noted });
 }
 
-/** Marks the owner of an object as unclear. The decision of an administrator applies only to the observed object. */
-export async function markUnclear(
+/** Marks the ownership of an object as unresolved. The decision of an administrator applies only to the observed object. */
+export async function markUnresolved(
   store: StoreOperations,
   integrationId: number,
   key: string,
   platformId: string | undefined,
 ): Promise<void> {
-  await store.update('managedObjects', { integrationId, key }, { origin: 'unclear', platformId: platformId ?? null });
+  await store.update(
+    'managedObjects',
+    { integrationId, key },
+    { origin: 'unresolved', platformId: platformId ?? null },
+  );
 }
 
 /** Records the platform's own id of an object that was just created and has no mark yet. */

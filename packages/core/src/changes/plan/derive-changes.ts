@@ -82,10 +82,10 @@ export function dropChanges(
 }
 
 /** Returns whether the desired state differs from the recorded one. */
-export function differs(wanted: ObjectFacts, made: Pick<ObjectFacts, 'desired' | 'revision'>): boolean {
+export function differs(desired: ObjectFacts, existing: Pick<ObjectFacts, 'desired' | 'revision'>): boolean {
   return (
-    wanted.revision !== made.revision ||
-    Object.entries(wanted.desired).some(([name, value]) => made.desired[name] !== value)
+    desired.revision !== existing.revision ||
+    Object.entries(desired.desired).some(([name, value]) => existing.desired[name] !== value)
   );
 }
 

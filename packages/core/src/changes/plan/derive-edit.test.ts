@@ -76,8 +76,8 @@ describe('deriveEdit', () => {
           },
         },
       }));
-    const made = ledgerAfter({ impersonation: { enabled: true, role: 'r1' } });
-    deriveEdit(definition, withRename('r2'), made, withRename('r1'));
+    const existing = ledgerAfter({ impersonation: { enabled: true, role: 'r1' } });
+    deriveEdit(definition, withRename('r2'), existing, withRename('r1'));
     expect(renames).toContain('impersonation-role: r1 to r2');
     expect(renames).toContain('impersonation-role: r2 to r1');
   });
@@ -117,12 +117,12 @@ describe('deriveEdit', () => {
   });
 
   it('treats a new revision as a change, but not reworded SQL', () => {
-    const wanted = listOf({}, '2');
-    const made = ledgerAfter({});
-    expect(summaryOf(deriveEdit(definition, wanted, made, listOf({})).before)).toEqual([
+    const desired = listOf({}, '2');
+    const existing = ledgerAfter({});
+    expect(summaryOf(deriveEdit(definition, desired, existing, listOf({})).before)).toEqual([
       `REPLACE PROCEDURE "log" REVISION '2'`,
     ]);
-    const reworded = made.map((facts) => ({
+    const reworded = existing.map((facts) => ({
       ...facts,
       drop: facts.drop.map((step) => ({ ...step, text: `${step.text} ` })),
     }));
@@ -136,9 +136,9 @@ describe('deriveEdit', () => {
           ledgerAfter(config)
             .map(({ key, name, desired }) => JSON.stringify([key, name, desired]))
             .toSorted();
-        const apply = (made: readonly ObjectFacts[], to: object, from: object): readonly ObjectFacts[] => {
-          const { before, after } = deriveEdit(definition, listOf(to), made, listOf(from));
-          let state = [...made];
+        const apply = (existing: readonly ObjectFacts[], to: object, from: object): readonly ObjectFacts[] => {
+          const { before, after } = deriveEdit(definition, listOf(to), existing, listOf(from));
+          let state = [...existing];
           for (const { action, object } of [...before, ...after]) {
             state = state.filter(
               (each) => each.key !== object.key && (action !== 'drop' || each.within !== object.key),

@@ -25,46 +25,50 @@ export interface EditChanges {
  */
 export function deriveEdit(
   definition: AnyPluginDefinition,
-  wanted: readonly ListedObject[],
-  made: readonly ExistingObject[],
+  desired: readonly ListedObject[],
+  existing: readonly ExistingObject[],
   previous: readonly ListedObject[],
 ): EditChanges {
-  const managed = wanted.filter((listed) => listed.object.sharing !== 'required');
-  const existing = (key: string): ExistingObject | undefined => made.find((old) => old.key === key);
+  const managed = desired.filter((listed) => listed.object.sharing !== 'required');
+  const existingOf = (key: string): ExistingObject | undefined => existing.find((old) => old.key === key);
   const changed = managed.filter(({ object }) => {
-    const old = existing(object.key);
+    const old = existingOf(object.key);
     return old !== undefined && (old.name !== object.name || differs(object, old));
   });
   const replaced = withDependents(
     changed.filter(({ declared }) => !declared.alter).map(({ object }) => object.key),
-    made,
+    existing,
   );
   const toChange = new Set(changed.map(({ object }) => object.key));
-  const recreate = (key: string) => recreationOf(definition, previous, existing(key));
+  const recreate = (key: string) => recreationOf(definition, previous, existingOf(key));
   const dropped = (objects: readonly ObjectFacts[]) => withDropPrivileges(dropChanges(objects, recreate), previous);
-  const former = { definition, previous, made };
-  const drops = dropped(made.filter((old) => replaced.has(old.key)).map(onItsOwn)).map((drop): Change => {
-    const old = existing(drop.object.key);
+  const former = { definition, previous, existing };
+  const drops = dropped(existing.filter((old) => replaced.has(old.key)).map(onItsOwn)).map((drop): Change => {
+    const old = existingOf(drop.object.key);
     return old ? { ...drop, ...formerStateOfDrop(former, old) } : drop;
   });
   const changes = managed.flatMap((listed): readonly Change[] => {
-    const old = existing(listed.object.key);
+    const old = existingOf(listed.object.key);
     if (!old || replaced.has(old.key)) return [createChange(definition, listed)];
     if (!toChange.has(old.key)) return [];
     const change = alterChange(definition, listed, old);
     return change ? [{ ...change, ...formerStateOfAlter(former, old, change) }] : [];
   });
-  const gone = made.filter((old) => !replaced.has(old.key) && !wanted.some(({ object }) => object.key === old.key));
+  const gone = existing.filter(
+    (old) => !replaced.has(old.key) && !desired.some(({ object }) => object.key === old.key),
+  );
   return { before: [...drops, ...changes], after: dropped(gone) };
 }
 
 /** Returns the replaced objects, with those that vanish with them and those that must be dropped before. */
-function withDependents(keys: readonly string[], made: readonly ExistingObject[]): ReadonlySet<string> {
+function withDependents(keys: readonly string[], existing: readonly ExistingObject[]): ReadonlySet<string> {
   const replaced = new Set(keys);
   // The iteration includes elements that are added during it.
   for (const key of replaced) {
-    const after = made.find((old) => old.key === key)?.dropAfter ?? [];
-    const dependents = made.filter((old) => old.within === key || old.blocks.includes(key) || after.includes(old.key));
+    const after = existing.find((old) => old.key === key)?.dropAfter ?? [];
+    const dependents = existing.filter(
+      (old) => old.within === key || old.blocks.includes(key) || after.includes(old.key),
+    );
     for (const dependent of dependents) replaced.add(dependent.key);
   }
   return replaced;

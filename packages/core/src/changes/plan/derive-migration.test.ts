@@ -15,13 +15,13 @@ const objects: readonly ManagedObject[] = definition.objects(config, {
   mark,
   options: {},
 });
-const made = listedObjects(definition, objects, mark).map((each) => each.object);
+const existing = listedObjects(definition, objects, mark).map((each) => each.object);
 const isOwn = ({ by }: ObjectFacts): boolean => by === 'service';
 
-function migration(wanted: readonly ManagedObject[], ledger: readonly ObjectFacts[] = made) {
+function migration(desired: readonly ManagedObject[], ledger: readonly ObjectFacts[] = existing) {
   const { before, after, editNeeded } = deriveMigration(
     definition,
-    listedObjects(definition, wanted, mark),
+    listedObjects(definition, desired, mark),
     ledger,
     isOwn,
   );
@@ -40,10 +40,10 @@ describe('deriveMigration', () => {
   });
 
   it('creates, changes and drops objects of the service account, and leaves the rest to an edit', () => {
-    const wanted = [...changed('log-procedure', { revision: '9' }), SERVICE_VIEW, PRIVILEGED_ROLE].filter(
+    const desired = [...changed('log-procedure', { revision: '9' }), SERVICE_VIEW, PRIVILEGED_ROLE].filter(
       ({ key }) => key !== 'retention' && key !== 'volume-grant',
     );
-    expect(migration(wanted)).toEqual({
+    expect(migration(desired)).toEqual({
       before: ['alter log-procedure', 'create catalogue-view'],
       after: ['drop retention'],
       editNeeded: ['create writers', 'drop volume-grant'],
@@ -61,7 +61,10 @@ describe('deriveMigration', () => {
   });
 
   it('skips a drop that is blocked by an object that it cannot drop', () => {
-    const ledger = [...made, { ...(made[0] as ObjectFacts), key: 'guest', name: 'guest', blocks: ['retention'] }];
+    const ledger = [
+      ...existing,
+      { ...(existing[0] as ObjectFacts), key: 'guest', name: 'guest', blocks: ['retention'] },
+    ];
     expect(
       migration([...without('retention'), { ...PRIVILEGED_ROLE, key: 'guest', name: 'guest' }], ledger),
     ).toMatchObject({

@@ -24,14 +24,14 @@ export interface MigrationChanges extends EditChanges {
 export function deriveMigration(
   definition: AnyPluginDefinition,
   listed: readonly ListedObject[],
-  made: readonly ObjectFacts[],
+  existing: readonly ObjectFacts[],
   isOwn: (object: ObjectFacts) => boolean,
 ): MigrationChanges {
-  const edit = deriveEdit(definition, listed, made, listed);
+  const edit = deriveEdit(definition, listed, existing, listed);
   const all = [...edit.before, ...edit.after];
-  const ownInLedger = (key: string): boolean => made.every((each) => each.key !== key || isOwn(each));
+  const ownInLedger = (key: string): boolean => existing.every((each) => each.key !== key || isOwn(each));
   const cannot = (change: Change): boolean =>
-    !isOwn(change.object) || !ownInLedger(change.object.key) || isHeld(change, made, isOwn);
+    !isOwn(change.object) || !ownInLedger(change.object.key) || isHeld(change, existing, isOwn);
   const waiting = new Set(all.filter(cannot).map(({ object }) => object.key));
   // The iteration includes elements that are added during it.
   for (const key of waiting) {
@@ -53,10 +53,10 @@ function needs({ action, object }: Change, key: string): boolean {
 /** Returns whether an object that the service account cannot drop blocks a drop. */
 function isHeld(
   { action, object }: Change,
-  made: readonly ObjectFacts[],
+  existing: readonly ObjectFacts[],
   isOwn: (object: ObjectFacts) => boolean,
 ): boolean {
-  return action === 'drop' && made.some((each) => !isOwn(each) && blocksDrop(each, object));
+  return action === 'drop' && existing.some((each) => !isOwn(each) && blocksDrop(each, object));
 }
 
 function blocksDrop(blocking: ObjectFacts, dropped: ObjectFacts): boolean {

@@ -18,17 +18,17 @@ const listed: readonly ListedObject[] = listedObjects(
   objects.map((object) => ({ ...object, needs })),
   mark,
 );
-const made = listed.map(({ object }) => object);
+const existing = listed.map(({ object }) => object);
 
 describe('withDropPrivileges', () => {
   it('lists the privileges of the drop, not those of the creation', () => {
-    const drops = withDropPrivileges(dropChanges(made), listed);
+    const drops = withDropPrivileges(dropChanges(existing), listed);
     expect(drops.length).toBeGreaterThan(0);
     for (const drop of drops) expect(drop.privileges).toEqual(['OWNERSHIP on object']);
   });
 
   it('lists none for an object that the plugin creates under another name', () => {
-    const renamed = made.map((facts) => ({ ...facts, name: `${facts.name}_old` }));
+    const renamed = existing.map((facts) => ({ ...facts, name: `${facts.name}_old` }));
     for (const drop of withDropPrivileges(dropChanges(renamed), listed)) expect(drop.privileges).toEqual([]);
   });
 

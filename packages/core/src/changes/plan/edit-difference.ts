@@ -36,9 +36,9 @@ export interface EditComparison {
   /** All changes of the edit, by the library and by administrators. */
   readonly changes: readonly Change[];
   /** The objects that exist by the ledger. */
-  readonly made: readonly ObjectFacts[];
+  readonly existing: readonly ObjectFacts[];
   /** The objects of the new config. */
-  readonly wanted: readonly ListedObject[];
+  readonly desired: readonly ListedObject[];
   /** The plugin's list for the old config. */
   readonly previous: readonly ListedObject[];
   /** Paths of the config whose values change only in the store. */
@@ -46,21 +46,21 @@ export interface EditComparison {
 }
 
 /** Returns the difference that an edit makes for each object. */
-export function differenceOf({ changes, made, wanted, previous, stored }: EditComparison): EditDifference {
+export function differenceOf({ changes, existing, desired, previous, stored }: EditComparison): EditDifference {
   const keys = [...new Set(changes.map(({ object }) => object.key))];
   const describe = (key: string): DifferingObject => {
-    const declared = [...wanted, ...previous].find(({ object }) => object.key === key)?.declared;
-    const { kind, name } = (declared ?? made.find((each) => each.key === key)) as ObjectFacts;
+    const declared = [...desired, ...previous].find(({ object }) => object.key === key)?.declared;
+    const { kind, name } = (declared ?? existing.find((each) => each.key === key)) as ObjectFacts;
     return { key, kind, name, why: declared?.why ?? 'Made for this integration by an earlier version of the plugin.' };
   };
   const isAmong = (key: string, objects: readonly { readonly key: string }[]): boolean =>
     objects.some((each) => each.key === key);
-  const targets = wanted.map(({ object }) => object);
+  const targets = desired.map(({ object }) => object);
   return {
-    comes: keys.filter((key) => isAmong(key, targets) && !isAmong(key, made)).map(describe),
+    comes: keys.filter((key) => isAmong(key, targets) && !isAmong(key, existing)).map(describe),
     goes: keys.filter((key) => !isAmong(key, targets)).map(describe),
     changes: keys.flatMap((key): readonly ChangedObject[] => {
-      const from = made.find((each) => each.key === key);
+      const from = existing.find((each) => each.key === key);
       const to = targets.find((each) => each.key === key);
       if (!from || !to) return [];
       const isAltered = changes.some(({ object, action }) => object.key === key && action === 'alter');

@@ -39,8 +39,13 @@ const observed = (
 ): readonly ExistingObject[] =>
   listed.map(({ object }) => (object.key === key ? { ...object, desired, recorded: object.desired } : object));
 
-function changeOf(listed: ReturnType<typeof listOf>, made: readonly ExistingObject[], key: string, previous = listed) {
-  const change = deriveEdit(definition, listed, made, previous).before.find((each) => each.object.key === key);
+function changeOf(
+  listed: ReturnType<typeof listOf>,
+  existing: readonly ExistingObject[],
+  key: string,
+  previous = listed,
+) {
+  const change = deriveEdit(definition, listed, existing, previous).before.find((each) => each.object.key === key);
   return change as Change;
 }
 
@@ -104,8 +109,8 @@ describe('the former state of an altered object', () => {
       return [disable];
     };
     const listed = listOf({ desired: { enabled: true, quota: 5 }, alter: () => [enable], restore });
-    const made = observed(listed, 'service-account', { enabled: false, quota: 5 });
-    expect(inverseOf(changeOf(listed, made, 'service-account'))).toEqual(['ALTER USER "account" DISABLE']);
+    const existing = observed(listed, 'service-account', { enabled: false, quota: 5 });
+    expect(inverseOf(changeOf(listed, existing, 'service-account'))).toEqual(['ALTER USER "account" DISABLE']);
     expect(asked).toEqual([{ enabled: false }]);
   });
 });
@@ -125,8 +130,8 @@ describe('the former state of a replaced object', () => {
 
   it('is irreversible if a drop loses members', () => {
     const listed = listOf({ reversible: false });
-    const made = observed(listed, 'service-account', { enabled: true });
-    const drifted = made.map((each) => (each.key === 'service-account' ? { ...each, revision: 'older' } : each));
+    const existing = observed(listed, 'service-account', { enabled: true });
+    const drifted = existing.map((each) => (each.key === 'service-account' ? { ...each, revision: 'older' } : each));
     expect(changeOf(listed, drifted, 'service-account', []).irreversible).toBe('Its former state cannot be restored.');
     const other = listOf({ reversible: false, desired: { enabled: false } });
     expect(

@@ -12,7 +12,7 @@ export interface FormerStateRequest {
   /** The plugin's list for the config before. */
   readonly previous: readonly ListedObject[];
   /** The objects that exist. */
-  readonly made: readonly ExistingObject[];
+  readonly existing: readonly ExistingObject[];
 }
 
 /**
@@ -22,10 +22,10 @@ export interface FormerStateRequest {
  * @param change - the alteration, without its inverse.
  */
 export function formerStateOfAlter(request: FormerStateRequest, old: ExistingObject, change: Change): FormerState {
-  const { definition, previous, made } = request;
+  const { definition, previous, existing } = request;
   const earlier = earlierOf(previous, old);
   if (!earlier) {
-    const inverse = old.recorded ? [] : remake(old, made);
+    const inverse = old.recorded ? [] : remake(old, existing);
     return inverse.length > 0 ? { inverse } : { inverse, irreversible: CANNOT.restore };
   }
   const { declared, object } = earlier;
@@ -84,8 +84,8 @@ function restore(
  * Returns the steps that create a changed object again in its former state. There are none if other objects block it or a drop
  * loses its contents.
  */
-function remake(old: ObjectFacts, made: readonly ObjectFacts[]): readonly RenderedStep[] {
-  const isNeeded = made.some(({ within, blocks }) => within === old.key || blocks.includes(old.key));
+function remake(old: ObjectFacts, existing: readonly ObjectFacts[]): readonly RenderedStep[] {
+  const isNeeded = existing.some(({ within, blocks }) => within === old.key || blocks.includes(old.key));
   if (!old.make || !old.reversible || isNeeded) return [];
   return [...old.drop, ...old.make].map(reviveStep);
 }

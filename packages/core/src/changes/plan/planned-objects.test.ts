@@ -16,9 +16,9 @@ const effects = (...states: Parameters<typeof plannedObjects>) =>
 
 describe('the objects of a plan', () => {
   it('are created in the order of the list, each in its container', () => {
-    const wanted = [database, schema, user];
+    const desired = [database, schema, user];
     const changes = [user, database, schema].map((each) => change('create', each));
-    expect(plannedObjects({ changes, made: [], wanted })).toEqual([
+    expect(plannedObjects({ changes, existing: [], desired })).toEqual([
       { key: 'database', kind: 'thing', name: 'the database', effect: 'created' },
       { key: 'schema', kind: 'thing', name: 'the schema', within: 'database', effect: 'created' },
       { key: 'user', kind: 'thing', name: 'the user', effect: 'created' },
@@ -32,8 +32,8 @@ describe('the objects of a plan', () => {
       change('alter', database),
       change('drop', object('gone')),
     ];
-    const made = [database, schema, user, object('gone')];
-    expect(effects({ changes, made, wanted: [database, schema, user] })).toEqual({
+    const existing = [database, schema, user, object('gone')];
+    expect(effects({ changes, existing, desired: [database, schema, user] })).toEqual({
       database: 'changed',
       schema: 'replaced',
       user: 'kept',
@@ -42,8 +42,8 @@ describe('the objects of a plan', () => {
   });
 
   it('are dropped with their container, at any depth', () => {
-    const made = [database, schema, view, user];
-    expect(effects({ changes: [change('drop', database)], made, wanted: [] })).toEqual({
+    const existing = [database, schema, view, user];
+    expect(effects({ changes: [change('drop', database)], existing, desired: [] })).toEqual({
       database: 'dropped',
       schema: 'dropped',
       view: 'dropped',
@@ -52,12 +52,12 @@ describe('the objects of a plan', () => {
   });
 
   it('include those that are in no list, such as runtime objects', () => {
-    expect(effects({ changes: [change('drop', object('runtime'))], made: [], wanted: [] })).toEqual({
+    expect(effects({ changes: [change('drop', object('runtime'))], existing: [], desired: [] })).toEqual({
       runtime: 'dropped',
     });
   });
 
   it('are at the top level if their container is not among them', () => {
-    expect(plannedObjects({ changes: [], made: [], wanted: [schema] })[0]).not.toHaveProperty('within');
+    expect(plannedObjects({ changes: [], existing: [], desired: [schema] })[0]).not.toHaveProperty('within');
   });
 });

@@ -18,22 +18,22 @@ export interface PlannedObject {
 export interface PlannedStates {
   readonly changes: readonly Pick<Change, 'action' | 'object'>[];
   /** The objects that exist by the ledger. */
-  readonly made: readonly ObjectFacts[];
+  readonly existing: readonly ObjectFacts[];
   /** The objects of the config. */
-  readonly wanted: readonly ObjectFacts[];
+  readonly desired: readonly ObjectFacts[];
 }
 
 /**
  * Returns every object before or after a plan with the effect on it: the wanted ones in the order of the plugin's list, then those that
  * go. An object without a step of its own is dropped if its container is.
  */
-export function plannedObjects({ changes, made, wanted }: PlannedStates): readonly PlannedObject[] {
+export function plannedObjects({ changes, existing, desired }: PlannedStates): readonly PlannedObject[] {
   const actions = Map.groupBy(changes, ({ object }) => object.key);
   const objects = new Map<string, ObjectFacts>();
-  for (const object of [...wanted, ...made, ...changes.map((each) => each.object)]) {
+  for (const object of [...desired, ...existing, ...changes.map((each) => each.object)]) {
     if (!objects.has(object.key)) objects.set(object.key, object);
   }
-  const isWanted = new Set(wanted.map(({ key }) => key));
+  const isWanted = new Set(desired.map(({ key }) => key));
   const effectOf = (object: ObjectFacts): PlannedEffect => {
     const own = new Set(actions.get(object.key)?.map(({ action }) => action));
     if (own.has('create')) return own.has('drop') ? 'replaced' : 'created';

@@ -1,10 +1,10 @@
-/** Returns the instruction for the decision about an unclear object. */
+/** Returns the instruction for the decision about an unresolved object. */
 export function decisionHelp(integrationId: number, key: string): string {
-  return `Check the object on the platform, then send { "object": "${key}", "decision": "adopt" } if it belongs to this integration, or "leave" if it does not, to POST /integrations/${integrationId}/unclear, and repeat the operation.`;
+  return `Check the object on the platform, then send { "object": "${key}", "decision": "adopt" } if it belongs to this integration, or "leave" if it does not, to POST /integrations/${integrationId}/unresolved-objects, and repeat the operation.`;
 }
 
 /** Returns warnings of a plan about objects at which its operation ends. */
-export function unclearWarnings(
+export function unresolvedWarnings(
   objects: readonly { readonly kind: string; readonly name: string }[],
 ): readonly string[] {
   return objects.map(

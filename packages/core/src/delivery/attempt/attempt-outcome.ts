@@ -41,7 +41,7 @@ export function withoutKey(): AttemptOutcome {
 
 /** Codes of attempts that could not be signed, which is no fault of the receiver. */
 const KEY_MISSING = 'SECRET_KEY_UNKNOWN';
-const UNSIGNED: ReadonlySet<string> = new Set([KEY_MISSING, 'SECRET_DAMAGED']);
+const UNSIGNED: ReadonlySet<string> = new Set([KEY_MISSING, 'SECRET_CORRUPTED']);
 
 /** Returns whether an attempt was not made because the key of its secret is not available. */
 export function lacksKey(outcome: AttemptOutcome): boolean {

@@ -104,11 +104,11 @@ describe('a delivery whose key is not available', () => {
   });
 });
 
-it('a damaged secret is no failure of the receiver', async () => {
+it('a corrupted secret is no failure of the receiver', async () => {
   const { id, notify, untilIdle, store } = await setUp();
   await store.update('secrets', { owner: `webhook:${id}` }, { sealed: new Uint8Array(64) });
   await notify(20);
   await untilIdle();
-  expect(await store.count('attempts', { errorCode: 'SECRET_DAMAGED' })).toBe(20);
+  expect(await store.count('attempts', { errorCode: 'SECRET_CORRUPTED' })).toBe(20);
   expect(await store.find('webhooks')).toMatchObject([HEALTHY]);
 });

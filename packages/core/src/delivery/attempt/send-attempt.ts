@@ -120,7 +120,7 @@ function mayWait({ dueAt }: AttemptSubject, now: number): boolean {
 }
 
 /**
- * Returns the outcome of an attempt that could not be sent, for example because its secret is damaged: a failure with its code. A
+ * Returns the outcome of an attempt that could not be sent, for example because its secret is corrupted: a failure with its code. A
  * delivery waits for a key that is not available, as for the store, but not for ever, since the key may have been destroyed.
  */
 function failed(

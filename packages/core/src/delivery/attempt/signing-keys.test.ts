@@ -51,7 +51,7 @@ describe('the signing keys of a batch of deliveries', () => {
     expect(reads).toHaveBeenCalledTimes(2);
   });
 
-  it('are those of the other webhooks if a secret is damaged', async () => {
+  it('are those of the other webhooks if a secret is corrupted', async () => {
     const { store, keysOfWebhook } = await setUp();
     await store.scoped('acme').update('secrets', { owner: secretOwner(2) }, { keyId: 'lost' });
     const [first, second, third] = await Promise.allSettled([1, 2, 3].map((id) => keysOfWebhook('acme', id)));

@@ -103,7 +103,7 @@ describe('a delivery', () => {
     await notifications.notify(tag);
     await untilIdle();
     expect(transport.requests).toEqual([]);
-    expect(await store.find('attempts')).toMatchObject([{ succeeded: false, errorCode: 'SECRET_DAMAGED' }]);
+    expect(await store.find('attempts')).toMatchObject([{ succeeded: false, errorCode: 'SECRET_CORRUPTED' }]);
   });
 });
 

@@ -19,7 +19,7 @@ async function withLostStore(body: object = bodyOf()) {
   await lost.portcullis.close();
   const next = await createTestInstance({ platform, plugin });
   const options = { adopt: true, instanceId: lost.portcullis.instanceId };
-  return { ...next, next, options, made: shapeOf(platform) };
+  return { ...next, next, options, existing: shapeOf(platform) };
 }
 
 /** Returns the objects on the platform, without the secret that cannot be adopted. */
@@ -34,30 +34,30 @@ async function lastOperation({ portcullis }: TestInstance, id: number) {
 /** Deletes what is left of an adoption that failed, and adopts again. */
 async function repeat({ portcullis }: TestInstance, platform: SimulatedPlatform, options: object): Promise<void> {
   const { integrations } = portcullis;
-  const made = shapeOf(platform);
+  const existing = shapeOf(platform);
   expect(await refusalOf(integrations.create(ADMIN, bodyOf(), options))).toMatchObject({
     code: 'TARGET_CREATION_FAILED',
     message: expect.stringMatching(/Use DELETE \/integrations\/1, then POST again/),
   });
   await integrations.remove(ADMIN, 1, CREDENTIALS);
   expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'deleted' });
-  expect(shapeOf(platform)).toEqual(made);
+  expect(shapeOf(platform)).toEqual(existing);
   await integrations.create(ADMIN, bodyOf(), options);
   expect(await integrations.whenIdle(2)).toEqual({ id: 2, status: 'enabled' });
-  expect(shapeOf(platform)).toEqual(made);
+  expect(shapeOf(platform)).toEqual(existing);
   expect(await integrations.validate(ADMIN, 2)).toMatchObject({ status: 'passed' });
 }
 
 describe('an adoption', () => {
   it('changes only the lost secret on the platform, and then owns all objects', async () => {
-    const { portcullis, platform, options, made } = await withLostStore();
+    const { portcullis, platform, options, existing } = await withLostStore();
     const { integrations } = portcullis;
     const dry = (await integrations.create(ADMIN, bodyOf(), { ...options, dryRun: true })) as DryRunResponse;
     expect(dry.adoption).toMatchObject({ missing: [], foreign: [], unknown: [], otherInstances: [] });
     expect(dry.plan.steps).toMatchObject([{ action: 'alter', object: { key: 'service-account' } }]);
     await integrations.create(ADMIN, bodyOf(), { ...options, ifPlan: dry.plan.hash });
     expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'enabled' });
-    expect(shapeOf(platform)).toEqual(made);
+    expect(shapeOf(platform)).toEqual(existing);
     expect(await integrations.drift(ADMIN, 1)).toMatchObject({ status: 'clean' });
     await integrations.remove(ADMIN, 1, CREDENTIALS);
     expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'deleted' });
@@ -65,12 +65,12 @@ describe('an adoption', () => {
   });
 
   it('whose new secret the platform rejects adopts nothing, names the required privilege, and can be repeated', async () => {
-    const { next, platform, options, made } = await withLostStore();
+    const { next, platform, options, existing } = await withLostStore();
     const { integrations } = next.portcullis;
     platform.inject({ at: /^ALTER USER/, effect: { fail: 'missing-grant' } });
     await integrations.create(ADMIN, bodyOf(), options);
     expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'createError' });
-    expect(shapeOf(platform)).toEqual(made);
+    expect(shapeOf(platform)).toEqual(existing);
     expect(await lastOperation(next, 1)).toMatchObject({
       status: 'failed',
       error: {
@@ -89,11 +89,11 @@ describe('an adoption', () => {
   it.each(['applied', 'not-applied'] as const)(
     'whose new secret is set without a response (%s) adopts nothing, and can be repeated',
     async (loseReply) => {
-      const { next, platform, options, made } = await withLostStore();
+      const { next, platform, options, existing } = await withLostStore();
       platform.inject({ at: /^ALTER USER/, effect: { loseReply } });
       await next.portcullis.integrations.create(ADMIN, bodyOf(), options);
       expect(await next.portcullis.integrations.whenIdle(1)).toEqual({ id: 1, status: 'createError' });
-      expect(shapeOf(platform)).toEqual(made);
+      expect(shapeOf(platform)).toEqual(existing);
       expect(await lastOperation(next, 1)).toMatchObject({ journal: [{ action: 'alter', status: 'unknown' }] });
       expect(await next.store.count('managedObjects', {})).toBe(0);
       await repeat(next, platform, options);
@@ -101,7 +101,7 @@ describe('an adoption', () => {
   );
 
   it('whose service account cannot sign in adopts nothing, and can be repeated', async () => {
-    const { next, platform, options, made } = await withLostStore();
+    const { next, platform, options, existing } = await withLostStore();
     const { integrations } = next.portcullis;
     const accept = platform.refuseConnections({
       actor: 'service',
@@ -111,7 +111,7 @@ describe('an adoption', () => {
     await integrations.create(ADMIN, bodyOf(), options);
     expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'createError' });
     accept();
-    expect(shapeOf(platform)).toEqual(made);
+    expect(shapeOf(platform)).toEqual(existing);
     expect(await lastOperation(next, 1)).toMatchObject({
       status: 'failed',
       error: {
@@ -126,13 +126,13 @@ describe('an adoption', () => {
   it.each(['before', 'after'] as const)(
     'whose process dies %s its statement adopts nothing, and can be repeated',
     async (when) => {
-      const { portcullis, platform, plugin, store, clock, options, made } = await withLostStore();
+      const { portcullis, platform, plugin, store, clock, options, existing } = await withLostStore();
       const dead = platform.killAt(1, when);
       await portcullis.integrations.create(ADMIN, bodyOf(), options);
       await dead;
       const heir = await createTestInstance({ platform, plugin, store, clock });
       expect(await heir.portcullis.integrations.status(ADMIN, 1)).toEqual({ id: 1, status: 'createError' });
-      expect(shapeOf(platform)).toEqual(made);
+      expect(shapeOf(platform)).toEqual(existing);
       await repeat(heir, platform, options);
     },
   );
@@ -194,24 +194,24 @@ describe('the leftovers of a force-disabled integration', () => {
     await createAndWait(instance);
     await integrations.remove(ADMIN, 1, undefined, { forceDisable: true });
     expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'disabled' });
-    return { ...instance, instance, integrations, made: shapeOf(instance.platform) };
+    return { ...instance, instance, integrations, existing: shapeOf(instance.platform) };
   }
 
   it('are named by a POST on the target, which never adopts them by itself', async () => {
-    const { integrations, platform, made } = await withLeftover();
+    const { integrations, platform, existing } = await withLeftover();
     const refusal = await refusalOf(integrations.create(ADMIN, bodyOf()));
     expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED' });
     expect(JSON.stringify(refusal.extras.validationResults)).toContain(
       'A database named gov exists from an earlier set-up of this target.',
     );
-    expect(shapeOf(platform)).toEqual(made);
+    expect(shapeOf(platform)).toEqual(existing);
   });
 
   it('are adopted on demand, and removed only with their new owner', async () => {
-    const { integrations, platform, store, made } = await withLeftover();
+    const { integrations, platform, store, existing } = await withLeftover();
     const { id } = (await integrations.create(ADMIN, bodyOf(), { adopt: true })) as OperationResponse;
     expect(await integrations.whenIdle(Number(id))).toEqual({ id: 2, status: 'enabled' });
-    expect(shapeOf(platform)).toEqual(made);
+    expect(shapeOf(platform)).toEqual(existing);
     expect(await store.count('managedObjects', { integrationId: 1 })).toBe(0);
     expect(await integrations.drift(ADMIN, 2)).toMatchObject({ status: 'clean' });
     await integrations.remove(ADMIN, 2, CREDENTIALS);
@@ -220,12 +220,12 @@ describe('the leftovers of a force-disabled integration', () => {
   });
 
   it('keep their owner if the adoption fails', async () => {
-    const { integrations, instance, platform, store, made } = await withLeftover();
+    const { integrations, instance, platform, store, existing } = await withLeftover();
     const before = await store.count('managedObjects', { integrationId: 1 });
     platform.inject({ at: /^ALTER USER/, effect: { fail: 'missing-grant' } });
     await integrations.create(ADMIN, bodyOf(), { adopt: true });
     expect(await integrations.whenIdle(2)).toEqual({ id: 2, status: 'createError' });
-    expect(shapeOf(platform)).toEqual(made);
+    expect(shapeOf(platform)).toEqual(existing);
     expect(await store.count('managedObjects', { integrationId: 1 })).toBe(before);
     expect(await lastOperation(instance, 2)).toMatchObject({ status: 'failed' });
   });

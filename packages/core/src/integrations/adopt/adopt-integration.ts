@@ -61,11 +61,11 @@ export async function adoptIntegration(
     const adoption = await evaluateAdoption(dependencies, operationContext, listed, report, signal);
     if (dryRun) {
       const absent = new Set([...adoption.missing, ...adoption.foreign].map(({ key }) => key));
-      const wanted = listed.map(({ object }) => object).filter(({ key }) => !absent.has(key));
+      const desired = listed.map(({ object }) => object).filter(({ key }) => !absent.has(key));
       return {
         validationResults: report.results,
         plan,
-        objects: plannedObjects({ changes, made: [], wanted }),
+        objects: plannedObjects({ changes, existing: [], desired }),
         adoption,
       };
     }

@@ -26,7 +26,7 @@ import { updateIntegration } from '../update/update-integration.ts';
 import { validateIntegration } from '../validation/validate-integration.ts';
 import type { StatusView } from '../views/integration-views.ts';
 import type { IntegrationsService } from './integrations-service.ts';
-import { decideUnclear, listUnclear } from './unclear-objects.ts';
+import { decideOwnership, listUnresolved } from './unresolved-objects.ts';
 
 /**
  * The functions that need no `APPLICATION_ADMIN`: those for platforms, which have their own keys, and for the host itself. The
@@ -89,11 +89,11 @@ export function createIntegrations(
     async privileges(_context, body) {
       return setupPrivileges(dependencies, body);
     },
-    async unclear(_context, id) {
-      return listUnclear(store, id);
+    async unresolvedObjects(_context, id) {
+      return listUnresolved(store, id);
     },
-    async decideUnclear(_context, id, body) {
-      return decideUnclear(dependencies, id, body);
+    async decideOwnership(_context, id, body) {
+      return decideOwnership(dependencies, id, body);
     },
     async capabilities(_context, id) {
       return capabilitiesOf(dependencies, id);

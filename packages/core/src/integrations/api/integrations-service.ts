@@ -18,7 +18,7 @@ import type {
   StatusView,
   VersionedIntegration,
 } from '../views/integration-views.ts';
-import type { UnclearObject } from '../views/unclear-object.ts';
+import type { UnresolvedObject } from '../views/unresolved-object.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 
 /**
@@ -123,18 +123,18 @@ export interface IntegrationsService {
     options?: ChangeOptions,
   ): Promise<MigrationResponse | MigrationDryRunResponse>;
   /**
-   * Lists the unclear objects on the platform: objects without a mark, which an interrupted operation may have made. Operations end
+   * Lists the unresolved objects on the platform: objects without a mark, which an interrupted operation may have made. Operations end
    * at them and do not change them.
    */
-  unclear(context: RequestContext, id: number): Promise<readonly UnclearObject[]>;
+  unresolvedObjects(context: RequestContext, id: number): Promise<readonly UnresolvedObject[]>;
   /**
-   * Decides whose an unclear object is. Contacts no platform. The next operation continues with an adopted object, and does not change
+   * Decides whose an unresolved object is. Contacts no platform. The next operation continues with an adopted object, and does not change
    * another one.
    *
    * @param body - `{ object, decision }`; decision is `adopt` or `leave`.
-   * @returns the objects that are still unclear.
+   * @returns the objects that are still unresolved.
    */
-  decideUnclear(context: RequestContext, id: number, body: unknown): Promise<readonly UnclearObject[]>;
+  decideOwnership(context: RequestContext, id: number, body: unknown): Promise<readonly UnresolvedObject[]>;
   /** Returns the state of each feature, from the last validation and the last drift report. */
   capabilities(context: RequestContext, id: number): Promise<CapabilitiesView>;
   types(context: RequestContext): Promise<readonly IntegrationTypeView[]>;

@@ -46,12 +46,14 @@ describe('an object without a mark after an interrupted creation', () => {
     expect(plan.warnings).toEqual([expect.stringContaining('It is unclear who owns the user gov_service')]);
     await integrations.update(ADMIN, 1, bodyOf());
     expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'createError' });
-    expect(await lastError(next)).toMatch(/user gov_service.*"decision": "adopt".*POST \/integrations\/1\/unclear/);
+    expect(await lastError(next)).toMatch(
+      /user gov_service.*"decision": "adopt".*POST \/integrations\/1\/unresolved-objects/,
+    );
     expect(accountOf(next)).toEqual(found);
-    expect(await integrations.unclear(ADMIN, 1)).toEqual([
+    expect(await integrations.unresolvedObjects(ADMIN, 1)).toEqual([
       { key: 'service-account', ...USER, platformId: String(found?.id), begunAt: expect.any(String) },
     ]);
-    expect(await integrations.decideUnclear(ADMIN, 1, { object: 'service-account', decision: 'adopt' })).toEqual([]);
+    expect(await integrations.decideOwnership(ADMIN, 1, { object: 'service-account', decision: 'adopt' })).toEqual([]);
     await integrations.update(ADMIN, 1, bodyOf());
     expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'enabled' });
     expect(accountOf(next)?.mark).toMatch(/service-account$/);
@@ -69,7 +71,7 @@ describe('an object without a mark after an interrupted creation', () => {
       await integrations.whenIdle(1);
       expect(await lastError(next)).toContain('It is unclear who owns the user gov_service');
       expect(accountOf(next)).toEqual(planted);
-      await integrations.decideUnclear(ADMIN, 1, { object: 'service-account', decision: 'leave' });
+      await integrations.decideOwnership(ADMIN, 1, { object: 'service-account', decision: 'leave' });
       await send();
       const status = method === 'PUT' ? 'createError' : 'deleted';
       expect(await integrations.whenIdle(1)).toEqual({ id: 1, status });
@@ -82,7 +84,7 @@ describe('an object without a mark after an interrupted creation', () => {
     const { integrations } = next.portcullis;
     await integrations.remove(ADMIN, 1, CREDENTIALS);
     expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'deleteError' });
-    await integrations.decideUnclear(ADMIN, 1, { object: 'service-account', decision: 'adopt' });
+    await integrations.decideOwnership(ADMIN, 1, { object: 'service-account', decision: 'adopt' });
     next.platform.lose(USER);
     const planted = next.platform.plant({ server: SERVER, ...USER });
     await integrations.remove(ADMIN, 1, CREDENTIALS);
@@ -98,15 +100,15 @@ describe('an object without a mark after an interrupted creation', () => {
     next.platform.lose(USER);
     await integrations.update(ADMIN, 1, bodyOf());
     expect(await integrations.whenIdle(1)).toEqual({ id: 1, status: 'enabled' });
-    expect(await integrations.unclear(ADMIN, 1)).toEqual([]);
+    expect(await integrations.unresolvedObjects(ADMIN, 1)).toEqual([]);
   });
 
-  it('accepts a decision only for an unclear object, in a valid body', async () => {
+  it('accepts a decision only for an unresolved object, in a valid body', async () => {
     const next = await killedAtAccount('after');
     const { integrations } = next.portcullis;
-    const decide = (body: unknown) => refusalOf(integrations.decideUnclear(ADMIN, 1, body));
-    expect(await decide({ object: 'database', decision: 'adopt' })).toMatchObject({ code: 'OBJECT_NOT_UNCLEAR' });
+    const decide = (body: unknown) => refusalOf(integrations.decideOwnership(ADMIN, 1, body));
+    expect(await decide({ object: 'database', decision: 'adopt' })).toMatchObject({ code: 'NO_DECISION_PENDING' });
     expect(await decide({ object: 'database', decision: 'drop' })).toMatchObject({ code: 'BODY_INVALID' });
-    expect(await refusalOf(integrations.unclear(ADMIN, 9))).toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
+    expect(await refusalOf(integrations.unresolvedObjects(ADMIN, 9))).toMatchObject({ code: 'INTEGRATION_NOT_FOUND' });
   });
 });

@@ -8,13 +8,13 @@ import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { refuseBusy } from '../state/change-guards.ts';
 import { findIntegration } from '../state/integration-record.ts';
-import { type UnclearObject, unclearDecisionInput } from '../views/unclear-object.ts';
+import { ownershipDecisionInput, type UnresolvedObject } from '../views/unresolved-object.ts';
 
 /** Lists the objects of an integration that require a decision of an administrator. */
-export async function listUnclear(store: StoreOperations, id: number): Promise<readonly UnclearObject[]> {
+export async function listUnresolved(store: StoreOperations, id: number): Promise<readonly UnresolvedObject[]> {
   await findIntegration(store, id);
   const rows = await store.find('managedObjects', {
-    where: { integrationId: id, origin: 'unclear' },
+    where: { integrationId: id, origin: 'unresolved' },
     orderBy: [
       ['position', 'asc'],
       ['id', 'asc'],
@@ -24,33 +24,33 @@ export async function listUnclear(store: StoreOperations, id: number): Promise<r
 }
 
 /**
- * Records the decision of an administrator about an unclear object. Contacts no platform: the next operation observes the object
+ * Records the decision of an administrator about an unresolved object. Contacts no platform: the next operation observes the object
  * again, and identifies it by the platform's own id.
  *
- * @returns the objects that are still unclear.
- * @throws ServiceError `OBJECT_NOT_UNCLEAR`, `INTEGRATION_BUSY`
+ * @returns the objects that are still unresolved.
+ * @throws ServiceError `NO_DECISION_PENDING`, `INTEGRATION_BUSY`
  */
-export async function decideUnclear(
+export async function decideOwnership(
   dependencies: Pick<IntegrationDependencies, 'store'>,
   id: number,
   body: unknown,
-): Promise<readonly UnclearObject[]> {
-  const { object: key, decision } = parseInput(unclearDecisionInput, body);
+): Promise<readonly UnresolvedObject[]> {
+  const { object: key, decision } = parseInput(ownershipDecisionInput, body);
   const record = await findIntegration(dependencies.store, id);
   await refuseBusy(dependencies.store, record);
   await dependencies.store.transaction(async (transaction) => {
     const entry = await entryOf(transaction, id, key);
-    if (entry?.origin !== 'unclear') {
-      throw new ServiceError('OBJECT_NOT_UNCLEAR', `Integration ${id} has no unclear object ${key}.`, {
-        details: { unclear: (await listUnclear(transaction, id)).map((each) => each.key) },
+    if (entry?.origin !== 'unresolved') {
+      throw new ServiceError('NO_DECISION_PENDING', `Integration ${id} has no unresolved object ${key}.`, {
+        details: { unresolved: (await listUnresolved(transaction, id)).map((each) => each.key) },
       });
     }
     if (decision === 'leave') return forgetObject(transaction, id, key);
-    await transaction.update('managedObjects', { id: entry.id, origin: 'unclear' }, { origin: 'claimed' });
+    await transaction.update('managedObjects', { id: entry.id, origin: 'unresolved' }, { origin: 'claimed' });
   });
-  return listUnclear(dependencies.store, id);
+  return listUnresolved(dependencies.store, id);
 }
 
-function toView({ key, kind, name, platformId, createdAt }: Row<'managedObjects'>): UnclearObject {
+function toView({ key, kind, name, platformId, createdAt }: Row<'managedObjects'>): UnresolvedObject {
   return { key, kind, name, ...(platformId === null ? {} : { platformId }), begunAt: isoTime(createdAt) };
 }

@@ -64,7 +64,7 @@ export async function clientSetup(
   const [key] = await dependencies.secrets.read(secretOwnerOf(id), KEY_SECRET);
   if (key === undefined)
     throw new ServiceError(
-      'SECRET_DAMAGED',
+      'SECRET_CORRUPTED',
       `The key of integration ${id} is not in the store. Make a new one with regenerate.`,
     );
   const until = await previousKeyUntil(dependencies, record);

@@ -43,8 +43,8 @@ export async function createIntegration(
       const planned = await planCreation(dependencies, operationContext, context.signal);
       const { report, listed, changes, plan } = planned;
       if (dryRun) {
-        const wanted = listed.map(({ object }) => object);
-        return { validationResults: report.results, plan, objects: plannedObjects({ changes, made: [], wanted }) };
+        const desired = listed.map(({ object }) => object);
+        return { validationResults: report.results, plan, objects: plannedObjects({ changes, existing: [], desired }) };
       }
       refuseFailed(definition.type, report.results);
       return await startCreation(dependencies, context, operationContext, planned, {

@@ -95,7 +95,7 @@ describe('drift detection', () => {
       {
         state: 'changed',
         object: { key: 'retention', kind: 'parameter', name: 'retention' },
-        difference: [{ field: 'days', wanted: 30, observed: 7 }],
+        difference: [{ field: 'days', desired: 30, observed: 7 }],
         repair: [{ action: 'alter', statement: 'ALTER PARAMETER "retention" FROM 7 TO 30' }],
       },
     ]);
@@ -212,7 +212,7 @@ describe('drift detection', () => {
     const instance = await createTestInstance({ platform, plugin });
     const id = await createAndWait(instance);
     const { integrations } = instance.portcullis;
-    const made = platform.snapshot();
+    const existing = platform.snapshot();
     isRemnant = true;
     const { findings, repair } = await integrations.drift(ADMIN, id);
     expect(findings.map(({ state, object }) => `${state} ${object.key}`)).toEqual([
@@ -235,7 +235,7 @@ describe('drift detection', () => {
     });
     await integrations.update(ADMIN, id, bodyOf());
     expect(await integrations.whenIdle(id)).toEqual({ id, status: 'enabled' });
-    expect(platform.snapshot().toSorted()).toEqual(made.toSorted());
+    expect(platform.snapshot().toSorted()).toEqual(existing.toSorted());
     expect(await integrations.drift(ADMIN, id)).toMatchObject({ status: 'clean' });
     await instance.portcullis.close();
   });

@@ -32,10 +32,10 @@ export function compareObject(object: ObjectFacts, seen: Observation, reason?: s
     return deviation('unknown', `${named} cannot be seen${reason ? `: ${reason}` : ' with these credentials.'}`);
   }
   if (seen.state === 'absent') {
-    const wanted = Object.entries(object.desired).map(([field, value]) => ({ field, wanted: value, observed: null }));
+    const desired = Object.entries(object.desired).map(([field, value]) => ({ field, desired: value, observed: null }));
     return sharing === 'required'
-      ? deviation('missing', `${named} does not exist. It existed before the integration: make it again.`, wanted)
-      : deviation('missing', `${named} no longer exists.`, wanted, true);
+      ? deviation('missing', `${named} does not exist. It existed before the integration: make it again.`, desired)
+      : deviation('missing', `${named} no longer exists.`, desired, true);
   }
   // A required object was created elsewhere, and only its existence is expected.
   if (sharing === 'required') return undefined;
@@ -43,7 +43,7 @@ export function compareObject(object: ObjectFacts, seen: Observation, reason?: s
     return deviation(
       'changed',
       `${named} exists but does not carry our mark: it was replaced, or its mark or owner was changed. It is left alone. Restore it by hand, or remove it and check again.`,
-      [{ field: 'mark', wanted: object.mark, observed: null }],
+      [{ field: 'mark', desired: object.mark, observed: null }],
     );
   }
   if (seen.isRemnant) {
@@ -58,8 +58,8 @@ export function compareObject(object: ObjectFacts, seen: Observation, reason?: s
 }
 
 function differencesOf({ desired }: ObjectFacts, { values = {} }: Observation): readonly DriftDifference[] {
-  return Object.entries(desired).flatMap(([field, wanted]) => {
+  return Object.entries(desired).flatMap(([field, value]) => {
     const observed = values[field];
-    return observed === undefined || observed === wanted ? [] : [{ field, wanted, observed }];
+    return observed === undefined || observed === value ? [] : [{ field, desired: value, observed }];
   });
 }

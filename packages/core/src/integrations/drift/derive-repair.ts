@@ -20,23 +20,23 @@ export function deriveRepair(
   listed: readonly ListedObject[],
   deviations: readonly Deviation[],
 ): readonly Change[] {
-  const wanted = listed.filter(({ object }) =>
+  const desired = listed.filter(({ object }) =>
     ledger.some(({ key, kind, name }) => key === object.key && kind === object.kind && name === object.name),
   );
-  const made = wanted.flatMap(({ object }): readonly ExistingObject[] => {
+  const existing = desired.flatMap(({ object }): readonly ExistingObject[] => {
     const found = deviations.find((each) => each.isRepairable && each.key === object.key);
     if (found?.state === 'missing' || found?.isRemnant) return [];
     const seen = (found?.difference ?? []).map(({ field, observed }) => [field, observed] as const);
     if (seen.length === 0) return [object];
     return [{ ...object, desired: { ...object.desired, ...Object.fromEntries(seen) }, recorded: object.desired }];
   });
-  const remnants = wanted.filter(({ object }) =>
+  const remnants = desired.filter(({ object }) =>
     deviations.some(({ key, isRemnant }) => isRemnant && key === object.key),
   );
-  const drops = withDropPrivileges(dropChanges(remnants.map(({ object }) => object)), wanted);
+  const drops = withDropPrivileges(dropChanges(remnants.map(({ object }) => object)), desired);
   const topLevel = topLevelObjects(
-    made,
+    existing,
     remnants.map(({ object }) => object),
   );
-  return [...drops, ...deriveEdit(definition, wanted, topLevel, wanted).before];
+  return [...drops, ...deriveEdit(definition, desired, topLevel, desired).before];
 }

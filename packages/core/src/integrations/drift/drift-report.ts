@@ -23,7 +23,7 @@ export type DriftState = 'missing' | 'changed' | 'extra' | 'unknown';
 /** One value that differs from the desired one; `null` for none. */
 export interface DriftDifference {
   readonly field: string;
-  readonly wanted: Scalar;
+  readonly desired: Scalar;
   readonly observed: Scalar;
 }
 

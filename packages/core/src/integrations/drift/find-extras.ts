@@ -68,7 +68,7 @@ function toFinding(
     state: 'extra',
     object: { kind, name },
     message: `The ${kind} ${name} carries the mark of this integration and is not in its ledger. It is left alone; remove it if it is no longer needed.`,
-    difference: [{ field: 'mark', wanted: null, observed: mark }],
+    difference: [{ field: 'mark', desired: null, observed: mark }],
     repair: removalSteps(definition, stage, { kind, name, drop, needs }),
   };
 }

@@ -274,7 +274,7 @@ describe('the migration of a config', () => {
     });
     expect(await shown()).toMatchObject({ keepDays: 30 });
     expect(await second.store.find('managedObjects', { where: { key: 'log-retention' } })).toMatchObject([
-      { desired: { keep: 30 }, origin: 'made', mark: expect.stringMatching(/:retention$/) },
+      { desired: { keep: 30 }, origin: 'created', mark: expect.stringMatching(/:retention$/) },
     ]);
     await second.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
     expect(await second.portcullis.integrations.whenIdle(1)).toMatchObject({ status: 'deleted' });

@@ -54,16 +54,16 @@ export async function migrateIntegration(
   refuseNotEnabled(found, definition.version);
   const { operationContext, next, fresh } = await prepareMigration(dependencies, found, options.dryRun ?? false);
   return closeUnlessStarted(operationContext, options, async () => {
-    const made = await ledgerOf(dependencies.store, id, readEntry(definition));
+    const existing = await ledgerOf(dependencies.store, id, readEntry(definition));
     const report = await runValidation(dependencies, operationContext, {
       operation: 'recurring',
       facts: found.facts,
-      ledger: made,
+      ledger: existing,
       integrationId: id,
       signal,
     });
     const isInterrupted = await needsObservation(dependencies.store, found);
-    const validated = { results: report.results, made, isOpen: isInterrupted, actor: 'service' as const };
+    const validated = { results: report.results, existing, isOpen: isInterrupted, actor: 'service' as const };
     const { results, ledger } = await observeValidated(dependencies, operationContext, found, validated);
     const change = migrationChange(operationContext, report.facts, ledger, isInterrupted);
     const plan = migrationPlan(change, found, next);
@@ -72,8 +72,8 @@ export async function migrateIntegration(
       const { undoing, before, after, listed } = change;
       const objects = plannedObjects({
         changes: [...undoing, ...before, ...after],
-        made: ledger.made,
-        wanted: listed.map((each) => each.object),
+        existing: ledger.existing,
+        desired: listed.map((each) => each.object),
       });
       return { validationResults: results, plan, objects, ...facts };
     }
@@ -107,7 +107,7 @@ async function upToDateResponse(
   const facts = { from: record.pluginVersion, to: record.pluginVersion, editNeeded: [] };
   const { validationResults } = record;
   if (dryRun) {
-    const objects = plannedObjects({ changes: [], made: await ledgerOf(store, record.id), wanted: [] });
+    const objects = plannedObjects({ changes: [], existing: await ledgerOf(store, record.id), desired: [] });
     return { validationResults, plan: planOf('migrate', []), objects, ...facts };
   }
   return { id: String(record.id), status: record.status as IntegrationStatus, validationResults, ...facts };

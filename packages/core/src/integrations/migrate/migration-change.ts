@@ -9,7 +9,7 @@ import { isExecutable } from '../../changes/plan/is-executable.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import { planOf, storeStep } from '../../changes/plan/plan-of.ts';
 import { topLevelObjects } from '../../changes/plan/top-level-objects.ts';
-import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
+import { unresolvedWarnings } from '../../changes/plan/unresolved-object.ts';
 import type { Config } from '../../kernel/input/config-paths.ts';
 import { changedFields, type SplitConfig } from '../config/stored-config.ts';
 import type { OperationContext } from '../context/operation-context.ts';
@@ -23,7 +23,7 @@ export interface MigrationChange {
   readonly after: readonly Change[];
   readonly editNeeded: readonly NeededEdit[];
   readonly listed: readonly ListedObject[];
-  readonly unclear: ResolvedLedger['unclear'];
+  readonly unresolved: ResolvedLedger['unresolved'];
   readonly corrections: ResolvedLedger['corrections'];
 }
 
@@ -35,7 +35,7 @@ export interface MigrationChange {
 export function migrationChange(
   operationContext: Pick<OperationContext, 'definition' | 'config' | 'mode' | 'listObjects'>,
   facts: Readonly<Record<string, unknown>>,
-  { made, incomplete, unclear, corrections }: ResolvedLedger,
+  { existing, incomplete, unresolved, corrections }: ResolvedLedger,
   isInterrupted: boolean,
 ): MigrationChange {
   const { definition, mode } = operationContext;
@@ -44,7 +44,7 @@ export function migrationChange(
   const listed = operationContext.listObjects(facts);
   const undoing = withDropPrivileges(dropChanges(incomplete), listed).filter(({ object }) => isOwn(object));
   const topLevel = topLevelObjects(
-    made,
+    existing,
     undoing.map(({ object }) => object),
   );
   const { before, after, editNeeded } = deriveMigration(definition, listed, topLevel, isOwn);
@@ -54,21 +54,21 @@ export function migrationChange(
     after: withFinish(operationContext, after),
     editNeeded,
     listed,
-    unclear,
+    unresolved,
     corrections,
   };
 }
 
 /** Returns the plan of a migration. Its warnings contain the changes that require an edit. */
 export function migrationPlan(
-  { undoing, before, after, editNeeded, unclear }: MigrationChange,
+  { undoing, before, after, editNeeded, unresolved }: MigrationChange,
   { config: old }: Pick<IntegrationRecord, 'config'>,
   { stored }: SplitConfig,
 ): Plan {
   const changed = changedFields(old as Config, stored);
   return planOf('migrate', [...undoing, ...before, ...after], {
     store: [...changed.toSorted().map((key) => storeStep(`config.${key}`)), storeStep('pluginVersion')],
-    warnings: [...unclearWarnings(unclear), ...editNeeded.map(neededText)],
+    warnings: [...unresolvedWarnings(unresolved), ...editNeeded.map(neededText)],
   });
 }
 

@@ -45,17 +45,17 @@ async function restartAfterDeath(
  * Claims every object that has no mark and may be ours: only an administrator can know that it was not made by another account.
  * Returns whether there was any.
  */
-async function adoptUnclear({ portcullis: { integrations } }: TestInstance, ended: string): Promise<boolean> {
+async function adoptUnresolved({ portcullis: { integrations } }: TestInstance, ended: string): Promise<boolean> {
   const { status } = await integrations.whenIdle(1);
   if (status !== ended) return false;
-  const unclear = await integrations.unclear(ADMIN, 1);
+  const unresolved = await integrations.unresolvedObjects(ADMIN, 1);
   const [last] = (await integrations.operations(ADMIN, 1)).slice(-1);
-  for (const { key, kind, name } of unclear) {
+  for (const { key, kind, name } of unresolved) {
     expect(last?.error?.message).toContain(`It is unclear who owns the ${kind} ${name}`);
-    await integrations.decideUnclear(ADMIN, 1, { object: key, decision: 'adopt' });
+    await integrations.decideOwnership(ADMIN, 1, { object: key, decision: 'adopt' });
   }
-  expect(unclear).not.toEqual([]);
-  expect(await integrations.unclear(ADMIN, 1)).toEqual([]);
+  expect(unresolved).not.toEqual([]);
+  expect(await integrations.unresolvedObjects(ADMIN, 1)).toEqual([]);
   return true;
 }
 
@@ -88,7 +88,7 @@ describe('a process that dies', () => {
       expect(operation).toMatchObject({ status: 'interrupted' });
       expect(operation?.journal.at(-1)?.status).toMatch(/unknown|done/);
       await integrations.update(ADMIN, 1, bodyOf(RICH));
-      if (await adoptUnclear(next, 'createError')) await integrations.update(ADMIN, 1, bodyOf(RICH));
+      if (await adoptUnresolved(next, 'createError')) await integrations.update(ADMIN, 1, bodyOf(RICH));
       expect(await integrations.whenIdle(1), `killed ${at}`).toEqual({ id: 1, status: 'enabled' });
       expect(unmarked(next.platform)).toEqual(wanted);
     }
@@ -106,7 +106,7 @@ describe('a process that dies', () => {
       );
       if (!next) break;
       await next.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
-      if (await adoptUnclear(next, 'deleteError')) await next.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
+      if (await adoptUnresolved(next, 'deleteError')) await next.portcullis.integrations.remove(ADMIN, 1, CREDENTIALS);
       expect(await next.portcullis.integrations.whenIdle(1), `killed ${at}`).toEqual({ id: 1, status: 'deleted' });
       expect(platform.snapshot(), `killed ${at}`).toEqual(before);
     }

@@ -11,16 +11,17 @@ import type { OperationContext } from '../context/operation-context.ts';
  * @param facts - discovered facts about the platform.
  */
 export function executableDrops(
-  made: readonly ObjectFacts[],
+  existing: readonly ObjectFacts[],
   { mode, listObjects }: Pick<OperationContext, 'mode' | 'listObjects'>,
   facts: Readonly<Record<string, unknown>>,
 ): readonly ObjectFacts[] {
-  const known = mode === 'manual' ? [...made, ...declaredObjects(listObjects, facts).map((each) => each.object)] : made;
+  const known =
+    mode === 'manual' ? [...existing, ...declaredObjects(listObjects, facts).map((each) => each.object)] : existing;
   const isCarried = ({ within }: ObjectFacts): boolean => {
     const container = known.find((each) => each.key === within);
     return container !== undefined && (!isExecutable(container, mode) || isCarried(container));
   };
-  return made.filter((object) => isExecutable(object, mode) && !isCarried(object));
+  return existing.filter((object) => isExecutable(object, mode) && !isCarried(object));
 }
 
 /** Returns the objects that the installed plugin declares for the config; none if it no longer declares any. */

@@ -50,7 +50,7 @@ describe('the ledger of an integration', () => {
         createdAs: object?.as ?? null,
         desired: object?.desired ?? {},
         revision: object?.revision ?? null,
-        origin: 'made',
+        origin: 'created',
         pluginVersion: '1.0.0',
         drop: drop?.map((text) => expect.objectContaining({ text, stage: object?.stage, role: object?.as ?? null })),
       });

@@ -13,7 +13,7 @@ import { observeLedger } from './observe-ledger.ts';
 export interface ValidatedLedger {
   readonly results: ValidationResults;
   /** The objects in the ledger. */
-  readonly made: readonly ObjectFacts[];
+  readonly existing: readonly ObjectFacts[];
   /** True if the ledger must be compared with the platform. */
   readonly isOpen: boolean;
   /** The observing account. @default that of {@link observeLedger} */
@@ -36,9 +36,9 @@ export async function observeValidated(
   dependencies: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
   operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode' | 'redact'>,
   record: IntegrationRecord,
-  { results, made, isOpen, actor }: ValidatedLedger,
+  { results, existing, isOpen, actor }: ValidatedLedger,
 ): Promise<ObservedLedger> {
-  const stored: ResolvedLedger = { made, incomplete: [], unclear: [], corrections: new Map() };
+  const stored: ResolvedLedger = { existing, incomplete: [], unresolved: [], corrections: new Map() };
   if (results.status === 'failed' || !isOpen) return { results, ledger: stored };
   try {
     return { results, ledger: await observeLedger(dependencies, operationContext, record, actor) };

@@ -30,7 +30,7 @@ export async function applyRemoval(
   await correctLedger(dependencies.store, record.id, known);
   const context = await createExecutionContext(dependencies, run, {
     facts: record.facts,
-    objects: known.made,
+    objects: known.existing,
     dropContents,
     signal,
   });

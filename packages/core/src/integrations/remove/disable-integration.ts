@@ -19,7 +19,7 @@ import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
 export interface DisableRequest {
   readonly record: IntegrationRecord;
   readonly definition: AnyPluginDefinition;
-  readonly made: readonly ObjectFacts[];
+  readonly existing: readonly ObjectFacts[];
 }
 
 /**
@@ -29,10 +29,10 @@ export interface DisableRequest {
 export async function disableIntegration(
   dependencies: StoredContextDependencies & Pick<IntegrationDependencies, 'store' | 'notifications' | 'events'>,
   { principal }: RequestContext,
-  { record, definition, made }: DisableRequest,
+  { record, definition, existing }: DisableRequest,
   dryRun: boolean,
 ): Promise<OperationResponse | DryRunResponse> {
-  const left = made.filter(({ sharing }) => sharing !== 'required');
+  const left = existing.filter(({ sharing }) => sharing !== 'required');
   const warnings =
     left.length === 0
       ? []
@@ -40,12 +40,12 @@ export async function disableIntegration(
           `Nothing ${dryRun ? 'would be' : 'was'} removed from the platform. Still there, and the service account can still sign in: ${objectNames(left)}.`,
         ];
   if (dryRun) {
-    const objects = plannedObjects({ changes: [], made, wanted: [] });
+    const objects = plannedObjects({ changes: [], existing, desired: [] });
     return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('delete', [], { warnings }), objects };
   }
   // The guards are read before the secrets are destroyed, because some names in guards depend on them.
-  const guards = await storedGuards(dependencies, definition, record, made);
-  const unshared = await exclusiveObjects(dependencies.store, record, made);
+  const guards = await storedGuards(dependencies, definition, record, existing);
+  const unshared = await exclusiveObjects(dependencies.store, record, existing);
   await dependencies.store.transaction(async (transaction) => {
     const cause = { requestedBy: principal.id };
     const deleting = await transitionIntegration(dependencies, transaction, record, 'delete', {}, cause);

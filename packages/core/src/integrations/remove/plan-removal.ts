@@ -7,7 +7,7 @@ import { isExecutable } from '../../changes/plan/is-executable.ts';
 import type { Plan } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { type PlannedObject, plannedObjects } from '../../changes/plan/planned-objects.ts';
-import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
+import { unresolvedWarnings } from '../../changes/plan/unresolved-object.ts';
 import { askHost } from '../../changes/removal/ask-host.ts';
 import { type FoundRuntimeObjects, NO_RUNTIME_OBJECTS } from '../../changes/removal/find-runtime-objects.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
@@ -27,13 +27,13 @@ import { validateRemoval } from './validate-removal.ts';
 /** The integration to remove, and its objects in the ledger. */
 export interface RemovalRequest {
   readonly record: IntegrationRecord;
-  readonly made: readonly ObjectFacts[];
+  readonly existing: readonly ObjectFacts[];
   readonly options: Pick<ChangeOptions, 'dryRun' | 'dropContents'>;
   readonly signal: AbortSignal | undefined;
 }
 
 /** The objects of a removal, after the observation of those that an interrupted operation left uncertain. */
-type RemovalLedger = Pick<ResolvedLedger, 'made' | 'unclear' | 'corrections'>;
+type RemovalLedger = Pick<ResolvedLedger, 'existing' | 'unresolved' | 'corrections'>;
 
 /** A removal, as in its dry run. */
 export interface RemovalPlan {
@@ -60,20 +60,20 @@ export interface RemovalPlan {
 export async function planRemoval(
   dependencies: ValidationDependencies & Pick<IntegrationDependencies, 'beforeRemove'>,
   operationContext: OperationContext,
-  { record, made, options, signal = new AbortController().signal }: RemovalRequest,
+  { record, existing, options, signal = new AbortController().signal }: RemovalRequest,
 ): Promise<RemovalPlan> {
   const { id } = record;
-  const validated = await validateRemoval(dependencies, operationContext, record, made, signal);
+  const validated = await validateRemoval(dependencies, operationContext, record, existing, signal);
   if (validated.status === 'failed') await refuseVersionConflict(dependencies.store, record);
-  const { results, known } = await ledgerForRemoval(dependencies, operationContext, record, made, validated);
-  const executable = executableDrops(known.made, operationContext, record.facts);
+  const { results, known } = await ledgerForRemoval(dependencies, operationContext, record, existing, validated);
+  const executable = executableDrops(known.existing, operationContext, record.facts);
   const declared = declaredObjects(operationContext.listObjects, record.facts);
   const drops = withDropPrivileges(dropChanges(executable), declared);
   const about = { integrationId: id, type: record.type, operation: 'delete' as const };
-  const isClear = ({ object }: Change): boolean => known.unclear.every(({ key }) => key !== object.key);
+  const isClear = ({ object }: Change): boolean => known.unresolved.every(({ key }) => key !== object.key);
   const find = (inner: AbortSignal) =>
     blockingObjects(dependencies, operationContext, id, {
-      ledger: known.made,
+      ledger: known.existing,
       drops: drops.filter(isClear),
       signal: inner,
     });
@@ -81,7 +81,7 @@ export async function planRemoval(
   const verdict = await askHost(dependencies, { ...about, dryRun: options.dryRun ?? false }, drops, runtimeObjects);
   const dropContents = options.dropContents === true || verdict.allowContents;
   const warnings = [
-    ...unclearWarnings(known.unclear),
+    ...unresolvedWarnings(known.unresolved),
     ...runtimeObjects.warnings,
     ...blockedWarnings(runtimeObjects, dropContents),
     ...(await sharedWarnings(dependencies.store, ledgerOwnerOf(operationContext, id), drops)),
@@ -105,7 +105,7 @@ export async function planRemoval(
     if (isNew) await askHost(dependencies, { ...about, dryRun: false }, drops, now);
     return finished([...now.changes, ...drops]);
   };
-  const objects = plannedObjects({ changes, made: known.made, wanted: [] });
+  const objects = plannedObjects({ changes, existing: known.existing, desired: [] });
   return { results, plan, objects, known, runtimeObjects, dropContents, changesNow };
 }
 
@@ -122,12 +122,16 @@ async function ledgerForRemoval(
   dependencies: ValidationDependencies,
   operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode' | 'listObjects' | 'redact'>,
   record: IntegrationRecord,
-  made: readonly ObjectFacts[],
+  existing: readonly ObjectFacts[],
   results: ValidationResults,
 ): Promise<{ readonly results: ValidationResults; readonly known: RemovalLedger }> {
-  const isExecuted = executableDrops(made, operationContext, record.facts).length > 0;
+  const isExecuted = executableDrops(existing, operationContext, record.facts).length > 0;
   const isOpen = isExecuted && (await needsObservation(dependencies.store, record));
-  const observed = await observeValidated(dependencies, operationContext, record, { results, made, isOpen });
-  const { incomplete, unclear, corrections, made: existing } = observed.ledger;
-  return { results: observed.results, known: { made: [...existing, ...incomplete], unclear, corrections } };
+  const observed = await observeValidated(dependencies, operationContext, record, { results, existing, isOpen });
+  const { results: validated, ledger } = observed;
+  const { unresolved, corrections } = ledger;
+  return {
+    results: validated,
+    known: { existing: [...ledger.existing, ...ledger.incomplete], unresolved, corrections },
+  };
 }

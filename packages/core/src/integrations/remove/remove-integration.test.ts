@@ -376,7 +376,7 @@ describe('DELETE of a manual integration', () => {
     const { instance, id } = await setUp();
     const { integrations } = instance.portcullis;
     // The parameter is the service's own and goes with the database.
-    const made = instance.platform.objects.flatMap(({ kind, name }) =>
+    const existing = instance.platform.objects.flatMap(({ kind, name }) =>
       kind === 'parameter' ? [] : [`${kind} ${name}`],
     );
     await integrations.deleteScript(ADMIN, id);
@@ -389,7 +389,7 @@ describe('DELETE of a manual integration', () => {
       expect(results.status).toBe('warning');
       expect(test).toMatchObject({ status: 'warning', failureClass: 'credentials' });
       expect(test?.message).toMatch(/^Not observed: .*refuses the account.*remove what it names/);
-      for (const object of made) expect(test?.message).toContain(object);
+      for (const object of existing) expect(test?.message).toContain(object);
       expect(test?.remediation?.statements.join(' ')).toContain('DROP DATABASE');
     }
     expect(await integrations.whenIdle(id)).toEqual({ id, status: 'deleted' });

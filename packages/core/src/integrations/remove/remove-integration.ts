@@ -35,9 +35,9 @@ export async function removeIntegration(
   await refuseBusy(dependencies.store, record);
   const credentials = readCredentials(definition, record, body, options.forceDisable ?? false);
   refuseOtherVersion(record, options.ifMatch);
-  const made = await ledgerOf(dependencies.store, id, readEntry(definition));
+  const existing = await ledgerOf(dependencies.store, id, readEntry(definition));
   if (options.forceDisable)
-    return disableIntegration(dependencies, context, { record, definition, made }, options.dryRun ?? false);
+    return disableIntegration(dependencies, context, { record, definition, existing }, options.dryRun ?? false);
   await refuseStoredByNewer(dependencies.store, definition, record);
 
   await resolveStagedSecret(dependencies, record, context.signal);
@@ -49,7 +49,7 @@ export async function removeIntegration(
   return closeUnlessStarted(operationContext, options, async () => {
     const removal = await planRemoval(dependencies, operationContext, {
       record,
-      made,
+      existing,
       options,
       signal: context.signal,
     });

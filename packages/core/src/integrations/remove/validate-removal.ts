@@ -20,19 +20,19 @@ export async function validateRemoval(
   dependencies: ValidationDependencies,
   operationContext: OperationContext,
   record: IntegrationRecord,
-  made: readonly ObjectFacts[],
+  existing: readonly ObjectFacts[],
   signal: AbortSignal | undefined,
 ): Promise<ValidationResults> {
   const { results } = await runValidation(dependencies, operationContext, {
     operation: 'delete',
     facts: record.facts,
-    ledger: made,
-    removal: await removalOf(dependencies, operationContext, record, made),
+    ledger: existing,
+    removal: await removalOf(dependencies, operationContext, record, existing),
     integrationId: record.id,
     signal,
   });
   const { definition, mode } = operationContext;
-  const needsAccount = definition.ownCredential || executableDrops(made, operationContext, record.facts).length > 0;
+  const needsAccount = definition.ownCredential || executableDrops(existing, operationContext, record.facts).length > 0;
   const isScriptRun = results.validationTests.some(
     ({ id, status }) => id === MANUAL_REMOVAL_TEST && (status === 'passed' || status === 'warning'),
   );
@@ -53,14 +53,14 @@ async function removalOf(
   { store }: Pick<IntegrationDependencies, 'store'>,
   operationContext: Pick<OperationContext, 'definition' | 'mode' | 'scope' | 'identity' | 'listObjects'>,
   record: IntegrationRecord,
-  made: readonly ObjectFacts[],
+  existing: readonly ObjectFacts[],
 ): Promise<ManualRemoval | undefined> {
   if (operationContext.mode !== 'manual') return undefined;
   const owner = ledgerOwnerOf(operationContext, record.id);
   const listed = declaredObjects(operationContext.listObjects, record.facts).map(({ object }) => object);
-  const unknown = listed.filter(({ key }) => !made.some((object) => object.key === key));
+  const unknown = listed.filter(({ key }) => !existing.some((object) => object.key === key));
   const objects: ObjectFacts[] = [];
-  for (const object of [...made, ...unknown].filter(isScripted)) {
+  for (const object of [...existing, ...unknown].filter(isScripted)) {
     if (object.sharing === 'shared' && (await livingOwners(store, owner, object)).length > 0) continue;
     objects.push(object);
   }

@@ -56,8 +56,8 @@ export async function rotateSecret(
     const changes = clear ? [set, clear] : [set];
     const plan = planOf('rotate', changes);
     if (next === undefined) {
-      const made = await ledgerOf(dependencies.store, id, readEntry(operationContext.definition));
-      return { validationResults: results, plan, objects: plannedObjects({ changes, made, wanted: [] }) };
+      const existing = await ledgerOf(dependencies.store, id, readEntry(operationContext.definition));
+      return { validationResults: results, plan, objects: plannedObjects({ changes, existing, desired: [] }) };
     }
     refuseFailed(record.type, results);
     refuseOtherPlan(options.ifPlan, plan);

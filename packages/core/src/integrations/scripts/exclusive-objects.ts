@@ -15,7 +15,7 @@ export interface ExclusiveObjects {
 export async function exclusiveObjects(
   store: StoreOperations,
   record: IntegrationRecord,
-  made: readonly ObjectFacts[],
+  existing: readonly ObjectFacts[],
 ): Promise<ExclusiveObjects> {
   const target = targetOfRecord(record);
   const identity = target?.identity ?? [];
@@ -27,7 +27,7 @@ export async function exclusiveObjects(
   };
   const own: ObjectFacts[] = [];
   const warnings: string[] = [];
-  for (const object of made) {
+  for (const object of existing) {
     const others = object.sharing === 'shared' ? await livingOwners(store, owner, object) : [];
     if (others.length === 0) own.push(object);
     else {

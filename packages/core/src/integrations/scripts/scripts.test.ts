@@ -31,7 +31,7 @@ function run({ platform, plugin }: TestInstance, script: string, config: object 
   });
 }
 
-async function made(instance: TestInstance, config: object = {}): Promise<number> {
+async function existing(instance: TestInstance, config: object = {}): Promise<number> {
   for (const kind of ['initial-create', 'create'] as const) {
     run(instance, (await instance.portcullis.integrations.script(ADMIN, kind, manual(config))).script, config);
   }
@@ -105,7 +105,7 @@ describe('scripts', () => {
   it('edit from the named integration, or from the one on the target of the config', async () => {
     const instance = await createTestInstance();
     const { integrations } = instance.portcullis;
-    const id = await made(instance);
+    const id = await existing(instance);
     const byTarget = await integrations.script(ADMIN, 'edit', manual(RICH));
     const byId = await integrations.script(ADMIN, 'edit', manual(RICH), id);
     expect(byId).toEqual(byTarget);
@@ -127,7 +127,7 @@ describe('scripts', () => {
 
   it('delete the objects in the ledger', async () => {
     const instance = await createTestInstance();
-    const id = await made(instance, RICH);
+    const id = await existing(instance, RICH);
     const { script, warnings } = await instance.portcullis.integrations.deleteScript(ADMIN, id);
     expect(script).toMatch(/IF EXISTS .*\n {2}DROP ROLE "actors"/);
     expect(warnings).toEqual([]);

@@ -49,14 +49,14 @@ export async function requestedScript(
     facts: base?.record.facts ?? {},
     markInstance: base?.record.markInstance ?? null,
     generated: {},
-    ...(base ? { marks: marksOf(base.made) } : {}),
+    ...(base ? { marks: marksOf(base.existing) } : {}),
   });
   if (kind === 'cleanup' || kind === 'post-cleanup')
     await noteCleanupScript(dependencies, definition, operationContext.target);
   const listed = operationContext.listObjects(base?.record.facts ?? {}).filter((each) => each.object.by !== 'service');
   const previous = base ? operationContext.listObjectsOf(base.restored, base.record.facts) : [];
-  const made = base ? base.made.filter((object) => object.by !== 'service') : [];
-  const edit = base ? deriveEdit(definition, listed, made, previous) : undefined;
+  const existing = base ? base.existing.filter((object) => object.by !== 'service') : [];
+  const edit = base ? deriveEdit(definition, listed, existing, previous) : undefined;
   const changes = edit ? [...edit.before, ...edit.after] : scriptChanges(definition, kind, listed);
   const stored = base
     ? storeChanges(operationContext, base.record, base.restored).map(({ object }) => object.name)
@@ -74,7 +74,7 @@ export async function requestedScript(
   });
   return {
     ...response,
-    ...(base ? { difference: differenceOf({ changes, made, wanted: listed, previous, stored }) } : {}),
+    ...(base ? { difference: differenceOf({ changes, existing, desired: listed, previous, stored }) } : {}),
     ...(inverse === undefined ? {} : { inverse }),
   };
 }
@@ -86,13 +86,13 @@ export async function storedDeleteScript(
 ): Promise<ScriptResponse> {
   const record = await findIntegration(dependencies.store, id);
   const definition = dependencies.registry.get(record.type);
-  const made = await ledgerOf(dependencies.store, id, readEntry(definition));
-  const { own, warnings } = await exclusiveObjects(dependencies.store, record, made);
+  const existing = await ledgerOf(dependencies.store, id, readEntry(definition));
+  const { own, warnings } = await exclusiveObjects(dependencies.store, record, existing);
   const script = ledgerDeleteScript(
     definition,
     record,
     own,
-    await storedGuards(dependencies, definition, record, made),
+    await storedGuards(dependencies, definition, record, existing),
   );
   if (script) {
     await noteRemovalScript(dependencies, record);
@@ -113,11 +113,11 @@ export async function storedDeleteScript(
 export function ledgerDeleteScript(
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
-  made: readonly ObjectFacts[],
+  existing: readonly ObjectFacts[],
   guards: Guards,
 ): ScriptResponse | undefined {
   if (!definition.dialect || !scriptKindsOf(definition).includes('delete')) return undefined;
-  const changes = dropChanges(made.filter((object) => object.by !== 'service'));
+  const changes = dropChanges(existing.filter((object) => object.by !== 'service'));
   const target = targetOfRecord(record)?.display ?? record.type;
   return renderScript({
     definition,
@@ -140,21 +140,21 @@ function scriptChanges(
 ): readonly Change[] {
   const stage = (id: string) => definition.stages.find((each) => each.id === id);
   if (kind === 'initial-create' || kind === 'create') {
-    const wanted = kind === 'initial-create';
+    const isInitial = kind === 'initial-create';
     return listed
-      .filter(({ object }) => object.sharing !== 'required' && Boolean(stage(object.stage)?.initial) === wanted)
+      .filter(({ object }) => object.sharing !== 'required' && Boolean(stage(object.stage)?.initial) === isInitial)
       .map((each) => createChange(definition, each));
   }
-  const wanted = kind === 'post-cleanup';
+  const isFinal = kind === 'post-cleanup';
   return dropChanges(listed.map((each) => each.object)).filter(
-    (each) => Boolean(stage(each.steps[0]?.stage ?? '')?.final) === wanted,
+    (each) => Boolean(stage(each.steps[0]?.stage ?? '')?.final) === isFinal,
   );
 }
 
 interface EditBase {
   readonly record: IntegrationRecord;
   readonly restored: Readonly<Record<string, unknown>>;
-  readonly made: readonly ObjectFacts[];
+  readonly existing: readonly ObjectFacts[];
 }
 
 /** Returns the stored integration that an edit script starts from: the named one, otherwise the one on the same target. */
@@ -170,7 +170,7 @@ async function editBase(
     await refuseStoredByNewer(dependencies.store, own, record);
     return {
       ...(await readStored(dependencies, own, record)),
-      made: await ledgerOf(dependencies.store, record.id, readEntry(own)),
+      existing: await ledgerOf(dependencies.store, record.id, readEntry(own)),
     };
   };
   if (id !== undefined) return restore(await findIntegration(dependencies.store, id));
@@ -197,7 +197,7 @@ export async function storedGuards(
   dependencies: OperationContextDependencies & Pick<IntegrationDependencies, 'secrets'>,
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
-  made: readonly ObjectFacts[],
+  existing: readonly ObjectFacts[],
 ): Promise<Guards> {
   const { restored: config } = await readStored({ secrets: withoutLost(dependencies.secrets) }, definition, record);
   const operationContext = await createOperationContext(dependencies, {
@@ -207,11 +207,11 @@ export async function storedGuards(
     facts: record.facts,
     markInstance: record.markInstance,
     generated: {},
-    marks: marksOf(made),
+    marks: marksOf(existing),
   });
   const listed = attempt(() => operationContext.listObjects(record.facts))?.map((each) => each.declared) ?? [];
   const isKnown = ({ key, kind, name }: ManagedObject): boolean =>
-    made.some((object) => object.key === key && object.kind === kind && object.name === name);
+    existing.some((object) => object.key === key && object.kind === kind && object.name === name);
   return guardsOf(definition, listed.filter(isKnown));
 }
 

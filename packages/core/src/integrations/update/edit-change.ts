@@ -44,13 +44,13 @@ export interface EditStart {
 export function changeOf(
   operationContext: Pick<OperationContext, 'definition' | 'config' | 'mode' | 'listObjects' | 'listObjectsOf'>,
   report: ValidationReport,
-  { record, ledger: { made, incomplete, corrections }, oldConfig, isInterrupted }: EditStart,
+  { record, ledger: { existing, incomplete, corrections }, oldConfig, isInterrupted }: EditStart,
 ): EditChange {
   const { definition, mode } = operationContext;
   const listed = operationContext.listObjects(report.facts);
   const executable = ({ object }: Change): boolean => isExecutable(object, mode);
   if (!record.everEnabled) {
-    const undoing = withDropPrivileges(dropChanges([...made, ...incomplete]).filter(executable), listed);
+    const undoing = withDropPrivileges(dropChanges([...existing, ...incomplete]).filter(executable), listed);
     return {
       undoing: withFinish(operationContext, undoing),
       before: withFinish(operationContext, executableCreations(operationContext, listed)),
@@ -63,7 +63,7 @@ export function changeOf(
   const previous = operationContext.listObjectsOf(oldConfig, record.facts);
   const undoing = withDropPrivileges(dropChanges(incomplete).filter(executable), previous);
   const topLevel = topLevelObjects(
-    made,
+    existing,
     undoing.map(({ object }) => object),
   );
   const edit = deriveEdit(definition, listed, topLevel, previous);
@@ -77,8 +77,8 @@ export function changeOf(
     corrections,
     difference: differenceOf({
       changes: [...edit.before, ...edit.after],
-      made: topLevel,
-      wanted: listed,
+      existing: topLevel,
+      desired: listed,
       previous,
       stored: [],
     }),

@@ -27,7 +27,7 @@ export async function withRuntimeObjects(
   const find = (drops: EditChange['before']) =>
     blockingObjects(dependencies, operationContext, integrationId, { ledger, drops, signal });
   const isClear = ({ object }: EditChange['before'][number]): boolean =>
-    change.corrections.get(object.key)?.origin !== 'unclear';
+    change.corrections.get(object.key)?.origin !== 'unresolved';
   const before = await find([...change.undoing, ...change.before].filter(isClear));
   const after = await find(change.after);
   return {

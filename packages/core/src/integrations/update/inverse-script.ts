@@ -20,12 +20,12 @@ export function inverseScript(
   if (!definition.dialect) return undefined;
   // In manual mode, the service reverts its own objects itself.
   const inScript = ({ object }: ListedObject): boolean => mode === 'automatic' || object.by !== 'service';
-  const made = listed.filter(inScript).filter(({ object }) => object.sharing !== 'required');
+  const existing = listed.filter(inScript).filter(({ object }) => object.sharing !== 'required');
   const edit = deriveEdit(
     definition,
     previous.filter(inScript),
-    made.map(({ object }) => object),
-    made,
+    existing.map(({ object }) => object),
+    existing,
   );
   return renderScript({
     definition,

@@ -2,7 +2,7 @@ import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { Plan, PlanStep } from '../../changes/plan/plan.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { type PlannedObject, plannedObjects } from '../../changes/plan/planned-objects.ts';
-import { unclearWarnings } from '../../changes/plan/unclear-object.ts';
+import { unresolvedWarnings } from '../../changes/plan/unresolved-object.ts';
 import { askHost } from '../../changes/removal/ask-host.ts';
 import { type FoundRuntimeObjects, NO_RUNTIME_OBJECTS } from '../../changes/removal/find-runtime-objects.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
@@ -24,7 +24,7 @@ import { withRuntimeObjects } from './edit-runtime-objects.ts';
 /** The integration to edit, and its objects in the ledger. */
 export interface EditRequest {
   readonly record: IntegrationRecord;
-  readonly made: readonly ObjectFacts[];
+  readonly existing: readonly ObjectFacts[];
   /** The stored config, with its secrets. */
   readonly restored: Readonly<Record<string, unknown>>;
   readonly options: Pick<ChangeOptions, 'dryRun' | 'dropContents'>;
@@ -53,7 +53,7 @@ export interface EditPlan {
 export async function planEdit(
   dependencies: ValidationDependencies & Pick<IntegrationDependencies, 'beforeRemove'>,
   operationContext: OperationContext,
-  { record, made, restored, options, signal }: EditRequest,
+  { record, existing, restored, options, signal }: EditRequest,
 ): Promise<EditPlan> {
   const { store } = dependencies;
   const { id, everEnabled } = record;
@@ -61,7 +61,7 @@ export async function planEdit(
   const report = await runValidation(dependencies, operationContext, {
     operation: everEnabled ? 'edit' : 'create',
     facts: record.facts,
-    ledger: made,
+    ledger: existing,
     integrationId: id,
     ...(everEnabled ? { previous: oldConfig } : {}),
     signal,
@@ -71,7 +71,7 @@ export async function planEdit(
   // administrators change by script are compared with the ledger, unless it is known to be wrong.
   const isInterrupted = await needsObservation(store, record);
   const isOpen = operationContext.mode === 'automatic' || isInterrupted || (await hasDrifted(store, id));
-  const validated = { results: report.results, made, isOpen };
+  const validated = { results: report.results, existing, isOpen };
   const { results, ledger } = await observeValidated(dependencies, operationContext, record, validated);
   const difference = changeOf(operationContext, report, { record, ledger, oldConfig, isInterrupted });
   const { change, runtimeObjects } =
@@ -79,7 +79,7 @@ export async function planEdit(
       ? { change: difference, runtimeObjects: NO_RUNTIME_OBJECTS }
       : await withRuntimeObjects(dependencies, operationContext, id, {
           change: difference,
-          ledger: ledger.made,
+          ledger: ledger.existing,
           signal: signal ?? new AbortController().signal,
         });
   const changes = [...change.undoing, ...change.before, ...change.after];
@@ -91,12 +91,16 @@ export async function planEdit(
     store: storeSteps,
     runtimeObjects: runtimeObjects.shown,
     warnings: [
-      ...unclearWarnings(ledger.unclear),
-      ...conflictWarnings(change.before, report, ledger.unclear),
+      ...unresolvedWarnings(ledger.unresolved),
+      ...conflictWarnings(change.before, report, ledger.unresolved),
       ...runtimeObjects.warnings,
       ...blockedWarnings(runtimeObjects, dropContents),
     ],
   });
-  const objects = plannedObjects({ changes, made: ledger.made, wanted: change.listed.map(({ object }) => object) });
+  const objects = plannedObjects({
+    changes,
+    existing: ledger.existing,
+    desired: change.listed.map(({ object }) => object),
+  });
   return { report, results, plan, objects, store: storeSteps, change, runtimeObjects, dropContents };
 }

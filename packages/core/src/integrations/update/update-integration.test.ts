@@ -102,7 +102,7 @@ describe('PUT /integrations/{id}', () => {
     const renamed = instance.platform.objects.find((each) => each.name === 'players');
     expect(renamed?.id).toBe(role?.id);
     expect(await instance.store.find('managedObjects', { where: { key: 'impersonation-role' } })).toMatchObject([
-      { name: 'players', origin: 'made' },
+      { name: 'players', origin: 'created' },
     ]);
   });
 
@@ -548,7 +548,7 @@ describe('manual integrations', () => {
       ['log-procedure', 'manual'],
       ['membership', 'manual'],
       ['readers', 'manual'],
-      ['retention', 'made'],
+      ['retention', 'created'],
       ['schema', 'manual'],
       ['service-account', 'manual'],
     ]);

@@ -42,7 +42,7 @@ export async function updateIntegration(
   body: unknown,
   options: ChangeOptions = {},
 ): Promise<OperationResponse | DryRunResponse> {
-  const { record, input, restored, config, made } = await checkEdit(dependencies, id, body);
+  const { record, input, restored, config, existing } = await checkEdit(dependencies, id, body);
   refuseOtherVersion(record, options.ifMatch);
   await resolveStagedSecret(dependencies, record, context.signal);
   const generate = input.mode === 'automatic' && !options.dryRun;
@@ -53,10 +53,10 @@ export async function updateIntegration(
     facts: record.facts,
     markInstance: record.markInstance,
     generated: secrets.all,
-    marks: marksOf(made),
+    marks: marksOf(existing),
   });
   return closeUnlessStarted(operationContext, options, async () => {
-    const request = { record, made, restored, options, signal: context.signal };
+    const request = { record, existing, restored, options, signal: context.signal };
     const planned = await planEdit(dependencies, operationContext, request);
     const { report, results, plan, objects, store, change, runtimeObjects, dropContents } = planned;
     if (options.dryRun) {
@@ -105,7 +105,7 @@ interface CheckedEdit {
   readonly input: IntegrationInput;
   readonly restored: Readonly<Record<string, unknown>>;
   readonly config: Readonly<Record<string, unknown>>;
-  readonly made: readonly ObjectFacts[];
+  readonly existing: readonly ObjectFacts[];
 }
 
 async function checkEdit(
@@ -128,8 +128,8 @@ async function checkEdit(
   const input = readEnvelope(dependencies.registry, body);
   refuseOtherType(found, input.definition.type);
   const { record, restored } = await readStored(dependencies, definition, found);
-  const made = await ledgerOf(dependencies.store, id, readEntry(input.definition));
-  const unlocked = !record.everEnabled && made.length === 0;
+  const existing = await ledgerOf(dependencies.store, id, readEntry(input.definition));
+  const unlocked = !record.everEnabled && existing.length === 0;
   // Values stored for one set-up mode do not apply to the other. If the mode is immutable, the change is refused anyway.
   const isComparable = input.mode === modeOfRecord(record) || !unlocked;
   const config = parseConfig(input.definition, fillMarkers(input.config, isComparable ? restored : {}));
@@ -138,5 +138,5 @@ async function checkEdit(
     { definition: input.definition, record, restored, unlocked },
     { autoBootstrap: input.mode === 'automatic', config },
   );
-  return { record, input, restored, config, made };
+  return { record, input, restored, config, existing };
 }

@@ -5,14 +5,14 @@ import type { ValidationReport } from './validate.ts';
 /**
  * Returns the warnings of a plan about foreign objects that have the names of objects it creates.
  *
- * @param unclear - objects that have their own warning.
+ * @param unresolved - objects that have their own warning.
  */
 export function conflictWarnings(
   changes: readonly Change[],
   { observations }: Pick<ValidationReport, 'observations'>,
-  unclear: readonly { readonly key: string }[] = [],
+  unresolved: readonly { readonly key: string }[] = [],
 ): readonly string[] {
-  const warned = new Set(unclear.map(({ key }) => key));
+  const warned = new Set(unresolved.map(({ key }) => key));
   return changes
     .filter(({ object }) => !warned.has(object.key))
     .filter(({ action, object }) => action === 'create' && observations.get(object.key)?.state === 'foreign')

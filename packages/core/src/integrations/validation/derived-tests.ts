@@ -41,7 +41,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
   const { declared, object } = listed;
   if (!declared.absentTest) return [];
   const { kind, name, key } = object;
-  const made = request.ledger.find((object) => object.key === key);
+  const existing = request.ledger.find((object) => object.key === key);
   const remedy = request.hasScripts ? 'Run the cleanup script' : 'Remove it on the platform';
   const evaluate = (): TestOutcome => {
     const state = request.observation(key)?.state;
@@ -53,7 +53,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
       });
     }
     // An interrupted edit has renamed it; the next edit continues from there.
-    if (state === 'ours' && made) return passed();
+    if (state === 'ours' && existing) return passed();
     if (state === 'ours') {
       return failed(`A ${kind} named ${name} exists from an earlier set-up of this target.`, {
         failureClass: 'already-exists',
@@ -68,7 +68,7 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
   const make = madeByUs(object.by, request.mode);
   const reason = !make
     ? `In manual set-up, an administrator makes the ${kind}.`
-    : made?.name === name
+    : existing?.name === name
       ? `The ${kind} ${name} belongs to this integration.`
       : inOperations(request.operation, ['create', 'edit']);
   return [

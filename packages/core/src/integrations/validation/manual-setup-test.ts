@@ -11,9 +11,9 @@ import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts'
 export interface ManualSetupRequest extends RemedySource {
   readonly operation: ValidatedOperation;
   /** The objects that the script should have created. */
-  readonly wanted: readonly ListedObject[];
+  readonly listed: readonly ListedObject[];
   /** The objects that the edit script should have removed. */
-  readonly unwanted: readonly ObjectFacts[];
+  readonly gone: readonly ObjectFacts[];
   /** The objects before the edit script. */
   readonly ledger: readonly Pick<ObjectFacts, 'key' | 'desired'>[];
   /** Returns an observation; available after the gates. */
@@ -25,9 +25,9 @@ export interface ManualSetupRequest extends RemedySource {
  * observe. It names all missing, remaining and invisible objects.
  */
 export function manualSetupTest(request: ManualSetupRequest): RunnableTest | undefined {
-  const { mode, operation, wanted, unwanted } = request;
-  const scripted = wanted.filter(({ object }) => isScripted(object));
-  const leaving = unwanted.filter(isScripted);
+  const { mode, operation, listed, gone } = request;
+  const scripted = listed.filter(({ object }) => isScripted(object));
+  const leaving = gone.filter(isScripted);
   if (scripted.length === 0 && leaving.length === 0) return undefined;
   const isCheckedNow = operation === 'create' || operation === 'edit';
   const elsewhere = isCheckedNow ? undefined : notApplicableReason(['create', 'edit']);
@@ -50,16 +50,16 @@ export function isScripted({ by, sharing }: Pick<ObjectFacts, 'by' | 'sharing'>)
 }
 
 function evaluate(
-  wanted: readonly ListedObject[],
-  unwanted: readonly ObjectFacts[],
+  listed: readonly ListedObject[],
+  gone: readonly ObjectFacts[],
   request: ManualSetupRequest,
 ): TestOutcome {
   const { observation, operation } = request;
   const isIn = (object: ObjectFacts, state: Observation['state']): boolean =>
     (observation(object.key)?.state ?? 'unknown') === state;
-  const missing = wanted.filter(({ object }) => isIn(object, 'absent'));
-  const left = unwanted.filter((object) => isIn(object, 'ours'));
-  const unchanged = wanted.map(({ object }) => object).filter((object) => isUnchanged(object, request));
+  const missing = listed.filter(({ object }) => isIn(object, 'absent'));
+  const left = gone.filter((object) => isIn(object, 'ours'));
+  const unchanged = listed.map(({ object }) => object).filter((object) => isUnchanged(object, request));
   const script = operation === 'edit' ? 'edit' : 'create';
   if (missing.length > 0 || left.length > 0 || unchanged.length > 0) {
     const parts = [
@@ -75,7 +75,7 @@ function evaluate(
       ),
     });
   }
-  const unseen = [...wanted.map(({ object }) => object), ...unwanted].filter((object) => isIn(object, 'unknown'));
+  const unseen = [...listed.map(({ object }) => object), ...gone].filter((object) => isIn(object, 'unknown'));
   if (unseen.length === 0) return passed();
   return failed(
     `Portcullis cannot see whether the ${script} script was run: these objects cannot be seen with the credentials of the config: ${objectNames(unseen)}.`,

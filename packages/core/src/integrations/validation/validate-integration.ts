@@ -41,13 +41,13 @@ export async function validateIntegration(
   const definition = dependencies.registry.get(record.type);
   await refuseStoredByNewer(dependencies.store, definition, record);
   await resolveStagedSecret(dependencies, record, signal);
-  const made = await ledgerOf(dependencies.store, record.id, readEntry(definition));
-  const operationContext = await createStoredContext(dependencies, record, { marks: marksOf(made) });
+  const existing = await ledgerOf(dependencies.store, record.id, readEntry(definition));
+  const operationContext = await createStoredContext(dependencies, record, { marks: marksOf(existing) });
   try {
     const { results } = await runValidation(dependencies, operationContext, {
       operation: 'recurring',
       facts: record.facts,
-      ledger: made,
+      ledger: existing,
       integrationId: record.id,
       signal,
     });

@@ -59,7 +59,7 @@ export const validate = traced(
     const listed = request.listObjects(request.knownFacts);
     const gone = goneObjects(request, listed);
     const observation = (key: string): Observation | undefined => found.observations.get(key);
-    const manual = manualSetupTest({ ...request, wanted: listed, unwanted: gone, observation });
+    const manual = manualSetupTest({ ...request, listed, gone, observation });
     const results = new Map<string, ValidationTestResult>();
     const removal = manualRemovalTest({
       ...request,

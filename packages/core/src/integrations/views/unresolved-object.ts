@@ -4,7 +4,7 @@ import { z } from 'zod';
  * An object on the platform without our mark, which an interrupted operation may have made. The engine does not use, alter or drop
  * it before an administrator has decided.
  */
-export interface UnclearObject {
+export interface UnresolvedObject {
   /** Identity within the integration. */
   readonly key: string;
   readonly kind: string;
@@ -17,8 +17,8 @@ export interface UnclearObject {
 }
 
 /** The body of a decision. */
-export const unclearDecisionInput = z.strictObject({
-  object: z.string().min(1).max(200).describe('The key of the unclear object.'),
+export const ownershipDecisionInput = z.strictObject({
+  object: z.string().min(1).max(200).describe('The key of the unresolved object.'),
   decision: z
     .enum(['adopt', 'leave'])
     .describe(
@@ -26,5 +26,5 @@ export const unclearDecisionInput = z.strictObject({
     ),
 });
 
-/** The decision of an administrator about an {@link UnclearObject}. */
-export type UnclearDecision = z.infer<typeof unclearDecisionInput>;
+/** The decision of an administrator about an {@link UnresolvedObject}. */
+export type OwnershipDecision = z.infer<typeof ownershipDecisionInput>;

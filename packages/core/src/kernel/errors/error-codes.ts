@@ -8,7 +8,7 @@ export const ERROR_CODES = {
     when: 'An object to adopt is missing, is not ours, or cannot be adopted.',
     help: 'Send the request with dryRun to see which objects exist. Create the objects that details lists as missing; for objects of another instance, send its id as instanceId.',
   },
-  OBJECT_NOT_UNCLEAR: {
+  NO_DECISION_PENDING: {
     statusCode: 409,
     error: 'Conflict',
     when: 'A decision was sent about an object whose owner is clear, or that is not in the ledger.',
@@ -260,7 +260,7 @@ export const ERROR_CODES = {
     when: 'A tenant to be removed still has integrations, or work on a tenant to be removed, exported or imported is still running.',
     help: 'Wait until the work that the message names has ended. Before a removal, remove the integrations, or call tenants.remove with leaveOnPlatforms.',
   },
-  EXPORT_DAMAGED: {
+  EXPORT_CORRUPTED: {
     statusCode: 400,
     error: 'Bad request',
     when: 'The file of an import is incomplete or was changed.',
@@ -363,7 +363,7 @@ export const ERROR_CODES = {
     when: 'The key of a stored secret is not configured, or its key management service does not respond.',
     help: 'Configure the key with the id in details, or check the key management service.',
   },
-  SECRET_DAMAGED: {
+  SECRET_CORRUPTED: {
     statusCode: 500,
     error: 'Internal Server Error',
     when: 'A stored secret could not be opened with its key.',

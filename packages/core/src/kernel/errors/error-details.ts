@@ -61,7 +61,7 @@ export interface ErrorDetails {
   /** Webhooks whose queue is full. */
   readonly webhooks?: readonly number[];
   /** Keys of the objects that require a decision. */
-  readonly unclear?: readonly string[];
+  readonly unresolved?: readonly string[];
   /** Objects that would be removed. */
   readonly objects?: readonly NamedObject[];
   readonly runtimeObjects?: readonly object[];

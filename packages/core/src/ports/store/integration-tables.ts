@@ -116,7 +116,7 @@ export const INTEGRATION_TABLES = {
       physicalKey: 'text',
       sharing: 'text',
       by: 'text',
-      /** sent | begun | made | manual | adopted | unclear | claimed */
+      /** sent | begun | created | manual | adopted | unresolved | claimed */
       origin: 'text',
       /** The platform's own id of the object, recorded after its creation, if the platform has such ids. */
       platformId: 'text?',

@@ -6,7 +6,7 @@ export interface OldKeyView {
   /** The number of stored values that it sealed. */
   readonly count: number;
   /**
-   * The reason why they cannot be resealed: `SECRET_KEY_UNKNOWN` if the key is not configured, `SECRET_DAMAGED` if it is a
+   * The reason why they cannot be resealed: `SECRET_KEY_UNKNOWN` if the key is not configured, `SECRET_CORRUPTED` if it is a
    * different key.
    */
   readonly problem?: { readonly code: string; readonly message: string };

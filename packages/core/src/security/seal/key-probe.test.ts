@@ -13,7 +13,7 @@ it('reports at start a key whose bytes differ from those of its id, and accepts 
   await probeSecretKey(store, keys('a', 1), createFakeRandom(1));
   await probeSecretKey(store, keys('a', 1), createFakeRandom(2));
   await expect(probeSecretKey(store, keys('a', 2), createFakeRandom(3))).rejects.toMatchObject({
-    code: 'SECRET_DAMAGED',
+    code: 'SECRET_CORRUPTED',
   });
   await probeSecretKey(store, keys('b', 2), createFakeRandom(4));
   expect((await store.find('meta')).map((row) => row.name)).toEqual(['key-probe:a', 'key-probe:b']);

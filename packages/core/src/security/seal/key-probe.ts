@@ -9,7 +9,7 @@ const BINDING = 'instance\nkey-probe';
  * Checks at the start that the configured key is the one that sealed this store, so that a wrong key does not show only at the
  * first use of a secret. Stores a sealed probe for each key.
  *
- * @throws ServiceError `SECRET_DAMAGED` if a key of the same id has other bytes, `SECRET_KEY_UNKNOWN`, `OPTIONS_INVALID`
+ * @throws ServiceError `SECRET_CORRUPTED` if a key of the same id has other bytes, `SECRET_KEY_UNKNOWN`, `OPTIONS_INVALID`
  */
 export async function probeSecretKey(store: StoreOperations, secretKeys: SecretKeys, random: Random): Promise<void> {
   const keyId = secretKeys.currentKeyId;

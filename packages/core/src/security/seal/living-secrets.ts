@@ -15,7 +15,7 @@ const ORDER: Readonly<Record<string, number>> = { current: 0, pending: 1, retiri
 /**
  * Opens the secrets of a tenant that have not expired: `current` ones first, then `pending`, then `retiring` ones.
  *
- * @throws ServiceError `SECRET_KEY_UNKNOWN`, `SECRET_DAMAGED`
+ * @throws ServiceError `SECRET_KEY_UNKNOWN`, `SECRET_CORRUPTED`
  */
 export async function openLivingSecrets(
   tenant: string,

@@ -29,16 +29,16 @@ describe('seal', () => {
     const sealed = await seal('canary', BINDING, 'a', tools);
     const codes: unknown[] = [];
     for (let bit = 0; bit < sealed.length * 8; bit += 1) {
-      const damaged = Uint8Array.from(sealed);
-      damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      const corrupted = Uint8Array.from(sealed);
+      corrupted[bit >> 3] = (corrupted[bit >> 3] ?? 0) ^ (1 << (bit & 7));
       codes.push(
-        await openSealed(damaged, BINDING, 'a', keys).then(
+        await openSealed(corrupted, BINDING, 'a', keys).then(
           () => 'opened',
           ({ code }) => code,
         ),
       );
     }
-    expect(codes).toEqual(Array(sealed.length * 8).fill('SECRET_DAMAGED'));
+    expect(codes).toEqual(Array(sealed.length * 8).fill('SECRET_CORRUPTED'));
   });
 
   it('cannot be cut short, opened with another key, or moved to another owner or name', async () => {
@@ -52,7 +52,7 @@ describe('seal', () => {
     ];
     for (const attempt of attempts) {
       await expect(attempt).rejects.toMatchObject({
-        code: 'SECRET_DAMAGED',
+        code: 'SECRET_CORRUPTED',
         message: expect.not.stringContaining('canary'),
       });
     }
@@ -61,7 +61,7 @@ describe('seal', () => {
   it.each([4, 8, 12, 13, 14, 15])('cannot be opened with a tag cut to %d bytes', async (length) => {
     const sealed = Buffer.from(await seal('', BINDING, 'a', tools));
     const cut = sealed.subarray(0, 1 + 12 + length);
-    await expect(openSealed(cut, BINDING, 'a', keys)).rejects.toMatchObject({ code: 'SECRET_DAMAGED' });
+    await expect(openSealed(cut, BINDING, 'a', keys)).rejects.toMatchObject({ code: 'SECRET_CORRUPTED' });
   });
 
   it('names the key that is not configured, and the one that is too short', async () => {

@@ -28,7 +28,7 @@ export async function seal(
 /**
  * Opens a result of {@link seal}.
  *
- * @throws ServiceError `SECRET_KEY_UNKNOWN`, `SECRET_DAMAGED`
+ * @throws ServiceError `SECRET_KEY_UNKNOWN`, `SECRET_CORRUPTED`
  */
 export async function openSealed(
   sealed: Uint8Array,
@@ -48,7 +48,7 @@ export async function openSealed(
   } catch (cause) {
     const [owner, name] = binding.split('\n').slice(-2);
     throw new ServiceError(
-      'SECRET_DAMAGED',
+      'SECRET_CORRUPTED',
       `The stored secret "${name}" of ${owner} cannot be opened with key "${keyId}": restore the store, or configure the key with its original bytes.`,
       { cause },
     );

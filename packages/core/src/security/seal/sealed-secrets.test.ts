@@ -35,7 +35,7 @@ describe('sealed secrets', () => {
     const { id: _id, ...moved } = row as NonNullable<typeof row>;
     await store.scoped('bolt').insert('secrets', moved);
     expect(await of('acme').read('webhook:1', 'signing')).toEqual(['a secret']);
-    await expect(of('bolt').read('webhook:1', 'signing')).rejects.toMatchObject({ code: 'SECRET_DAMAGED' });
+    await expect(of('bolt').read('webhook:1', 'signing')).rejects.toMatchObject({ code: 'SECRET_CORRUPTED' });
     await store.scoped('bolt').remove('secrets', {});
     expect(await of('bolt').read('webhook:1', 'signing')).toEqual([]);
   });
@@ -105,9 +105,9 @@ describe('sealed secrets', () => {
     const { store, secrets } = await setUp();
     await secrets.put(store, OWNER, 'a', 'mine');
     await store.update('secrets', { owner: OWNER }, { owner: 'integration:2' });
-    await expect(secrets.read('integration:2', 'a')).rejects.toMatchObject({ code: 'SECRET_DAMAGED' });
+    await expect(secrets.read('integration:2', 'a')).rejects.toMatchObject({ code: 'SECRET_CORRUPTED' });
     await store.update('secrets', { owner: 'integration:2' }, { owner: OWNER, name: 'b' });
-    await expect(secrets.readAll(OWNER)).rejects.toMatchObject({ code: 'SECRET_DAMAGED' });
+    await expect(secrets.readAll(OWNER)).rejects.toMatchObject({ code: 'SECRET_CORRUPTED' });
   });
 
   it('are destroyed by name, or all of an owner', async () => {

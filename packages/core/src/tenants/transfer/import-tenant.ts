@@ -10,7 +10,7 @@ import { seal } from '../../security/seal/seal.ts';
 import { sealingKeyOf } from '../../security/seal/sealing-key.ts';
 import type { ImportClaim, ImportClaims } from './import-claims.ts';
 import { readLines, type TransferSource } from './read-lines.ts';
-import { damaged, openTransfer, type TransferRow } from './read-transfer.ts';
+import { corruptedExport, openTransfer, type TransferRow } from './read-transfer.ts';
 import { bindingOf } from './sealed-rows.ts';
 import { decodeRow, isSealedTable } from './transfer-format.ts';
 import { createTransferOpener, type TransferKey, type TransferOpener } from './transfer-seal.ts';
@@ -45,7 +45,7 @@ export interface TenantImport {
 /**
  * Imports a tenant, in slices under a claim, and makes it visible at the end. After an earlier failure, no rows remain.
  *
- * @throws ServiceError `EXPORT_DAMAGED`, `EXPORT_VERSION_UNKNOWN`, `EXPORT_KEY_WRONG`, `TENANT_ID_INVALID`, `TENANT_EXISTS`,
+ * @throws ServiceError `EXPORT_CORRUPTED`, `EXPORT_VERSION_UNKNOWN`, `EXPORT_KEY_WRONG`, `TENANT_ID_INVALID`, `TENANT_EXISTS`,
  * `TENANT_IN_USE`, `IMPORT_CONFLICT`
  */
 export async function importTenant(
@@ -85,7 +85,7 @@ async function importLines(
       await claim
         .within((open) => restore(open, first.table, rows))
         .catch(async (error: unknown) => {
-          // A damaged file may contain a row twice.
+          // A corrupted file may contain a row twice.
           if (ServiceError.isInstance(error) && error.code === 'IMPORT_CONFLICT') await readToEnd(incoming);
           throw error;
         });
@@ -109,7 +109,7 @@ async function importLines(
   }
 }
 
-/** @throws ServiceError `EXPORT_DAMAGED` */
+/** @throws ServiceError `EXPORT_CORRUPTED` */
 async function readToEnd(rows: AsyncIterator<TransferRow>): Promise<void> {
   while (!(await rows.next()).done);
 }
@@ -130,10 +130,11 @@ async function ownRow(
   { table, row }: TransferRow,
   open: TransferOpener | undefined,
 ): Promise<object> {
-  if (table === 'operations' && row.status === 'running') throw damaged('an operation of it is running');
+  if (table === 'operations' && row.status === 'running')
+    throw corruptedExport('it contains an operation that is running');
   const decoded = decodeRow(table, tenant, row);
   if (!isSealedTable(table)) return decoded;
-  if (!open) throw damaged('it has secrets that are sealed to no key');
+  if (!open) throw corruptedExport('it has sealed secrets, but does not name their key');
   const binding = bindingOf(table, tenant, row);
   const keyId = await sealingKeyOf(secretKeys, tenant);
   const text = textOf(open, decoded.sealed, binding);
@@ -144,7 +145,7 @@ function textOf(open: TransferOpener, sealed: unknown, binding: string): string 
   try {
     return open(sealed as Uint8Array, binding);
   } catch (cause) {
-    throw damaged('a secret of it does not open', cause);
+    throw corruptedExport('a secret cannot be opened', cause);
   }
 }
 
@@ -157,7 +158,7 @@ async function restore(open: AllTenantsTransaction, table: TableName, rows: read
       throw new ServiceError('IMPORT_CONFLICT', message, { cause: error });
     }
     if (StoreError.isInstance(error) && error.code === 'STORE_INPUT_INVALID') {
-      throw damaged(`a row of ${table} has not the columns of its table`, error);
+      throw corruptedExport(`a row of ${table} does not have the columns of its table`, error);
     }
     throw error;
   }

@@ -36,14 +36,15 @@ export interface Transfer {
  * Reads the first line of a file.
  *
  * @param lines - its lines, from `readLines`.
- * @throws ServiceError `EXPORT_DAMAGED`, `EXPORT_VERSION_UNKNOWN`. Reading the rows throws the same errors, also if the file ends
+ * @throws ServiceError `EXPORT_CORRUPTED`, `EXPORT_VERSION_UNKNOWN`. Reading the rows throws the same errors, also if the file ends
  * too early.
  */
 export async function openTransfer(lines: AsyncIterator<string>): Promise<Transfer> {
   const hash = createHash('sha256');
   const next = async (): Promise<string | undefined> => {
     const { value, done } = await lines.next().catch((cause: unknown) => {
-      if (cause instanceof TypeError || cause instanceof RangeError) throw damaged('it is not text of lines', cause);
+      if (cause instanceof TypeError || cause instanceof RangeError)
+        throw corruptedExport('it is not a text file', cause);
       throw cause;
     });
     return done ? undefined : value;
@@ -58,20 +59,20 @@ export async function openTransfer(lines: AsyncIterator<string>): Promise<Transf
     const counts: Record<string, number> = {};
     for (;;) {
       const line = await next();
-      if (line === undefined) throw damaged('it ends too early');
+      if (line === undefined) throw corruptedExport('it ends too early');
       const value = parse(line);
       if (!('table' in value)) {
         const trailer = matching(trailerSchema, value);
-        if (trailer.sha256 !== hash.digest('hex')) throw damaged('its lines are not those that were written');
-        if (!isSame(trailer.rows, counts)) throw damaged('it has not the rows that were written');
+        if (trailer.sha256 !== hash.digest('hex')) throw corruptedExport('its lines are not those that were written');
+        if (!isSame(trailer.rows, counts)) throw corruptedExport('its rows are not those that were written');
         for (let rest = await next(); rest !== undefined; rest = await next()) {
-          if (rest !== '') throw damaged('it goes on behind its last line');
+          if (rest !== '') throw corruptedExport('it continues after its last line');
         }
         return trailer;
       }
       hash.update(`${line}\n`);
       const { table, row } = matching(rowLineSchema, value);
-      if (!KNOWN_TABLES.has(table)) throw damaged(`it has rows of ${JSON.stringify(table.slice(0, 100))}`);
+      if (!KNOWN_TABLES.has(table)) throw corruptedExport(`it has rows of ${JSON.stringify(table.slice(0, 100))}`);
       counts[table] = (counts[table] ?? 0) + 1;
       yield { table: table as TableName, row, length: line.length };
     }
@@ -79,14 +80,14 @@ export async function openTransfer(lines: AsyncIterator<string>): Promise<Transf
 }
 
 /** Returns the error for a file that cannot be trusted. */
-export function damaged(reason: string, cause?: unknown): ServiceError {
-  return new ServiceError('EXPORT_DAMAGED', `The export of a tenant is damaged: ${reason}.`, { cause });
+export function corruptedExport(reason: string, cause?: unknown): ServiceError {
+  return new ServiceError('EXPORT_CORRUPTED', `The export of a tenant is corrupted: ${reason}.`, { cause });
 }
 
 function headerOf(line: string | undefined): TransferHeader {
-  if (line === undefined) throw damaged('it is empty');
+  if (line === undefined) throw corruptedExport('it is empty');
   const value = parse(line) as { readonly format?: unknown; readonly version?: unknown };
-  if (value.format !== TRANSFER_FORMAT) throw damaged('its first line is not that of an export');
+  if (value.format !== TRANSFER_FORMAT) throw corruptedExport('its first line is not that of an export');
   if (value.version === TRANSFER_VERSION) return matching(headerSchema, value);
   const message = `The export has version ${JSON.stringify(value.version) ?? 'none'} of the format; this version of the library reads version ${TRANSFER_VERSION}.`;
   throw new ServiceError('EXPORT_VERSION_UNKNOWN', message);
@@ -97,15 +98,15 @@ function parse(line: string): object {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value;
   } catch (cause) {
-    throw damaged('a line is not JSON', cause);
+    throw corruptedExport('a line is not JSON', cause);
   }
-  throw damaged('a line is not an object');
+  throw corruptedExport('a line is not an object');
 }
 
 function matching<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { reportInput: false });
   if (parsed.success) return parsed.data;
-  throw damaged('a line has not the form of its kind', parsed.error);
+  throw corruptedExport('a line does not have the expected form', parsed.error);
 }
 
 function isSame(one: Readonly<Record<string, number>>, other: Readonly<Record<string, number>>): boolean {

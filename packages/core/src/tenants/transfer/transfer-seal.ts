@@ -92,7 +92,7 @@ function ephemeralOf({ ephemeral }: SealedHeader): KeyObject {
   try {
     return createPublicKey({ key: Buffer.from(ephemeral, 'base64'), format: 'der', type: 'spki' });
   } catch (cause) {
-    throw wrongKey('The key in the first line of the file is damaged.', cause);
+    throw wrongKey('The key in the first line of the file is corrupted.', cause);
   }
 }
 

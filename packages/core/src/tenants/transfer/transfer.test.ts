@@ -267,16 +267,16 @@ describe('an import', () => {
   const changed = (line: string, change: (value: Record<string, object>) => object): string =>
     `${JSON.stringify(change(JSON.parse(line)))}\n`;
 
-  const damages: readonly [string, string, (lines: string[]) => string[]][] = [
-    ['an empty file', 'EXPORT_DAMAGED', () => []],
-    ['a file without its last line', 'EXPORT_DAMAGED', (lines) => lines.slice(0, -1)],
-    ['a file without a row', 'EXPORT_DAMAGED', (lines) => lines.toSpliced(40, 1)],
-    ['a file with a row twice', 'EXPORT_DAMAGED', (lines) => lines.toSpliced(40, 0, lines[40] ?? '')],
-    ['a file with a changed digit', 'EXPORT_DAMAGED', (lines) => lines.with(40, lines[40]?.replace(/\d/, '9') ?? '')],
-    ['a file that is cut in a line', 'EXPORT_DAMAGED', (lines) => [lines.join('').slice(0, 9000)]],
-    ['a file that goes on', 'EXPORT_DAMAGED', (lines) => [...lines, '{}\n']],
-    ['another file', 'EXPORT_DAMAGED', () => ['{"name":"package"}\n']],
-    ['a picture', 'EXPORT_DAMAGED', () => ['\u0089PNG\r\n']],
+  const corruptions: readonly [string, string, (lines: string[]) => string[]][] = [
+    ['an empty file', 'EXPORT_CORRUPTED', () => []],
+    ['a file without its last line', 'EXPORT_CORRUPTED', (lines) => lines.slice(0, -1)],
+    ['a file without a row', 'EXPORT_CORRUPTED', (lines) => lines.toSpliced(40, 1)],
+    ['a file with a row twice', 'EXPORT_CORRUPTED', (lines) => lines.toSpliced(40, 0, lines[40] ?? '')],
+    ['a file with a changed digit', 'EXPORT_CORRUPTED', (lines) => lines.with(40, lines[40]?.replace(/\d/, '9') ?? '')],
+    ['a file that is cut in a line', 'EXPORT_CORRUPTED', (lines) => [lines.join('').slice(0, 9000)]],
+    ['a file that goes on', 'EXPORT_CORRUPTED', (lines) => [...lines, '{}\n']],
+    ['another file', 'EXPORT_CORRUPTED', () => ['{"name":"package"}\n']],
+    ['a picture', 'EXPORT_CORRUPTED', () => ['\u0089PNG\r\n']],
     [
       'a later version of the format',
       'EXPORT_VERSION_UNKNOWN',
@@ -309,12 +309,12 @@ describe('an import', () => {
     ],
   ];
 
-  it.each(damages)('refuses %s, and leaves nothing', async (_name, code, damage) => {
+  it.each(corruptions)('refuses %s, and leaves nothing', async (_name, code, corrupt) => {
     const { lines } = await start();
     const { portcullis, store } = await target();
     const metaOf = () => store.allTenants.find('meta', { where: { name: { not: 'tenants-version' } } });
     const before = JSON.stringify(await metaOf());
-    const file = Readable.from(damage(lines));
+    const file = Readable.from(corrupt(lines));
     expect(await refusalOf(portcullis.tenants.import(file, { privateKey }))).toMatchObject({ code });
     expect(file.destroyed).toBe(true);
     expect(await rowsOf(store, 'acme')).toEqual({});

@@ -119,14 +119,14 @@ export const INTEGRATION_EXAMPLES = {
     repair: [step],
     warnings: [],
   },
-  UnclearObject: {
+  UnresolvedObject: {
     key: 'database',
     kind: 'database',
     name: 'governance',
     platformId: '16401',
     begunAt: '2026-03-01T12:00:01.020Z',
   },
-  UnclearDecisionBody: { object: 'database', decision: 'adopt' },
+  OwnershipDecisionBody: { object: 'database', decision: 'adopt' },
   Capabilities: {
     id: '7',
     type: 'Redshift',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FaultEffect } from '../../simulated/platform/faults.ts';
 import { hasObjects } from '../applies.ts';
 import { ADMIN, withKitRun } from '../kit-run/create-kit-run.ts';
-import { adoptUnclear, assertStatus, bodyOf, prepareSetUp, setUp } from '../kit-run/set-up.ts';
+import { adoptUnresolved, assertStatus, bodyOf, prepareSetUp, setUp } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
 import { sweptOf } from '../swept.ts';
@@ -66,7 +66,7 @@ async function failAt(
     const where = `"${sample.name}", ${JSON.stringify(effect)} at statement ${at}`;
     assert.ok(status === 'createError' || !('fail' in effect), `${where}: the status is ${status}.`);
     const isApplied = 'loseReply' in effect && effect.loseReply === 'applied';
-    if (isApplied && (await adoptUnclear(kitRun, 1)) > 0) {
+    if (isApplied && (await adoptUnresolved(kitRun, 1)) > 0) {
       // An object without a mark cannot be identified after a lost reply: an administrator has decided that it is ours.
       await integrations.remove(ADMIN, 1, sample.credentials);
       await assertStatus(kitRun, 1, 'deleted', `deleting ${where}`);

@@ -140,7 +140,7 @@ function replace({ platform, subject }: KitRun, { declared, described }: SampleO
 }
 
 /**
- * Sends a request, which may be refused. Sends it again after an administrator has decided that all unclear objects are
+ * Sends a request, which may be refused. Sends it again after an administrator has decided that all unresolved objects are
  * foreign.
  */
 async function sendUntilDecided(kitRun: KitRun, send: Request['send']): Promise<void> {
@@ -149,9 +149,9 @@ async function sendUntilDecided(kitRun: KitRun, send: Request['send']): Promise<
     await ignoreRefusal(send(kitRun));
     const status = await integrations.whenIdle(1).catch(() => undefined);
     if (!status || status.status === 'deleted') return;
-    const unclear = await integrations.unclear(ADMIN, 1);
-    for (const { key } of unclear) await integrations.decideUnclear(ADMIN, 1, { object: key, decision: 'leave' });
-    if (unclear.length === 0) return;
+    const unresolved = await integrations.unresolvedObjects(ADMIN, 1);
+    for (const { key } of unresolved) await integrations.decideOwnership(ADMIN, 1, { object: key, decision: 'leave' });
+    if (unresolved.length === 0) return;
   }
 }
 

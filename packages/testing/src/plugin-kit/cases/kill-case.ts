@@ -3,7 +3,7 @@ import { hasObjects } from '../applies.ts';
 import { ADMIN, createKitRun, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
 import { plantPrerequisites } from '../kit-run/sample-objects.ts';
 import {
-  adoptUnclear,
+  adoptUnresolved,
   assertStatus,
   bodyOf,
   prepareEdit,
@@ -93,7 +93,7 @@ async function killAt(subject: PluginSubject, operation: KilledOperation, at: Bo
 }
 
 /**
- * Continues an operation. If it ends with unclear objects, an administrator decides that they are ours, and it is
+ * Continues an operation. If it ends with unresolved objects, an administrator decides that they are ours, and it is
  * repeated.
  */
 async function continueOperation(
@@ -104,7 +104,7 @@ async function continueOperation(
 ): Promise<void> {
   await operation();
   const { status } = await kitRun.integrations.whenIdle(id);
-  if (status === ended && (await adoptUnclear(kitRun, id)) > 0) await operation();
+  if (status === ended && (await adoptUnresolved(kitRun, id)) > 0) await operation();
 }
 
 async function snapshotAfter(

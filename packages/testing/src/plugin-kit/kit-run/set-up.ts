@@ -106,11 +106,11 @@ export async function scriptKinds({ integrations }: KitRun): Promise<readonly st
   return type?.scripts ?? [];
 }
 
-/** Decides, as an administrator, that every unclear object belongs to the integration. Returns their number. */
-export async function adoptUnclear({ integrations }: Pick<KitRun, 'integrations'>, id: number): Promise<number> {
-  const unclear = await integrations.unclear(ADMIN, id);
-  for (const { key } of unclear) await integrations.decideUnclear(ADMIN, id, { object: key, decision: 'adopt' });
-  return unclear.length;
+/** Decides, as an administrator, that every unresolved object belongs to the integration. Returns their number. */
+export async function adoptUnresolved({ integrations }: Pick<KitRun, 'integrations'>, id: number): Promise<number> {
+  const unresolved = await integrations.unresolvedObjects(ADMIN, id);
+  for (const { key } of unresolved) await integrations.decideOwnership(ADMIN, id, { object: key, decision: 'adopt' });
+  return unresolved.length;
 }
 
 /** Waits until an integration is idle, and asserts its status. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ADMIN } from '../../plugin-kit/kit-run/create-kit-run.ts';
-import { adoptUnclear, assertStatus, bodyOf } from '../../plugin-kit/kit-run/set-up.ts';
+import { adoptUnresolved, assertStatus, bodyOf } from '../../plugin-kit/kit-run/set-up.ts';
 import type { ResolvedSample } from '../../plugin-kit/plugin-subject.ts';
 import { sweptOf } from '../../plugin-kit/swept.ts';
 import { hasLibrarySample, type RealCase, realCase } from '../real-case.ts';
@@ -60,7 +60,7 @@ async function failAt(subject: RealSubject, sample: ResolvedSample, at: number):
     const where = `"${sample.name}", a failure of statement ${at + 1}`;
     await assertStatus(run, 1, 'createError', where);
     // Without a mark and an id, nothing identifies an object as ours: an administrator decides.
-    if ((await adoptUnclear(run, 1)) > 0) await remove(run, 1, sample);
+    if ((await adoptUnresolved(run, 1)) > 0) await remove(run, 1, sample);
     assert.deepEqual(await run.platform.look(), before, `${where}: some objects are left.`);
   });
 }

@@ -99,9 +99,9 @@ function Report({ report }: { readonly report: DriftReport }) {
               </span>
             </div>
             <p>{words(message)}</p>
-            {difference.map(({ field, wanted, observed }) => (
+            {difference.map(({ field, desired, observed }) => (
               <p class="value" key={field}>
-                {field}: wanted <ins>{String(wanted)}</ins>, found <del>{String(observed)}</del>
+                {field}: expected <ins>{String(desired)}</ins>, found <del>{String(observed)}</del>
               </p>
             ))}
           </li>

@@ -14,7 +14,7 @@ import { useWords } from '../../words/words-context.tsx';
 import { ConfigTable } from './config-table.tsx';
 import type { IntegrationProps } from './integration-props.ts';
 import { nextSteps } from './next-steps.ts';
-import { UnclearObjects } from './unclear-objects.tsx';
+import { UnresolvedObjects } from './unresolved-objects.tsx';
 
 /** The overview of an integration: its tests with their remedies, its features, its settings. */
 export function Overview({ id, integration, reload }: IntegrationProps) {
@@ -35,7 +35,7 @@ export function Overview({ id, integration, reload }: IntegrationProps) {
           <p>{words(statusReason)}</p>
         </div>
       )}
-      <UnclearObjects id={id} status={status} />
+      <UnresolvedObjects id={id} status={status} />
       {steps.length > 0 && (
         <div class="notice">
           <strong>What to do</strong>

@@ -1,4 +1,4 @@
-import { decideUnclearObject, type Integration, listUnclearObjects, type UnclearObject } from '@portcullis/client';
+import { decideOwnership, type Integration, listUnresolvedObjects, type UnresolvedObject } from '@portcullis/client';
 import { Button } from '../../parts/button.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { announce } from '../../service/announce.ts';
@@ -6,19 +6,19 @@ import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useLoad } from '../../service/use-load.ts';
 
-/** Objects on the platform whose owner is unclear, each with the two decisions that a user can make. */
-export function UnclearObjects({ id, status }: { readonly id: number; readonly status: Integration['status'] }) {
-  const unclear = useLoad(() => listUnclearObjects({ client, path: { id } }), `unclear ${id} ${status}`);
-  const deciding = useAction(async ({ key, kind, name }: UnclearObject, decision: 'adopt' | 'leave') => {
-    await decideUnclearObject({ client, path: { id }, body: { object: key, decision } });
+/** Objects on the platform whose ownership is unresolved, each with the two decisions that a user can make. */
+export function UnresolvedObjects({ id, status }: { readonly id: number; readonly status: Integration['status'] }) {
+  const unresolved = useLoad(() => listUnresolvedObjects({ client, path: { id } }), `unresolved ${id} ${status}`);
+  const deciding = useAction(async ({ key, kind, name }: UnresolvedObject, decision: 'adopt' | 'leave') => {
+    await decideOwnership({ client, path: { id }, body: { object: key, decision } });
     announce(decision === 'adopt' ? `Adopted: ${kind} ${name}` : `Left alone: ${kind} ${name}`);
-    await unclear.reload();
+    await unresolved.reload();
   });
-  const objects = unclear.value ?? [];
+  const objects = unresolved.value ?? [];
   if (objects.length === 0) return null;
   return (
-    <section class="notice" aria-labelledby="unclear-heading">
-      <h2 id="unclear-heading">Who owns these objects?</h2>
+    <section class="notice" aria-labelledby="unresolved-heading">
+      <h2 id="unresolved-heading">Who owns these objects?</h2>
       <p>
         An interrupted operation may have made these objects, but they do not carry the mark of this integration. They
         are left unchanged until you decide. Check each one on the platform first.
