@@ -58,7 +58,7 @@ export interface CallStep extends StepBase {
   readonly outputs?: readonly string[];
   /**
    * The state until which the object is observed, for platforms with eventual consistency; at most `deadlineMs`
-   * milliseconds.
+   * milliseconds. After the last call of `alter`, `present` means: with its desired values.
    */
   readonly waitUntil?: { readonly state: 'present' | 'absent'; readonly deadlineMs: number };
   /**

@@ -1,10 +1,12 @@
 import { PlatformError } from '@portcullis/plugin-api';
 import { createHttpSender } from './create-http-sender.ts';
-import type { HttpRequest, HttpSenderOptions } from './http-sender.ts';
+import type { HttpRequest, HttpResponse, HttpSenderOptions } from './http-sender.ts';
 
 /** A response with any status. */
 export interface JsonResponse {
   readonly status: number;
+  /** By their names in lower case: `location` of a request that is carried out later, `link` of a page. */
+  readonly headers: HttpResponse['headers'];
   /** Its JSON; `{}` without a body. */
   readonly body: unknown;
 }
@@ -29,8 +31,8 @@ export interface JsonSenderOptions extends HttpSenderOptions {
 export async function createJsonSender({ platform, ...options }: JsonSenderOptions): Promise<JsonSender> {
   const send = await createHttpSender(options);
   const sender = async (request: HttpRequest): Promise<JsonResponse> => {
-    const { status, text } = await send(request);
-    return { status, body: parse(text, status, platform) };
+    const { status, headers, text } = await send(request);
+    return { status, headers, body: parse(text, status, platform) };
   };
   return Object.assign(sender, { close: () => send.close() });
 }

@@ -195,7 +195,13 @@ describe('a sender of JSON', () => {
   ])('reads a response with %i and %j', async (status, body, read) => {
     const server = await receiver(status, body);
     const send = await jsonSender();
-    expect(await send(get(server.url))).toEqual({ status, body: read });
+    expect(await send(get(server.url))).toMatchObject({ status, body: read });
+  });
+
+  it('returns the headers, by their names in lower case', async () => {
+    const server = await receiver(202, '', { Location: '/operations/1' });
+    const send = await jsonSender();
+    expect((await send(get(server.url))).headers).toMatchObject({ location: '/operations/1' });
   });
 
   it('treats an HTML page with status 200 as a response of an intermediary, and quotes nothing of it', async () => {

@@ -66,6 +66,13 @@ describe('a submitted statement', () => {
     expect(calls.at(-1)).toBe('cancel');
   });
 
+  it('fails in the same way on a platform that cannot cancel', async () => {
+    const { given, calls } = statement([RUNNING, new Error('The connection is lost.')]);
+    const { cancel: _cancel, ...uncancellable } = given;
+    await expect(runSubmitted(uncancellable, forever)).rejects.toMatchObject({ failureClass: 'network' });
+    expect(calls).toEqual(['submit', 'read']);
+  });
+
   it('is cancelled if its id arrives after its caller has aborted', async () => {
     const caller = new AbortController();
     const { given, calls } = statement([RUNNING]);

@@ -19,8 +19,8 @@ export interface SubmittedStatement<Response> {
    * @param first - the response to the submission.
    */
   read(first: Response, signal: AbortSignal): Promise<Response>;
-  /** Cancels the statement. */
-  cancel(first: Response, signal: AbortSignal): Promise<unknown>;
+  /** Cancels the statement. Leave it out if the platform cannot cancel. @default nothing is cancelled */
+  cancel?(first: Response, signal: AbortSignal): Promise<unknown>;
   /** Returns whether an error of `read` is the outcome of the statement. @default no error is */
   isOutcome?(error: unknown): boolean;
   /** The plugin's `classifyError`. */
@@ -77,6 +77,6 @@ async function submitted<Response>(statement: SubmittedStatement<Response>, sign
   }
 }
 
-async function cancelled<Response>({ cancel }: SubmittedStatement<Response>, first: Response): Promise<void> {
-  await cancel(first, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
+async function cancelled<Response>(statement: SubmittedStatement<Response>, first: Response): Promise<void> {
+  await statement.cancel?.(first, AbortSignal.timeout(CANCEL_MS)).catch(() => {});
 }

@@ -1,8 +1,7 @@
-import { withRetry } from '@portcullis/plugin-network';
+import { type AccessTokens, withRetry } from '@portcullis/plugin-network';
 import { classifyError } from '../failures/classify-error.ts';
 import { GoogleApiError } from '../failures/google-api-error.ts';
 import type { Settings } from '../settings.ts';
-import type { AccessTokens } from './access-token.ts';
 import type { ResponseBody } from './response-body.ts';
 import { send } from './send.ts';
 

@@ -2,7 +2,7 @@ import type { ConnectionRequest } from '@portcullis/plugin-api';
 import type { BigQueryConfig } from '../config/config-schema.ts';
 import { readKey } from '../config/service-account-key.ts';
 import type { Settings } from '../settings.ts';
-import { createAccessTokens } from './access-token.ts';
+import { accessTokens } from './access-token.ts';
 import { createApi } from './api.ts';
 import type { BigQuerySession } from './bigquery-session.ts';
 import { createSession } from './create-session.ts';
@@ -17,7 +17,7 @@ export async function connect(
   settings: Settings,
 ): Promise<BigQuerySession> {
   const key = readKey(config.credential);
-  const tokens = createAccessTokens(key, settings);
+  const tokens = accessTokens(key, settings);
   await tokens(AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]));
   return createSession(createApi(settings, tokens), key);
 }

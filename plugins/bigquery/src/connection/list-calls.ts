@@ -1,7 +1,8 @@
+import { readPages } from '@portcullis/plugin-network';
 import type { Api } from './api.ts';
 import type { DatasetFilter, ListedDataset, ListedModel, ListedRoutine, ListedTable } from './bigquery-session.ts';
 import { datasetPath, labelsOf } from './dataset-calls.ts';
-import { isResponseBody, objectsIn, type ResponseBody } from './response-body.ts';
+import { isResponseBody, objectsIn } from './response-body.ts';
 
 /** Lists datasets by a label, including hidden ones. Source: BigQuery REST reference, "Method: datasets.list". */
 export async function listDatasets(
@@ -82,13 +83,10 @@ interface Listing {
 
 /** Reads all pages. Source: Google Cloud documentation, "Read data with the BigQuery API using pagination". */
 async function listAll(api: Api, path: string, { member, query }: Listing, signal: AbortSignal) {
-  const found: ResponseBody[] = [];
-  let pageToken = '';
-  do {
+  const read = (pageToken: string) => {
     const search = new URLSearchParams({ ...query, maxResults: '1000', ...(pageToken ? { pageToken } : {}) });
-    const page = await api.call({ service: 'bigquery', method: 'GET', path: `${path}?${search}` }, signal);
-    found.push(...objectsIn(page[member]));
-    pageToken = typeof page.nextPageToken === 'string' ? page.nextPageToken : '';
-  } while (pageToken !== '');
-  return found;
+    return api.call({ service: 'bigquery', method: 'GET', path: `${path}?${search}` }, signal);
+  };
+  const pages = await readPages(read, (page) => page.nextPageToken);
+  return pages.flatMap((page) => objectsIn(page[member]));
 }

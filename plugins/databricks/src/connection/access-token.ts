@@ -1,13 +1,16 @@
 import { PlatformError } from '@portcullis/plugin-api';
-import { type JsonSender, signClientAssertion } from '@portcullis/plugin-network';
+import {
+  type AccessTokens,
+  createAccessTokens,
+  type IssuedToken,
+  type JsonSender,
+  signClientAssertion,
+} from '@portcullis/plugin-network';
 import type { DatabricksConfig } from '../config/config-schema.ts';
 import { DatabricksApiError } from '../failures/databricks-api-error.ts';
 import { checkIdentityProvider } from './identity-providers.ts';
 
 type Client = Extract<DatabricksConfig, { authenticationType: 'oAuthM2M' }>['oAuthClientConfig'];
-
-/** Returns a valid access token. */
-export type AccessTokens = (signal: AbortSignal) => Promise<string>;
 
 /** The source of tokens. */
 export interface TokenSource {
@@ -18,23 +21,14 @@ export interface TokenSource {
   readonly identityProviders: readonly string[];
 }
 
-/** Milliseconds before its expiry at which a token is replaced. */
-const MARGIN_MS = 60_000;
-
 /**
  * Creates the access tokens of a config. A personal access token is used directly; an OAuth client requests a token,
  * which is reused until shortly before its expiry.
  */
-export function createAccessTokens(source: TokenSource): AccessTokens {
+export function accessTokens(source: TokenSource): AccessTokens {
   const { config } = source;
   if (config.authenticationType === 'token') return async () => config.token;
-  let kept: { readonly token: string; readonly until: number } | undefined;
-  return async (signal) => {
-    if (kept && kept.until > Date.now()) return kept.token;
-    const { token, seconds } = await fetchToken(source, config.oAuthClientConfig, signal);
-    kept = { token, until: Date.now() + seconds * 1_000 - MARGIN_MS };
-    return token;
-  };
+  return createAccessTokens((signal) => fetchToken(source, config.oAuthClientConfig, signal));
 }
 
 /**
@@ -46,7 +40,7 @@ async function fetchToken(
   { config, address, send, identityProviders }: TokenSource,
   client: Client,
   signal: AbortSignal,
-): Promise<{ readonly token: string; readonly seconds: number }> {
+): Promise<IssuedToken> {
   const own = `https://${config.workspaceUrl}/oidc/v1/token`;
   const authorityUrl = client.authorityUrl ?? own;
   checkIdentityProvider(authorityUrl, identityProviders);
@@ -70,7 +64,7 @@ async function fetchToken(
   const response = await send({ url, method: 'POST', headers, body: body.toString(), signal });
   const { access_token: token, expires_in: seconds, error } = Object(response.body) as Record<string, unknown>;
   if (response.status === 200 && typeof token === 'string' && token !== '')
-    return { token, seconds: Number(seconds ?? 0) };
+    return { token, expiresIn: Number(seconds ?? 0) };
   if (response.status === 200) {
     const message = 'The response of the token endpoint contains no access token.';
     throw new PlatformError({ failureClass: 'network', message });

@@ -1,7 +1,6 @@
-import type { JsonResponse, JsonSender } from '@portcullis/plugin-network';
+import type { AccessTokens, JsonResponse, JsonSender } from '@portcullis/plugin-network';
 import { DatabricksApiError } from '../failures/databricks-api-error.ts';
 import { VERSION } from '../version.ts';
-import type { AccessTokens } from './access-token.ts';
 
 /** The members of a response. */
 export type ResponseBody = Readonly<Record<string, unknown>>;

@@ -1,3 +1,4 @@
+import { readPages } from '@portcullis/plugin-network';
 import { classifyError } from '../failures/classify-error.ts';
 import { type Api, objectsIn, type ResponseBody } from './api.ts';
 import type { DatabricksSession, ExternalLocation, HeldPrivilege, Securable } from './databricks-session.ts';
@@ -31,21 +32,16 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
       throw error;
     }
   };
-  /** Reads all pages of a list. A page may be empty although others follow. */
+  /** Reads all pages of a list. */
   const list = async <Item>(
     path: string,
     member: string,
     itemOf: (response: ResponseBody) => Item,
     signal: AbortSignal,
   ): Promise<readonly Item[]> => {
-    const found: Item[] = [];
-    let token: unknown = '';
-    do {
-      const page = await get(`${path}max_results=${PAGE_SIZE}${pageOf(token)}`, signal);
-      found.push(...objectsIn(page[member]).map(itemOf));
-      token = page.next_page_token;
-    } while (typeof token === 'string' && token !== '');
-    return found;
+    const read = (token: string) => get(`${path}max_results=${PAGE_SIZE}${pageOf(token)}`, signal);
+    const pages = await readPages(read, (page) => page.next_page_token);
+    return pages.flatMap((page) => objectsIn(page[member]).map(itemOf));
   };
   const grantedTo = async (
     { on, name, anyOf }: HeldPrivilege,
@@ -99,8 +95,8 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
   };
 }
 
-function pageOf(token: unknown): string {
-  return typeof token === 'string' && token !== '' ? `&page_token=${encodeURIComponent(token)}` : '';
+function pageOf(token: string): string {
+  return token !== '' ? `&page_token=${encodeURIComponent(token)}` : '';
 }
 
 function securableOf({ name, owner, comment }: ResponseBody): Securable {

@@ -1,3 +1,4 @@
+import type { Observation } from '@portcullis/plugin-api';
 import { pause } from '../../kernel/time/pause.ts';
 import type { Change } from '../plan/change-set.ts';
 import type { RenderedStep } from '../steps/rendered-step.ts';
@@ -8,7 +9,8 @@ import type { ExecutionContext } from './execution-context.ts';
 const PAUSE_MS = { first: 250, longest: 5_000 } as const;
 
 /**
- * Waits after a call until its effect is observed, if the plugin declares that this takes time. It does not wait for effects that
+ * Waits after a call until its effect is observed, if the plugin declares that this takes time: until the object is there
+ * or gone, and after the last call of an alteration until it has its desired values. It does not wait for effects that
  * cannot be observed.
  */
 export async function waitUntilObserved(
@@ -20,19 +22,31 @@ export async function waitUntilObserved(
   const { state: until, deadlineMs } = step.waitUntil;
   const end = clock.monotonic() + deadlineMs;
   for (let wait: number = PAUSE_MS.first; ; wait = Math.min(wait * 2, PAUSE_MS.longest)) {
-    const state = await observe(change.object).then(
-      (observation) => observation.state,
-      () => undefined,
-    );
-    const isThere = state === 'ours' || state === 'foreign';
-    if (state === 'unknown' || (until === 'present' ? isThere : state === 'absent')) return undefined;
+    const seen = await observe(change.object).catch(() => undefined);
+    const difference = seen ? differenceOf(seen, until, step, change) : 'could not be observed';
+    if (difference === undefined) return undefined;
     const left = end - clock.monotonic();
     if (left <= 0 || signal.aborted) {
       const { kind, name } = change.object;
-      const what = until === 'present' ? 'has not appeared' : 'is still there';
-      const message = `The ${kind} ${name} ${what} ${deadlineMs / 1000} s after the platform said that it was done.`;
+      const message = `The ${kind} ${name} ${difference} ${deadlineMs / 1000} s after the platform said that it was done.`;
       return { outcome: 'unknown', failure: { class: 'timeout', message } };
     }
     await pause(clock, Math.min(wait, left), signal).catch(() => {});
   }
+}
+
+/** Returns how the object differs from what the step has to achieve, or `undefined` if no difference can be seen. */
+function differenceOf(
+  { state, values = {} }: Observation,
+  until: 'present' | 'absent',
+  step: RenderedStep,
+  { action, steps, object }: Change,
+): string | undefined {
+  if (state === 'unknown') return undefined;
+  if (until === 'absent') return state === 'absent' ? undefined : 'is still there';
+  if (state === 'absent') return 'has not appeared';
+  if (action !== 'alter' || step !== steps.at(-1)) return undefined;
+  const isDesired = ([name, value]: readonly [string, unknown]) =>
+    !Object.hasOwn(values, name) || values[name] === value;
+  return Object.entries(object.desired).every(isDesired) ? undefined : 'still has other values';
 }

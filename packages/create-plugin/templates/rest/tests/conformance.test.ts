@@ -57,7 +57,7 @@ async function senderWithTokens() {
   const send: typeof sender = Object.assign(
     async (request: HttpRequest) =>
       new URL(request.url).hostname === 'login.example.com'
-        ? { status: 200, body: { access_token: 'a-token' } }
+        ? { status: 200, headers: {}, body: { access_token: 'a-token' } }
         : sender(request),
     { close: () => sender.close() },
   );

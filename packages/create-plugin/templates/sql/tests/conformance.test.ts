@@ -51,7 +51,7 @@ definePluginConformance({
 
 /** Returns an identity provider that issues a token to every client. */
 async function tokenSender() {
-  const send = async () => ({ status: 200, body: { access_token: 'a token' } });
+  const send = async () => ({ status: 200, headers: {}, body: { access_token: 'a token' } });
   return Object.assign(send, { close: async () => {} });
 }
 // @end

@@ -97,11 +97,13 @@ describe('a simulated platform', () => {
     await expect(connect('main')).rejects.toMatchObject({ failureClass: 'not-found' });
     await expect(connect('initial', 'service', { servicePassword: 'p' })).rejects.toMatchObject({
       failureClass: 'credentials',
+      message: expect.stringContaining('No object was made with the secret servicePassword: use its slot'),
     });
     const session = await connect('initial');
     await run(session, USER, USER.replace('{{servicePassword}}', `'it''s'`));
     await expect(connect('initial', 'service', { servicePassword: 'p' })).rejects.toMatchObject({
       failureClass: 'credentials',
+      message: 'No account has the secret servicePassword of this sign-in.',
     });
     await (await connect('initial', 'service', { servicePassword: "it's" })).close();
     expect(platform.openSessions).toBe(1);

@@ -103,7 +103,12 @@ function refuseUnknownAccount({ catalogue }: PlatformState, request: Request, { 
       .flatMap(({ secrets: filled }) => Object.entries(filled).filter(([name]) => name.split('@')[0] === slot));
     const literal = dialect?.quoteLiteral(secret) ?? secret;
     const knows = known.some(([, { text, quoted, encoded }]) => encoded || text === (quoted ? literal : secret));
-    if (!knows) throw new SimulatedFailure('credentials', `No sign-in uses that secret ${slot}: "${secret}".`);
+    if (knows) continue;
+    const reason =
+      known.length > 0
+        ? `No account has the secret ${slot} of this sign-in.`
+        : `No object was made with the secret ${slot}: use its slot in the steps of the account, or remove it from generatedSecrets and manualSecrets if the service signs in without it.`;
+    throw new SimulatedFailure('credentials', reason);
   }
 }
 

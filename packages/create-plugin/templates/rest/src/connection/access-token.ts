@@ -1,5 +1,5 @@
 import { PlatformError } from '@portcullis/plugin-api';
-import { checkIdentityProvider, type JsonSender } from '@portcullis/plugin-network';
+import { checkIdentityProvider, type IssuedToken, type JsonSender } from '@portcullis/plugin-network';
 
 /** An OAuth client in a config. */
 interface OAuthClient {
@@ -22,7 +22,7 @@ export async function accessToken(
     allowed,
     signal,
   }: { readonly send: JsonSender; readonly allowed: readonly string[]; readonly signal: AbortSignal },
-): Promise<string> {
+): Promise<IssuedToken> {
   const { hostname: host } = new URL(client.tokenUrl);
   checkIdentityProvider({ host, allowed, field: 'oAuthClient.tokenUrl', option: 'identityProviders' });
   const credentials = [client.clientId, client.clientSecret].map(encodeURIComponent).join(':');
@@ -40,8 +40,8 @@ export async function accessToken(
     }).toString(),
     signal,
   });
-  const { access_token: token, error }: { readonly access_token?: unknown; readonly error?: unknown } = Object(body);
-  if (status === 200 && typeof token === 'string' && token !== '') return token;
+  const { access_token: token, expires_in: seconds, error }: Readonly<Record<string, unknown>> = Object(body);
+  if (status === 200 && typeof token === 'string' && token !== '') return { token, expiresIn: Number(seconds ?? 0) };
   const vendorCode = typeof error === 'string' ? error : `HTTP ${status}`;
   throw new PlatformError({
     failureClass: status >= 500 || status === 429 ? 'transient' : 'credentials',

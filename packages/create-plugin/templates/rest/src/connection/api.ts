@@ -15,14 +15,17 @@ interface ApiRequest {
 /** Calls the platform. Rejects with a PlatformApiError if the platform refuses. */
 export type Api = (request: ApiRequest, signal: AbortSignal) => Promise<ResponseBody>;
 
+/** Returns the header that authenticates a request. */
+export type Authorization = (signal: AbortSignal) => Promise<string>;
+
 /** Creates the calls to an address, as one account. */
-export function createApi(address: string, authorization: string, send: JsonSender): Api {
+export function createApi(address: string, authorization: Authorization, send: JsonSender): Api {
   return async ({ method, path, headers, body }, signal) => {
     const response = await send({
       url: `${address}${path}`,
       method,
       headers: {
-        authorization,
+        authorization: await authorization(signal),
         accept: 'application/json',
         ...(body ? { 'content-type': 'application/json' } : {}),
         ...headers,

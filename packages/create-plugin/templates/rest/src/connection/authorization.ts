@@ -1,40 +1,56 @@
 // @if token password
 import { PlatformError } from '@portcullis/plugin-api';
 // @end
-import type { JsonSender } from '@portcullis/plugin-network';
+import {
+  // @if oauth-client
+  createAccessTokens,
+  // @end
+  type JsonSender,
+} from '@portcullis/plugin-network';
 import type { Config } from '../config/config-schema.ts';
 import type { Settings } from '../options.ts';
 // @if oauth-client
 import { accessToken } from './access-token.ts';
 // @end
+import type { Authorization } from './api.ts';
 
 /** The account to sign in, and the sender of its requests. */
 export interface AuthorizationRequest {
   readonly config: Config;
   readonly settings: Settings;
   readonly send: JsonSender;
-  readonly signal: AbortSignal;
 }
 
 /**
- * Returns the header that authenticates a request.
+ * Creates the header that authenticates each request.
  *
  * @throws PlatformError `credentials` if there are no credentials.
  */
-export async function authorization(request: AuthorizationRequest): Promise<string> {
+export function createAuthorization(request: AuthorizationRequest): Authorization {
   const { config } = request;
   switch (config.authenticationType) {
     // @if token
-    case 'token':
-      return `Bearer ${required(config.token)}`;
+    case 'token': {
+      const header = `Bearer ${required(config.token)}`;
+      return async () => header;
+    }
     // @end
     // @if password
-    case 'password':
-      return `Basic ${Buffer.from(`${config.username}:${required(config.password)}`).toString('base64')}`;
+    case 'password': {
+      const header = `Basic ${Buffer.from(`${config.username}:${required(config.password)}`).toString('base64')}`;
+      return async () => header;
+    }
     // @end
     // @if oauth-client
-    case 'oAuthClient':
-      return `Bearer ${await accessToken(config.oAuthClient, { ...request, allowed: request.settings.identityProviders })}`;
+    case 'oAuthClient': {
+      const { oAuthClient } = config;
+      const { send, settings } = request;
+      // A session can last longer than a token.
+      const tokens = createAccessTokens((signal) =>
+        accessToken(oAuthClient, { send, allowed: settings.identityProviders, signal }),
+      );
+      return async (signal) => `Bearer ${await tokens(signal)}`;
+    }
     // @end
   }
 }

@@ -5,7 +5,7 @@ import type { Config } from '../config/config-schema.ts';
 import { runCall } from '../objects/run-call.ts';
 import type { Settings } from '../options.ts';
 import { createApi } from './api.ts';
-import { authorization } from './authorization.ts';
+import { createAuthorization } from './authorization.ts';
 import { createCalls } from './create-calls.ts';
 import { localHost } from './local-host.ts';
 import type { PlatformSession } from './platform-session.ts';
@@ -25,8 +25,8 @@ export async function connect(
   if (settings.endpoint === undefined && isIP(config.host) !== 0 && isLocalAddress(config.host)) throw localHost();
   const send = await settings.send();
   try {
-    const authorized = await authorization({ config, settings, send, signal: untilDeadline });
-    const calls = createCalls(createApi(settings.endpoint ?? `https://${config.host}`, authorized, send));
+    const authorization = createAuthorization({ config, settings, send });
+    const calls = createCalls(createApi(settings.endpoint ?? `https://${config.host}`, authorization, send));
     await calls.account(untilDeadline);
     return {
       calls,

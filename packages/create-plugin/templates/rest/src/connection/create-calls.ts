@@ -1,4 +1,4 @@
-import { withRetry } from '@portcullis/plugin-network';
+import { readPages, withRetry } from '@portcullis/plugin-network';
 import { classifyError } from '../failures/classify-error.ts';
 import type { Api, ResponseBody } from './api.ts';
 import type { PlatformCalls, Space } from './platform-session.ts';
@@ -20,14 +20,9 @@ export function createCalls(api: Api): PlatformCalls {
   };
   /** Reads every page of a list. */
   const all = async (path: string, member: string, signal: AbortSignal): Promise<readonly ResponseBody[]> => {
-    const found: ResponseBody[] = [];
-    let next: unknown = '';
-    do {
-      const page = await get(`${path}?page=${part(String(next))}`, signal);
-      found.push(...listIn(page[member]).map((each): ResponseBody => Object(each)));
-      next = page.next;
-    } while (typeof next === 'string' && next !== '');
-    return found;
+    const read = (page: string) => get(page === '' ? path : `${path}?page=${part(page)}`, signal);
+    const pages = await readPages(read, ({ next }) => next);
+    return pages.flatMap((page) => listIn(page[member])).map((each): ResponseBody => Object(each));
   };
   return {
     async account(signal) {

@@ -68,7 +68,7 @@ export function emulator(): Emulator {
 
   const sender = async ({ url, signal: _signal, ...request }: HttpRequest) => {
     const response = await respond(new Request(url, request));
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.json() };
   };
   return { ...state, send: async () => Object.assign(sender, { close: async () => {} }) };
 }

@@ -6,7 +6,7 @@ export function scriptedSender(status: number, body: unknown): { send: LoadSende
   const requests: HttpRequest[] = [];
   const send = async (request: HttpRequest) => {
     requests.push(request);
-    return { status, body };
+    return { status, headers: {}, body };
   };
   return { send: async () => Object.assign(send, { close: async () => {} }), requests };
 }
