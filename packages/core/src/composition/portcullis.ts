@@ -38,6 +38,7 @@ export interface Portcullis<Kinds extends DeclaredKinds = DeclaredKinds>
    * The call then rejects and names it, once the other parts are closed.
    *
    * @param options.deadlineMs - milliseconds to wait for calls and deliveries in flight. @default 15,000
+   * @throws ServiceError `CLOSE_TIMED_OUT`
    */
   close(options?: { readonly deadlineMs?: number }): Promise<void>;
 }

@@ -66,8 +66,8 @@ export async function startInstance<const Kinds extends DeclaredKinds = Declared
 async function createEnvironment(options: PortcullisOptions, clock: Clock): Promise<Environment> {
   const { store, host, webhooks } = options;
   const random = options.random ?? createSystemRandom();
-  const secretKeys = limitSecretKeys(options.secretKeys, clock);
   const logger = options.logger ? guardLogger(options.logger) : SILENT_LOGGER;
+  const secretKeys = limitSecretKeys(options.secretKeys, { clock, logger });
   const guard = createAddressGuard(webhooks);
   await probeSecretKey(store, secretKeys, random);
   return {

@@ -30,9 +30,11 @@ async function open(store: Store) {
 it('an instance whose store does not respond closes ten seconds after its deadline, and names the part', async () => {
   const { store, close } = createSilentStore();
   const { clock, portcullis } = await open(store);
-  const closing = expect(portcullis.close({ deadlineMs: 2000 })).rejects.toThrow(
-    'did not stop in time: removal of tenants',
-  );
+  const closing = expect(portcullis.close({ deadlineMs: 2000 })).rejects.toMatchObject({
+    code: 'CLOSE_TIMED_OUT',
+    message: 'A part of the instance did not stop in time: removal of tenants.',
+    details: { part: 'removal of tenants' },
+  });
   await settled(20);
   expect(close).not.toHaveBeenCalled();
   clock.advance(12_000);

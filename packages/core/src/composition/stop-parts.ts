@@ -1,3 +1,4 @@
+import { ServiceError } from '../kernel/errors/service-error.ts';
 import type { Parts } from './container.ts';
 import type { Environment } from './environment.ts';
 import {
@@ -62,7 +63,7 @@ export async function stopParts(
     let cancel = (): void => {};
     const stuck = new Promise<never>((_resolve, reject) => {
       const message = `A part of the instance did not stop in time: ${part}.`;
-      cancel = clock.after(limitMs, () => reject(new Error(message)));
+      cancel = clock.after(limitMs, () => reject(new ServiceError('CLOSE_TIMED_OUT', message, { details: { part } })));
     });
     try {
       await Promise.race([stop(), stuck]);

@@ -261,12 +261,34 @@ describe('a transaction of the host', () => {
     const client = new Client(server.connectionString).on('error', () => {});
     await client.connect();
     const actions: (() => void)[] = [];
+    await client.query('begin');
     const joined = store.join?.({ client, afterCommit: (action: () => void) => actions.push(action) });
     const action = () => {};
     joined?.afterCommit(action);
     await joined?.insert('leases', sampleRow('leases', 1));
     expect(actions).toEqual([action]);
+    expect(await store.count('leases', {})).toBe(0);
+    await client.query('commit');
     expect(await store.count('leases', {})).toBe(1);
+    await client.end();
+  });
+
+  it('must be open, even if it reports its commit itself', async () => {
+    const store = await open();
+    const client = new Client(server.connectionString).on('error', () => {});
+    await client.connect();
+    const refusal = { code: 'STORE_INPUT_INVALID', message: expect.stringContaining('No transaction is open') };
+    const afterCommit = () => {};
+    expect(() => store.join?.({ client, afterCommit })).toThrow(expect.objectContaining(refusal));
+    // The clients of an older pg do not report the state of their transaction.
+    const older = { query: client.query.bind(client) };
+    const write = () => store.join?.({ client: older, afterCommit }).insert('leases', sampleRow('leases', 1));
+    await expect(write()).rejects.toMatchObject(refusal);
+    expect(await store.count('leases', {})).toBe(0);
+    await client.query('begin');
+    await write();
+    await client.query('rollback');
+    expect(await store.count('leases', {})).toBe(0);
     await client.end();
   });
 

@@ -58,9 +58,9 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
   const askOutside = (text: string, values: unknown[]): Promise<PostgresResult> => database.current().ask(text, values);
   const commits = createCommitPoller((ids) => readOutcomes(askOutside, ids));
 
-  const nameOf = keepsStatements(options) ? createStatementNames() : undefined;
+  const names = keepsStatements(options) ? createStatementNames() : undefined;
   const begin = async ({ lockTimeoutMs }: { readonly lockTimeoutMs?: number | undefined } = {}) =>
-    beginTransaction(database.current().operationsOn, await take(), { nameOf, lockTimeoutMs, isolates, ...limits });
+    beginTransaction(database.current().operationsOn, await take(), { names, lockTimeoutMs, isolates, ...limits });
 
   const runAutocommit: Run = async ({ sql, parameters }) => {
     const { run, brokenBy, release } = await take();

@@ -5,7 +5,7 @@ import type { Run, SqlOperations } from '../operations/sql-operations.ts';
 import { type ObservableClient, watchCommit } from './commit-watch.ts';
 import { isolatedOperations } from './isolated-operations.ts';
 import type { PostgresClient, PostgresResult } from './postgres-client.ts';
-import { createQueryRunner } from './query-runner.ts';
+import { createQueryRunner, type QueryRunner } from './query-runner.ts';
 import { toRunResult } from './run-result.ts';
 import { createTextRunner } from './text/text-runner.ts';
 import type { TransactionQueries } from './transactions/transaction-queries.ts';
@@ -48,7 +48,7 @@ export function joinTransaction(hostTransaction: unknown, dependencies: JoinDepe
   if (hasMethods(hostTransaction, 'queryText')) return joinQueries(hostTransaction as TransactionQueries, dependencies);
   const { operationsOn, ask, isolates } = dependencies;
   const { client, afterCommit } = readHostTransaction(hostTransaction, ask);
-  const run = createQueryRunner(client);
+  const run = hasMethods(client, 'getTransactionStatus') ? createQueryRunner(client) : createCheckedRunner(client);
   const send: Run = async ({ sql, parameters }) => toRunResult(await run(sql, parameters));
   return { ...operationsWith(operationsOn, send, isolates), afterCommit };
 }
@@ -78,6 +78,7 @@ function readHostTransaction(hostTransaction: unknown, ask: JoinDependencies['as
   if (hasMethods(hostTransaction, 'afterCommit') && 'client' in hostTransaction) {
     const { client } = hostTransaction;
     const { afterCommit } = hostTransaction as unknown as CommittingHost;
+    if (hasMethods(client, 'getTransactionStatus')) refuseWithoutTransaction(client as ObservableClient);
     if (hasMethods(client, 'query')) return { client: client as PostgresClient, afterCommit };
   }
   const message =
@@ -89,6 +90,29 @@ function readHostTransaction(hostTransaction: unknown, ask: JoinDependencies['as
 function refuseWithoutTransaction(client: ObservableClient): void {
   const status = client.getTransactionStatus();
   if (status === 'T' || status === 'E') return;
+  throw withoutTransaction();
+}
+
+/** The server accepts a savepoint only in an open transaction. */
+const CHECK = 'savepoint portcullis_join; release savepoint portcullis_join';
+/** `no_active_sql_transaction` */
+const NO_TRANSACTION = '25P01';
+
+/** Creates the runner of a client that does not report the state of its transaction: the server is asked before the first statement. */
+function createCheckedRunner(client: PostgresClient): QueryRunner {
+  const run = createQueryRunner(client);
+  let checked: Promise<unknown> | undefined;
+  return async (...query) => {
+    checked ??= run(CHECK, []).catch((error: unknown) => {
+      const { code } = (error ?? {}) as { readonly code?: unknown };
+      throw code === NO_TRANSACTION ? withoutTransaction(error) : error;
+    });
+    await checked;
+    return run(...query);
+  };
+}
+
+function withoutTransaction(cause?: unknown): StoreError {
   const message = 'No transaction is open on the client that was passed to join(): await its begin first.';
-  throw new StoreError('STORE_INPUT_INVALID', message);
+  return new StoreError('STORE_INPUT_INVALID', message, cause);
 }

@@ -6,13 +6,13 @@ import { isConnectionLoss, isIdleTimeout } from './connection-loss.ts';
 import { isolatedOperations } from './isolated-operations.ts';
 import { isRefusedAfterFailure, POSTGRES_ERRORS } from './postgres-errors.ts';
 import { toRunResult } from './run-result.ts';
-import type { StatementNames } from './statement-names.ts';
+import { isUnsupported, type StatementNames } from './statement-names.ts';
 import type { TakenConnection } from './take-connection.ts';
 
 /** Options of running a transaction. */
 export interface OwnTransactionOptions {
   /** Names for prepared statements; undefined for none. */
-  readonly nameOf: StatementNames | undefined;
+  readonly names: StatementNames | undefined;
   /** See `TransactionOptions` of the port. */
   readonly lockTimeoutMs: number | undefined;
   /**
@@ -35,7 +35,7 @@ export async function beginTransaction(
   { run, brokenBy, release }: TakenConnection,
   options: OwnTransactionOptions,
 ): Promise<EngineTransaction> {
-  const { nameOf, lockTimeoutMs } = options;
+  const { names, lockTimeoutMs } = options;
 
   /** Nothing is committed before the commit is sent, so a transaction that is lost before may be retried. */
   const beforeCommit = (failure: unknown): unknown => {
@@ -52,9 +52,14 @@ export async function beginTransaction(
   }
   let firstFailure: unknown;
   const send: Run = async ({ sql, parameters, keepsPlan }) => {
+    const name = keepsPlan ? names?.of(sql) : undefined;
     try {
-      return toRunResult(await run(sql, parameters, keepsPlan ? nameOf?.(sql) : undefined));
+      return toRunResult(await run(sql, parameters, name));
     } catch (error) {
+      if (name !== undefined && isUnsupported(error)) {
+        names?.stop();
+        markRetryable(error);
+      }
       // Concurrent calls after a failed one fail only because of it, and the caller may await one of them first.
       firstFailure ??= error;
       throw beforeCommit(isRefusedAfterFailure(error) ? firstFailure : error);
@@ -84,11 +89,11 @@ export async function beginTransaction(
   };
 }
 
-function beginning({ nameOf, lockTimeoutMs, lockMs, idleTransactionMs }: OwnTransactionOptions): string {
+function beginning({ names, lockTimeoutMs, lockMs, idleTransactionMs }: OwnTransactionOptions): string {
   // A database or a role can have another default, with which a count after a lock would miss what others have committed.
   const statements = ['begin isolation level read committed'];
   // A kept plan must also suit a table that has grown, so it must use an index if there is one.
-  if (nameOf !== undefined) statements.push('set local enable_seqscan = off');
+  if (names !== undefined) statements.push('set local enable_seqscan = off');
   if (idleTransactionMs > 0) statements.push(`set local idle_in_transaction_session_timeout = ${idleTransactionMs}`);
   // Zero would mean no limit.
   const waitMs = lockTimeoutMs === undefined ? lockMs : Math.max(1, Math.ceil(lockTimeoutMs));

@@ -4,6 +4,7 @@ import { createListeners } from '../connections/create-listeners.ts';
 import { pause } from '../connections/pause.ts';
 import { channelOf } from './signal-channel.ts';
 import type { SignalConnection } from './signal-connection.ts';
+import { watchListening } from './watch-listening.ts';
 
 /** Options of {@link createPostgresSignals}. */
 export interface PostgresSignalsOptions {
@@ -26,10 +27,21 @@ export interface PostgresSignals {
 const MIN_PAUSE_MS = 1000;
 const MAX_PAUSE_MS = 30_000;
 
+const WARNING =
+  'Notifications of PostgreSQL do not reach this process: behind a pooler in transaction mode, set the option listen of the store to false.';
+
 /** Creates signals with LISTEN and NOTIFY: one channel for each schema, one connection for each process. */
 export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsOptions): PostgresSignals {
   // A sender also receives its own messages, which have this prefix.
-  const origin = `${randomUUID()} `;
+  const id = randomUUID();
+  const origin = `${id} `;
+  /** Not a message: another character is in the place of the space. */
+  const check = `${id}?`;
+  let isWarned = false;
+  const warn = (): void => {
+    if (!isWarned) process.emitWarning(WARNING);
+    isWarned = true;
+  };
 
   const listenOnce = async (
     receive: (message: string) => void,
@@ -38,15 +50,25 @@ export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsO
   ): Promise<'broken' | 'refused'> => {
     const connection = await connect();
     if (!connection) return 'refused';
+    const ending = new AbortController();
     const ended = untilEnded(connection, signal);
+    let arrived = 0;
     connection.on('notification', ({ payload = '' }) => {
-      if (!payload.startsWith(origin)) receive(payload.slice(origin.length));
+      if (payload === check) arrived += 1;
+      else if (payload[id.length] === ' ' && !payload.startsWith(origin)) receive(payload.slice(origin.length));
     });
+    const notifyItself = async (): Promise<boolean> => {
+      const text = `select pg_notify('${channelOf(schema(), 'unquoted')}', '${check}'), current_setting('transaction_read_only') as read_only`;
+      const { rows } = await connection.query(text);
+      return rows[0]?.read_only === 'off';
+    };
     try {
       await connection.query(`listen ${channelOf(schema())}`);
       if (!signal.aborted) resumed();
-      await ended;
+      const deaf = watchListening({ notifyItself, arrived: () => arrived }, AbortSignal.any([signal, ending.signal]));
+      if ((await Promise.race([ended, deaf])) === 'without notifications') warn();
     } finally {
+      ending.abort();
       await connection.end();
     }
     return 'broken';

@@ -29,7 +29,8 @@ export interface PostgresStoreOptions {
   readonly rowLevelSecurity?: boolean;
   /**
    * True if processes signal due work to each other through LISTEN and NOTIFY. Each process needs one more connection for
-   * this. Without it, for example behind a pooler in transaction mode, they check the store from time to time.
+   * this. Without it, for example behind a pooler in transaction mode, they check the store from time to time. If notifications do
+   * not arrive, a warning of the process says so.
    * @remarks Set it to false behind a pooler in transaction mode.
    * @default true
    */
@@ -37,7 +38,7 @@ export interface PostgresStoreOptions {
   /**
    * True if the statements of transactions are prepared once per connection, which saves the server most of the parsing and
    * planning. Set it to false behind a pooler in transaction mode that does not support them, such as PgBouncer before 1.21 or
-   * without `max_prepared_statements`.
+   * without `max_prepared_statements`: the store would notice it only by transactions that fail, and run them again.
    * @remarks Set it to false behind a pooler that does not support them.
    * @default true, or false for the host's own pool
    */

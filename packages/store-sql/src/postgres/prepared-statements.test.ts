@@ -1,7 +1,8 @@
+import type { Store } from '@portcullis/core';
 import { sampleRow, sampleRows } from '@portcullis/testing';
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
 import { Pool } from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPostgresStore } from './create-postgres-store.ts';
 import type { PostgresStoreOptions } from './postgres-store-options.ts';
 
@@ -82,6 +83,36 @@ describe('the statements of transactions', () => {
     expect(plan).toContain('portcullis_events_pkey');
     expect(plan).not.toContain('Seq Scan');
     expect((await pool.query('show enable_seqscan')).rows).toEqual([{ enable_seqscan: 'on' }]);
+  });
+
+  it('are no longer prepared once a pooler has run one on another session, and no transaction fails', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    const { pool, store, prepared } = await openOn('pooled', { preparedStatements: true });
+    const read = () =>
+      store.transaction((transaction) => transaction.find('endpointQueues', { where: { webhookId: 1 } }));
+    await read();
+    // The driver still believes that the session has the statement.
+    await pool.query('deallocate all');
+    expect(await Promise.all([read(), read()])).toEqual([[], []]);
+    expect(await prepared()).toEqual([]);
+    await store.transaction((transaction) => transaction.find('events', { where: { id: 1 } }));
+    expect(await prepared()).toEqual([]);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('preparedStatements to false'));
+  });
+
+  it('are no longer prepared once another process has prepared one of the same name on the session of a pooler', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    const first = await openOn('pooled_twice', { preparedStatements: true });
+    const read = (store: Store) =>
+      store.transaction((transaction) => transaction.find('endpointQueues', { where: { webhookId: 1 } }));
+    await read(first.store);
+    const [known] = await first.prepared();
+    const second = await openOn('pooled_twice', { preparedStatements: true });
+    await second.pool.query(`prepare ${known?.name} as select 1`);
+    expect(await read(second.store)).toEqual([]);
+    expect(warn).toHaveBeenCalledOnce();
   });
 
   it.each([{ preparedStatements: false }, {}])(

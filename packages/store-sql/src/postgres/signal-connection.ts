@@ -1,12 +1,12 @@
 import { observeErrors } from '../connections/observed-errors.ts';
-import type { PostgresPool, PostgresPoolClient } from './postgres-client.ts';
+import type { PostgresPool, PostgresPoolClient, PostgresResult } from './postgres-client.ts';
 
 /** A connection that receives notifications. */
 export interface SignalConnection {
   on(event: 'notification', listener: (notification: { readonly payload?: string | undefined }) => void): unknown;
   on(event: 'end', listener: () => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  query(text: string): Promise<unknown>;
+  query(text: string): Promise<Pick<PostgresResult, 'rows'>>;
   end(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function borrowConnection(pool: PostgresPool): Promise<SignalConnec
   let released = false;
   return {
     on: client.on.bind(client) as SignalConnection['on'],
-    query: (text) => (client.query as unknown as (text: string) => Promise<unknown>).call(client, text),
+    query: (text) => (client.query as unknown as SignalConnection['query']).call(client, text),
     async end() {
       // Destroyed, not returned: a pooled connection must not listen.
       if (!released) client.release(true);

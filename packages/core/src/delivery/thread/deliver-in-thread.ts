@@ -31,7 +31,8 @@ export async function deliverInThread(
 ): Promise<void> {
   requireParts(init.parts, options);
   const { store, clock = createSystemClock(), random = createSystemRandom() } = options;
-  const secretKeys = limitSecretKeys(options.secretKeys, clock);
+  const logger = loggerTo(port);
+  const secretKeys = limitSecretKeys(options.secretKeys, { clock, logger });
   const { proxy } = init.webhooks;
   await store.open(init.storePass);
   await requireInstance({ store, secretKeys, random }, init);
@@ -54,7 +55,7 @@ export async function deliverInThread(
       limits: init.limits,
     }),
     events: eventsTo(port),
-    logger: loggerTo(port),
+    logger,
     nodeId: init.nodeId,
     predecessor: init.predecessor,
     companion: init.hostNodeId,

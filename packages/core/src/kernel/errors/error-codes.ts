@@ -357,6 +357,12 @@ export const ERROR_CODES = {
     when: 'The instance is closing or closed.',
     help: 'Send the request to another node, or later.',
   },
+  CLOSE_TIMED_OUT: {
+    statusCode: 503,
+    error: 'Service Unavailable',
+    when: 'close() left a part of the instance behind that did not stop in time.',
+    help: 'End the process: other nodes take over once the leases of this one expire. Check the service that the part in details uses, such as the server of the store.',
+  },
   SECRET_KEY_UNKNOWN: {
     statusCode: 500,
     error: 'Internal Server Error',

@@ -68,4 +68,6 @@ export interface ErrorDetails {
   /** Containers with their contents. */
   readonly containers?: readonly (NamedObject & { readonly holds: readonly object[] })[];
   readonly adoption?: object;
+  /** The part of the instance that did not stop. */
+  readonly part?: string;
 }

@@ -1,4 +1,4 @@
-import { createFakeClock } from '@portcullis/testing';
+import { createFakeClock, createRecordingLogger } from '@portcullis/testing';
 import { expect, it } from 'vitest';
 import type { SecretKeys } from '../../ports/secret-keys.ts';
 import { limitSecretKeys } from './limit-secret-keys.ts';
@@ -8,7 +8,12 @@ const never = new Promise<never>(() => {});
 
 function limited(keys: Partial<SecretKeys>) {
   const clock = createFakeClock();
-  return { clock, keys: limitSecretKeys({ currentKeyId: '1', key: async () => KEY, ...keys }, clock) };
+  const logger = createRecordingLogger();
+  return {
+    clock,
+    logger,
+    keys: limitSecretKeys({ currentKeyId: '1', key: async () => KEY, ...keys }, { clock, logger }),
+  };
 }
 
 it('a key that arrives is returned, and a failure is passed on', async () => {
@@ -47,4 +52,31 @@ it('a key that has not arrived is not asked for again for thirty seconds; other 
   clock.advance(30_000);
   expect(await keys.key('slow')).toBe(KEY);
   expect(asked).toEqual(['slow', 'other', 'slow']);
+});
+
+it('the reason of a failure is in the log, at most four times an hour for each key', async () => {
+  const key = (id: string) => Promise.reject(new Error(`The account may not use ${id}.`));
+  const { clock, logger, keys } = limited({ key });
+  const failAll = async () => {
+    for (const id of ['1', '2', '1']) await expect(keys.key(id)).rejects.toThrow('may not use');
+  };
+  const entry = (keyId: string) => ({
+    level: 'error',
+    message: 'The secret keys of the host failed.',
+    details: { function: 'secretKeys.key', keyId, error: `The account may not use ${keyId}.` },
+  });
+  await failAll();
+  await clock.advance(14 * 60_000);
+  await failAll();
+  expect(logger.entries).toEqual([entry('1'), entry('2')]);
+  await clock.advance(60_000);
+  await failAll();
+  expect(logger.entries).toHaveLength(4);
+});
+
+it('the log names the tenant whose key could not be determined', async () => {
+  const { logger, keys } = limited({ keyFor: () => Promise.reject(new Error('The directory is down.')) });
+  await expect(keys.keyFor?.('acme')).rejects.toThrow('The directory is down.');
+  const details = { function: 'secretKeys.keyFor', tenant: 'acme', error: 'The directory is down.' };
+  expect(logger.entries).toMatchObject([{ level: 'error', details }]);
 });
