@@ -51,6 +51,7 @@ const LEVELS: Readonly<Record<'test' | 'integration' | 'sampled' | 'whole', Leve
 const SHARED_WORKER: ReadonlySet<string> = new Set([
   'examples/custom-plugin',
   'examples/redis-plugin',
+  'examples/rest-plugin',
   'interop',
   'packages/cli',
   'packages/client',

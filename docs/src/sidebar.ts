@@ -85,6 +85,7 @@ export const SIDEBAR: SidebarGroup[] = [
     page('create-plugin', '/packages/create-plugin'),
     page('A plugin for MariaDB', '/examples/custom-plugin'),
     page('A plugin for Redis', '/examples/redis-plugin'),
+    page('A plugin for an HTTP API', '/examples/rest-plugin'),
     page('The plugin contract', '/packages/plugin-api'),
     page('The contract by question', '/reference/plugin-contract'),
     page('What a plugin can rely on', '/reference/plugin-versions'),

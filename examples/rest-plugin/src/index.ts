@@ -1,0 +1,8 @@
+/**
+ * Lighthouse for Portcullis. Start at {@link lighthouse}.
+ *
+ * @packageDocumentation
+ */
+
+export type { PluginOptions } from './options.ts';
+export { lighthouse } from './plugin.ts';

@@ -1,0 +1,2 @@
+/** The version of this plugin, as in package.json. */
+export const VERSION = '0.1.0';
