@@ -280,8 +280,8 @@ export { settingsSchema } from './settings/settings-schema.ts';
 export type { SettingsService } from './settings/settings-service.ts';
 export type { TenantState } from './tenant-cache/tenant-facts.ts';
 export type {
-  LeftIntegration,
   NewTenant,
+  OrphanedIntegration,
   TenantPage,
   TenantRemoval,
   TenantsService,

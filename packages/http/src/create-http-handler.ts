@@ -7,8 +7,8 @@ import { responseOf } from './exchange/outgoing.ts';
 import type { HttpHandler } from './http-handler.ts';
 import type { HttpHandlerOptions } from './http-handler-options.ts';
 import { ROUTES } from './routes/routes.ts';
-import { arrivalOf } from './routing/arrival.ts';
 import { below, normalizePath } from './routing/base-path.ts';
+import { unroutedRequestOf } from './routing/unrouted-request.ts';
 import { createService } from './service/create-service.ts';
 
 /** The first segments of all routes, which a handler at the root of a host claims. */
@@ -34,8 +34,9 @@ export function createHttpHandler(portcullis: Portcullis, options: HttpHandlerOp
 
   const mountedAt = (mountPath: string): HttpHandler => {
     const basePath = mountPath + checked.basePath;
-    const exchangeHandler: ExchangeHandler = (incoming) => service(arrivalOf(incoming, basePath));
-    const handle = async (request: Request) => responseOf(await service(arrivalOf(incomingOf(request), basePath)));
+    const exchangeHandler: ExchangeHandler = (incoming) => service(unroutedRequestOf(incoming, basePath));
+    const handle = async (request: Request) =>
+      responseOf(await service(unroutedRequestOf(incomingOf(request), basePath)));
     let last: { readonly path: string; readonly handler: HttpHandler } | undefined;
     const handler = Object.assign(handle, {
       basePath,

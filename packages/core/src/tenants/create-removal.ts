@@ -19,7 +19,7 @@ import { TENANTS_KNOWN_MS } from '../tenant-cache/known-tenants-version.ts';
 import { bumpTenantsVersion } from '../tenant-cache/tenants-version.ts';
 import { countRows, NO_ROWS, removeRows } from './remove-rows.ts';
 import type { TenantDirectory } from './tenant-directory.ts';
-import type { LeftIntegration, TenantRemoval } from './tenants-service.ts';
+import type { OrphanedIntegration, TenantRemoval } from './tenants-service.ts';
 import { createImportClaims, type ImportClaims } from './transfer/import-claims.ts';
 
 /** Dependencies of {@link createRemoval}. */
@@ -58,7 +58,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
     settings.forget(tenant);
   };
 
-  const begin = (tenant: string, left: readonly LeftIntegration[], leaveOnPlatforms: boolean): Promise<void> =>
+  const begin = (tenant: string, left: readonly OrphanedIntegration[], leaveOnPlatforms: boolean): Promise<void> =>
     store.transaction(async (transaction) => {
       const [row] = await transaction.find('tenants', { where: { tenant }, lock: 'update' });
       if (!row || row.state === 'importing') throw unknownTenant(tenant);
@@ -175,7 +175,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
 
 /** The part of a removal that is stored in the row of its tenant until the call returns. */
 interface KeptRemoval {
-  readonly left: readonly LeftIntegration[];
+  readonly left: readonly OrphanedIntegration[];
   readonly emptied?: boolean;
 }
 
@@ -213,8 +213,8 @@ async function requireRemovable(
 async function scriptsOf(
   dependencies: IntegrationDependencies,
   integrations: readonly OwnedRow<'integrations'>[],
-): Promise<readonly LeftIntegration[]> {
-  const left: LeftIntegration[] = [];
+): Promise<readonly OrphanedIntegration[]> {
+  const left: OrphanedIntegration[] = [];
   for (const { id, type } of integrations) {
     const script = await storedDeleteScript(dependencies, id).catch((error: unknown) => {
       if (ServiceError.isInstance(error) && error.code === 'SCRIPT_NOT_AVAILABLE') return null;

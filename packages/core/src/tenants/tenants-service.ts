@@ -42,7 +42,7 @@ export interface TenantPage {
 }
 
 /** An integration whose objects a removal has left on their platform. */
-export interface LeftIntegration {
+export interface OrphanedIntegration {
   readonly integrationId: number;
   readonly type: string;
   /** The script that removes the objects; null if its type has none. */
@@ -53,7 +53,7 @@ export interface LeftIntegration {
 export interface TenantRemoval {
   readonly id: string;
   /** Integrations that existed when this call, or an earlier call that did not return, began the removal. */
-  readonly left: readonly LeftIntegration[];
+  readonly left: readonly OrphanedIntegration[];
   /** The rows that this call has removed, by table. */
   readonly removed: Readonly<Record<string, number>>;
   /** The remaining rows of the tenant, by table, counted at the end: 0 each. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '@portcullis/core';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import { finish } from '../responses/finish.ts';
-import type { Arrival } from '../routing/arrival.ts';
 import { methodNotAllowed } from '../routing/method-not-allowed.ts';
+import type { UnroutedRequest } from '../routing/unrouted-request.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
 import type { ConsoleFile, ConsoleSite } from './console-site.ts';
 
@@ -33,16 +33,16 @@ export function isConsolePath(path: string): boolean {
  *
  * @throws ServiceError `ROUTE_NOT_FOUND`
  */
-export function createConsoleServer(site: ConsoleSite): (arrival: Arrival, path: string) => Promise<Outgoing> {
+export function createConsoleServer(site: ConsoleSite): (request: UnroutedRequest, path: string) => Promise<Outgoing> {
   let served: Promise<ReadonlyMap<string, ServedFile>> | undefined;
   const read = async () => new Map([...(await site.files())].map(([path, file]) => [path, describe(path, file)]));
 
-  return async (arrival, path) => {
-    const { requestId } = arrival;
-    const { method, headers } = arrival.incoming;
+  return async (request, path) => {
+    const { requestId } = request;
+    const { method, headers } = request.incoming;
     const common = [...CONSOLE_HEADERS, ['x-request-id', requestId]] as const;
     if (method === 'OPTIONS') return { status: 204, headers: [['allow', ALLOW], ...common], content: null };
-    if (method !== 'GET' && method !== 'HEAD') return finish(methodNotAllowed(arrival, ALLOW), method, requestId);
+    if (method !== 'GET' && method !== 'HEAD') return finish(methodNotAllowed(request, ALLOW), method, requestId);
     if (path === CONSOLE_PATH) {
       return { status: 308, headers: [['location', 'console/'], ['content-length', '0'], ...common], content: null };
     }
@@ -53,7 +53,7 @@ export function createConsoleServer(site: ConsoleSite): (arrival: Arrival, path:
       throw error;
     });
     const file = files.get(path.slice(CONSOLE_PATH.length + 1) || 'index.html');
-    if (!file) throw new ServiceError('ROUTE_NOT_FOUND', `The console has no file ${arrival.path}.`);
+    if (!file) throw new ServiceError('ROUTE_NOT_FOUND', `The console has no file ${request.path}.`);
     const { content, mediaType, etag, cacheControl } = file;
     const caching = [
       ['etag', etag],

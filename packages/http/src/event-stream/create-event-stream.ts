@@ -1,6 +1,6 @@
 import type { ProgressEvent } from '@portcullis/core';
 import { DEFAULT_EVENT_STREAM_OPTIONS } from '../defaults.ts';
-import { HEARTBEAT, STREAM_BEGINNING, serverSentEvent } from './server-sent-event.ts';
+import { HEARTBEAT, STREAM_START, serverSentEvent } from './server-sent-event.ts';
 
 /** The heartbeat and the lifetime of a stream. */
 export interface EventStreamOptions {
@@ -89,7 +89,7 @@ export function createEventStream(
       async pull(controller) {
         if (recheck === undefined) {
           recheckLater(controller);
-          return controller.enqueue(encoder.encode(STREAM_BEGINNING));
+          return controller.enqueue(encoder.encode(STREAM_START));
         }
         try {
           const text = await nextText();

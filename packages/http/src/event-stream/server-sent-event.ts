@@ -4,7 +4,7 @@ import type { ProgressEvent } from '@portcullis/core';
 const RETRY_MS = 2000;
 
 /** The beginning of a stream: it makes servers send the headers, and sets the reconnection delay. */
-export const STREAM_BEGINNING = `retry: ${RETRY_MS}\n\n`;
+export const STREAM_START = `retry: ${RETRY_MS}\n\n`;
 
 /** A comment, which clients ignore: it shows proxies that the connection is alive. */
 export const HEARTBEAT = ': still here\n\n';

@@ -5,8 +5,8 @@ import { createHttpHandler } from '../create-http-handler.ts';
 import { ROUTES } from '../routes/routes.ts';
 import type { Route } from '../routing/route.ts';
 import { COMPONENT_SCHEMAS } from './component-schemas.ts';
-import { givenIds, schemaNames } from './given-ids.ts';
 import { linksOf } from './links.ts';
+import { returnedIds, schemaNames } from './returned-ids.ts';
 
 const routeOf = (id: string): Route => ROUTES.find(({ operationId }) => operationId === id) as Route;
 
@@ -36,7 +36,7 @@ describe('links', () => {
       return 'shape' in schema && 'id' in schema.shape && !WITHOUT_MEMBERS.includes(name);
     });
     expect(withId.length).toBeGreaterThan(8);
-    expect(withId.filter((name) => givenIds(name).length === 0)).toEqual([]);
+    expect(withId.filter((name) => returnedIds(name).length === 0)).toEqual([]);
   });
 
   it('name existing operations, and parameters of those operations', () => {

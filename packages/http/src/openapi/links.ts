@@ -1,7 +1,7 @@
 import { ROUTES } from '../routes/routes.ts';
 import type { Route } from '../routing/route.ts';
-import { type GivenId, givenIds, schemaNames } from './given-ids.ts';
 import { responseHeaders } from './response-headers.ts';
+import { type ReturnedId, returnedIds, schemaNames } from './returned-ids.ts';
 
 /** A Link Object of OpenAPI. */
 export interface Link {
@@ -62,7 +62,7 @@ export function linksOf(route: Route, status: number): Readonly<Record<string, L
   const following = ROUTES.find(({ operationId }) => operationId === FOLLOWED_BY[route.operationId]);
   const repetitions = REPETITIONS.filter(({ applies }) => applies(route, status));
   return Object.fromEntries([
-    ...givenIds(schema).flatMap((given) =>
+    ...returnedIds(schema).flatMap((given) =>
       targetsOf(route, status, given).map((target) => [target.operationId, linkById(route, status, target, given)]),
     ),
     ...(following ? [[following.operationId, linkFrom(route, following)]] : []),
@@ -77,7 +77,7 @@ export function linksOf(route: Route, status: number): Readonly<Record<string, L
  * A caller that already has the id gets links to reading operations, and to the operations that the version in the
  * response protects.
  */
-function targetsOf(route: Route, status: number, { collection }: GivenId): readonly Route[] {
+function targetsOf(route: Route, status: number, { collection }: ReturnedId): readonly Route[] {
   const takers = ROUTES.filter((each) => isBelow(each, collection));
   if (!takers.includes(route)) return takers;
   return takers.filter((target) => (target.method === 'GET' && target !== route) || isProtected(route, status, target));
@@ -93,7 +93,7 @@ function isProtected(route: Route, status: number, target: Route): boolean {
   return 'ETag' in responseHeaders(route, status) && target.headers.includes('If-Match');
 }
 
-function linkById(route: Route, status: number, target: Route, { collection, pointer }: GivenId): Link {
+function linkById(route: Route, status: number, target: Route, { collection, pointer }: ReturnedId): Link {
   // The id in the request is used, because some responses contain none, such as that of a dry run.
   const isKnown = isBelow(route, collection) && isBelow(target, collection);
   const parameters = { 'path.id': isKnown ? '$request.path.id' : `$response.body#${pointer}` };

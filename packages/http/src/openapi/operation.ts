@@ -1,12 +1,12 @@
 import type { ResponseSchema, Route } from '../routing/route.ts';
 import { errorResponses } from './error-responses.ts';
 import { exampleOfComponent } from './examples/example-of-component.ts';
-import { schemaNames } from './given-ids.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { type Link, linksOf } from './links.ts';
 import { parametersOf } from './parameters.ts';
 import type { PluginSchemaName } from './plugin-schemas.ts';
 import { responseHeaders } from './response-headers.ts';
+import { schemaNames } from './returned-ids.ts';
 
 /** The callers, in words. */
 const ACCESS = {

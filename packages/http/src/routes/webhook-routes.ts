@@ -99,7 +99,7 @@ export const WEBHOOK_ROUTES = [
     responses: { 200: { schema: 'WebhookTest', description: 'The response of the endpoint. Nothing is stored.' } },
     errors: ['KIND_UNKNOWN', 'WEBHOOK_URL_REFUSED', 'PERMISSION_MISSING', 'RATE_LIMITED'],
     async run({ portcullis, context, body }) {
-      return ok(await portcullis.webhooks.tryOut(context, body));
+      return ok(await portcullis.webhooks.testUnsaved(context, body));
     },
   }),
   defineRoute({

@@ -15,9 +15,9 @@ import type { Incoming } from '../exchange/incoming.ts';
 import { parseQuery } from '../parameters/parse-query.ts';
 import { parsePathId } from '../parameters/path-id.ts';
 import { negotiate } from '../responses/negotiate.ts';
-import type { Arrival } from '../routing/arrival.ts';
 import type { Call } from '../routing/call.ts';
 import type { Route } from '../routing/route.ts';
+import type { UnroutedRequest } from '../routing/unrouted-request.ts';
 import type { DocumentSource } from './create-document-source.ts';
 
 /** The principal of routes without a key. It has no permissions. */
@@ -58,8 +58,13 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
     }
   };
 
-  return async (route: Route, arrival: Arrival, id: string | undefined, trace?: HttpRequestTrace): Promise<Call> => {
-    const { incoming, basePath, requestId } = arrival;
+  return async (
+    route: Route,
+    request: UnroutedRequest,
+    id: string | undefined,
+    trace?: HttpRequestTrace,
+  ): Promise<Call> => {
+    const { incoming, basePath, requestId } = request;
     const { headers, url } = incoming;
     const routesUrl = (options.publicUrl ?? '') + basePath;
     const isOpen = route.access === 'open';
@@ -79,7 +84,7 @@ export function createCallReader(portcullis: Portcullis, options: CheckedOptions
       routesUrl,
       eventStreams: options.eventStreams ?? {},
       isStillAllowed: () => isStillAllowed(route, incoming, principal),
-      logFailure: (error) => logFailure(options.logger, arrival, error),
+      logFailure: (error) => logFailure(options.logger, request, error),
       document: () => document(routesUrl),
       body:
         route.body &&

@@ -6,9 +6,9 @@ import { logFailure } from '../errors/log-failure.ts';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import { finish } from '../responses/finish.ts';
 import { NO_STORE, type RouteResponse } from '../responses/route-response.ts';
-import type { Arrival } from '../routing/arrival.ts';
 import { below } from '../routing/base-path.ts';
 import { selectRoute } from '../routing/select-route.ts';
+import type { UnroutedRequest } from '../routing/unrouted-request.ts';
 import { createCallReader } from './create-call-reader.ts';
 import { createDocumentSource } from './create-document-source.ts';
 
@@ -16,35 +16,35 @@ import { createDocumentSource } from './create-document-source.ts';
 const CLIENT_CLOSED_REQUEST = 499;
 
 /** Answers requests. Never rejects. */
-export type Service = (arrival: Arrival) => Promise<Outgoing>;
+export type Service = (request: UnroutedRequest) => Promise<Outgoing>;
 
 /** Creates the service behind every form of the handler. */
 export function createService(portcullis: Portcullis, options: CheckedOptions): Service {
   const readCall = createCallReader(portcullis, options, createDocumentSource(portcullis));
 
-  const respond = async (arrival: Arrival, trace: HttpRequestTrace | undefined): Promise<RouteResponse> => {
-    const selected = selectRoute(arrival);
+  const respond = async (request: UnroutedRequest, trace: HttpRequestTrace | undefined): Promise<RouteResponse> => {
+    const selected = selectRoute(request);
     if ('response' in selected) return selected.response;
     const { route, id } = selected;
     if (trace) Object.assign(trace, { route: route.path, operationId: route.operationId });
-    const response = await route.run(await readCall(route, arrival, id, trace));
+    const response = await route.run(await readCall(route, request, id, trace));
     // A host may know its callers by a cookie: only with an Authorization header do caches know that a response is private.
     return route.access === 'open' ? response : { ...response, headers: { ...NO_STORE, ...response.headers } };
   };
 
   const serveConsole = options.console && createConsoleServer(options.console);
 
-  const serve = async (trace: HttpRequestTrace | undefined, arrival: Arrival): Promise<Outgoing> => {
-    const { incoming, requestId, path } = arrival;
+  const serve = async (trace: HttpRequestTrace | undefined, request: UnroutedRequest): Promise<Outgoing> => {
+    const { incoming, requestId, path } = request;
     const { method, signal } = incoming;
     try {
-      const pathBelow = below(arrival.basePath, path);
+      const pathBelow = below(request.basePath, path);
       if (serveConsole && pathBelow !== undefined && isConsolePath(pathBelow)) {
-        return await serveConsole(arrival, pathBelow);
+        return await serveConsole(request, pathBelow);
       }
-      return finish(await respond(arrival, trace), method, requestId);
+      return finish(await respond(request, trace), method, requestId);
     } catch (error) {
-      logFailure(options.logger, arrival, error);
+      logFailure(options.logger, request, error);
       const response =
         signal.aborted && !ServiceError.isInstance(error)
           ? { status: CLIENT_CLOSED_REQUEST }
@@ -56,7 +56,7 @@ export function createService(portcullis: Portcullis, options: CheckedOptions): 
   return traced(
     TRACING_CHANNELS.httpRequest,
     {
-      about: ({ incoming, requestId }: Arrival) => ({ method: incoming.method, requestId }),
+      about: ({ incoming, requestId }: UnroutedRequest) => ({ method: incoming.method, requestId }),
       note(trace, { status }: Outgoing) {
         trace.statusCode = status;
       },

@@ -1,6 +1,6 @@
 import type { FailureClassification, Observation } from '@portcullis/plugin-api';
 import { type LedgerEntry, toFacts } from '../ledger/ledger-entry.ts';
-import { livingOwners, otherOwners } from '../ledger/object-owners.ts';
+import { activeOwners, otherOwners } from '../ledger/object-owners.ts';
 import { type Ownership, ownershipOf } from '../ledger/ownership.ts';
 import { entryOf } from '../ledger/read-ledger.ts';
 import { finishEntry, forgetObject, markUnresolved, recordObject, restoreEntry } from '../ledger/write-ledger.ts';
@@ -121,7 +121,7 @@ async function reasonToLeave(
   if (ownership === 'foreign') return 'is no longer ours and was left alone';
   if (ownership === 'unseen' && before?.origin === 'adopted')
     return 'cannot be seen and may belong to another owner: it was left alone';
-  if (object.sharing === 'shared' && (await livingOwners(store, owner, object)).length > 0)
+  if (object.sharing === 'shared' && (await activeOwners(store, owner, object)).length > 0)
     return 'is shared with another integration and was kept';
   return undefined;
 }

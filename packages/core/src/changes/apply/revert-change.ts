@@ -1,5 +1,5 @@
 import type { FailureClassification, Observation } from '@portcullis/plugin-api';
-import { livingOwners } from '../ledger/object-owners.ts';
+import { activeOwners } from '../ledger/object-owners.ts';
 import { ownershipOf } from '../ledger/ownership.ts';
 import { entryOf } from '../ledger/read-ledger.ts';
 import type { Change } from '../plan/change-set.ts';
@@ -95,7 +95,7 @@ async function revertCreate(
   if (ownership === 'unseen' && absentBefore !== true && !isNew) {
     return { class: 'missing-grant', message: 'It cannot be seen and may have existed before: it is left alone.' };
   }
-  if (change.object.sharing === 'shared' && (await livingOwners(store, owner, change.object)).length > 0)
+  if (change.object.sharing === 'shared' && (await activeOwners(store, owner, change.object)).length > 0)
     return undefined;
   const isObservable = !seen.isRemnant;
   const held = isObservable && change.inverse.length > 1 ? await contentsFailure(change.object, context) : undefined;

@@ -16,13 +16,13 @@ export async function otherOwners(
  * Returns the other owners of a shared object that count: it is dropped with the last of them. A force-disabled integration is no
  * owner, although its own objects may still exist.
  */
-export async function livingOwners(
+export async function activeOwners(
   store: StoreOperations,
   owner: LedgerOwner,
   object: ObjectFacts,
 ): Promise<readonly number[]> {
   const others = await otherOwners(store, owner, object);
   if (others.length === 0) return others;
-  const living = await store.find('integrations', { where: { id: { in: [...others] }, status: { not: 'disabled' } } });
-  return living.map(({ id }) => id);
+  const active = await store.find('integrations', { where: { id: { in: [...others] }, status: { not: 'disabled' } } });
+  return active.map(({ id }) => id);
 }

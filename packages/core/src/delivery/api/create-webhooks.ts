@@ -10,7 +10,7 @@ import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import { parseHistoryQuery } from '../history/history-filter.ts';
 import { listHistory } from '../history/list-history.ts';
 import { retryRecord } from '../manual/retry-record.ts';
-import { testWebhook, tryOutWebhook } from '../manual/test-webhook.ts';
+import { testUnsavedWebhook, testWebhook } from '../manual/test-webhook.ts';
 import { checkBody } from '../registration/check-body.ts';
 import { registerWebhook } from '../registration/register-webhook.ts';
 import { removeWebhook } from '../registration/remove-webhook.ts';
@@ -74,7 +74,7 @@ export function createWebhooks(dependencies: WebhooksDependencies): WebhooksServ
       return detailView(store, await updateWebhook(dependencies, context, id, body));
     },
     test: ({ principal }, id) => testWebhook(dependencies, principal, id),
-    tryOut: ({ principal }, body) => tryOutWebhook(dependencies, principal, body),
+    testUnsaved: ({ principal }, body) => testUnsavedWebhook(dependencies, principal, body),
     async recover({ principal }, id, body) {
       const webhook = await visibleWebhook(store, principal, id);
       const recovered = await recoverDeliveries(store, webhook.id, parseInput(recoverInput, body), clock.now());

@@ -36,7 +36,7 @@ export interface WebhooksService {
   /** Sends a test immediately and resolves with its record. */
   test(context: RequestContext, id: number): Promise<HistoryRecordView>;
   /** Sends a test to an endpoint that is not stored. @param body - as one element of {@link WebhooksService.create}. */
-  tryOut(context: RequestContext, body: unknown): Promise<WebhookTestView>;
+  testUnsaved(context: RequestContext, body: unknown): Promise<WebhookTestView>;
   /** Queues exhausted deliveries again: `{ since, until?, limit? }`. */
   recover(context: RequestContext, id: number, body: unknown): Promise<{ readonly recovered: number }>;
   remove(context: RequestContext, id: number): Promise<WebhookChangeView>;

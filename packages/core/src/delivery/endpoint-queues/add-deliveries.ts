@@ -10,7 +10,7 @@ import {
   type AddedOfEvent,
   type Addition,
   type FullEndpoints,
-  fullFor,
+  fullEndpoints,
   type PlacedDeliveries,
   placeDeliveries,
 } from './place-deliveries.ts';
@@ -49,7 +49,7 @@ export async function addDeliveries(
   const remaining = new Map(offers);
   const placed = new Map<number, PlacedDeliveries>();
   for (const addition of additions) {
-    const full = fullFor(addition, filled, { limit, policy });
+    const full = fullEndpoints(addition, filled, { limit, policy });
     if (policy === 'reject') enforceBacklogLimit(full.active, limit);
     if (policy !== 'hold') await makeRoom(transaction, full, { now, isAlone: additions.length === 1 });
     placed.set(addition.event.id, placeDeliveries(addition, filled, { now, limit, policy, offers: remaining }));

@@ -49,7 +49,7 @@ export interface FullEndpoints {
 }
 
 /** Returns the matched webhooks whose endpoint queue has no room for another delivery. */
-export function fullFor(
+export function fullEndpoints(
   { matchedWebhooks }: Addition,
   endpointQueues: ReadonlyMap<number, Row<'endpointQueues'>>,
   { limit }: Pick<PlacingRules, 'limit' | 'policy'>,

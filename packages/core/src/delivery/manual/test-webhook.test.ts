@@ -55,7 +55,7 @@ describe('a test delivery', () => {
     it('answers the same for every caller', async () => {
       for (const caller of [user, admin]) {
         const probes = await Promise.all(
-          (await harnesses()).map((harness) => harness.webhooks.tryOut(caller, personal)),
+          (await harnesses()).map((harness) => harness.webhooks.testUnsaved(caller, personal)),
         );
         for (const probe of probes) expect(probe).toEqual(probes[0]);
         expect(probes[0]).toMatchObject({
@@ -139,7 +139,7 @@ describe('a test delivery', () => {
 
   it('of an endpoint that is not stored leaves no rows', async () => {
     const harness = await createWebhookHarness(() => 418);
-    const probe = await harness.webhooks.tryOut(admin, webhookBody({ secret: 's' }));
+    const probe = await harness.webhooks.testUnsaved(admin, webhookBody({ secret: 's' }));
     expect(probe).toMatchObject({ url: 'https://hooks.example.com/in', succeeded: false, statusCode: 418 });
     expect(harness.transport.requests[0]?.headers).toHaveProperty('webhook-signature');
     expect(await harness.store.find('attempts')).toEqual([]);
@@ -150,11 +150,11 @@ describe('a test delivery', () => {
     const harness = await createWebhookHarness(() => 200, { webhooks: { manualRetriesPerMinute: 2 } });
     const user = contextOf(7);
     const personal = webhookBody({ global: false, notificationType: ['firstQuery'] });
-    const code = async (body: unknown) => (await refusalOf(harness.webhooks.tryOut(user, body))).code;
+    const code = async (body: unknown) => (await refusalOf(harness.webhooks.testUnsaved(user, body))).code;
     expect(await code(webhookBody())).toBe('PERMISSION_MISSING');
     expect(await code({ ...personal, url: 'ftp://hooks.example.com/' })).toBe('WEBHOOK_URL_REFUSED');
-    await harness.webhooks.tryOut(user, personal);
-    await harness.webhooks.tryOut(user, personal);
+    await harness.webhooks.testUnsaved(user, personal);
+    await harness.webhooks.testUnsaved(user, personal);
     expect(await code(personal)).toBe('RATE_LIMITED');
   });
 });

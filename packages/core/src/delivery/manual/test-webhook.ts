@@ -34,8 +34,8 @@ export async function testWebhook(
   return toHistoryRecordView(attempt, event.payload);
 }
 
-/** Dependencies of {@link tryOutWebhook}. */
-export interface TryOutDependencies extends Pick<ManualSendDependencies, 'tenant' | 'manualSends'> {
+/** Dependencies of {@link testUnsavedWebhook}. */
+export interface UnsavedTestDependencies extends Pick<ManualSendDependencies, 'tenant' | 'manualSends'> {
   readonly kinds: KindRegistry;
   readonly guard: AddressGuard;
   readonly dispatcher: {
@@ -48,7 +48,7 @@ export interface TryOutDependencies extends Pick<ManualSendDependencies, 'tenant
  *
  * @throws ServiceError the error of the first problem of the webhook, `RATE_LIMITED`
  */
-export async function tryOutWebhook(dependencies: TryOutDependencies, principal: Principal, body: unknown) {
+export async function testUnsavedWebhook(dependencies: UnsavedTestDependencies, principal: Principal, body: unknown) {
   const { tenant, kinds, guard, dispatcher } = dependencies;
   const { input, refusal } = checkElement(body, principal, { kinds, guard });
   if (!input) throw refused(refusal);

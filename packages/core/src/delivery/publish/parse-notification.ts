@@ -2,7 +2,7 @@ import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { inputIssues } from '../../kernel/input/parse-input.ts';
 import type { KindFacts, KindRegistry } from '../catalogue/kind-registry.ts';
 import { renderText } from '../catalogue/render-text.ts';
-import type { Involved } from '../subscriptions/matches.ts';
+import type { InvolvedUsers } from '../subscriptions/matches.ts';
 import type { Notification } from './notifications-service.ts';
 
 /** A notification that fits its kind, ready to be stored. */
@@ -10,7 +10,7 @@ export interface ParsedNotification {
   readonly facts: KindFacts;
   readonly text: string;
   readonly metadata: Readonly<Record<string, unknown>>;
-  readonly involved: Involved;
+  readonly involved: InvolvedUsers;
   /** The time of the event, in milliseconds since 1970; undefined means now. */
   readonly at: number | undefined;
   readonly idempotencyKey: string | undefined;
@@ -52,7 +52,7 @@ export function parseNotification(notification: Notification, kinds: KindRegistr
     facts,
     text: text ?? renderText(facts.text, metadata),
     metadata: { ...metadata, notificationType: kind },
-    involved: metadata as Involved,
+    involved: metadata as InvolvedUsers,
     at: at?.getTime(),
     idempotencyKey,
   };

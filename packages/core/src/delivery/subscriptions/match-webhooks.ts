@@ -4,7 +4,7 @@ import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { KindClass } from '../catalogue/kind-classes.ts';
 import type { DeliveryOptions } from './delivery-options.ts';
 import type { HoldReason } from './hold-reason.ts';
-import { type Involved, matches } from './matches.ts';
+import { type InvolvedUsers, matches } from './matches.ts';
 import { passesFilter } from './passes-filter.ts';
 import { createSubscriptionPermissions } from './subscription-permission.ts';
 
@@ -20,7 +20,7 @@ export interface NotificationContext {
   readonly tenant: string;
   readonly kind: string;
   readonly kindClass: KindClass;
-  readonly involved: Involved;
+  readonly involved: InvolvedUsers;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 

@@ -7,7 +7,7 @@ export interface Subscription {
 }
 
 /** The users that are involved in a notification. */
-export interface Involved {
+export interface InvolvedUsers {
   /** The initiator. */
   readonly actionBy?: number | undefined;
   /** The user that the notification is about. */
@@ -27,7 +27,7 @@ export type IsMember = (userId: number, group: string) => Promise<boolean>;
  */
 export async function matches(
   { global, actionType, createdBy }: Subscription,
-  involved: Involved,
+  involved: InvolvedUsers,
   isMember: IsMember,
 ): Promise<boolean> {
   if (global) return true;
@@ -36,7 +36,7 @@ export async function matches(
   return actionType !== 'triggered' && (await receives(createdBy, caused, involved, isMember));
 }
 
-async function receives(owner: number, caused: boolean, involved: Involved, isMember: IsMember): Promise<boolean> {
+async function receives(owner: number, caused: boolean, involved: InvolvedUsers, isMember: IsMember): Promise<boolean> {
   const { targetUser, targetGroup, notifyInitiator = false } = involved;
   if (caused) return notifyInitiator;
   if (targetUser === owner) return true;

@@ -1,5 +1,5 @@
 import { runChangeSet } from '../../changes/apply/run-change-set.ts';
-import { livingOwners, otherOwners } from '../../changes/ledger/object-owners.ts';
+import { activeOwners, otherOwners } from '../../changes/ledger/object-owners.ts';
 import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { secretOwnerOf } from '../config/stored-config.ts';
@@ -68,7 +68,7 @@ async function forgetDisabledOwners(
   owner: Parameters<typeof otherOwners>[1],
   object: Parameters<typeof otherOwners>[2],
 ): Promise<void> {
-  const living = await livingOwners(transaction, owner, object);
-  const gone = (await otherOwners(transaction, owner, object)).filter((id) => !living.includes(id));
+  const active = await activeOwners(transaction, owner, object);
+  const gone = (await otherOwners(transaction, owner, object)).filter((id) => !active.includes(id));
   for (const integrationId of gone) await transaction.remove('managedObjects', { integrationId, key: object.key });
 }

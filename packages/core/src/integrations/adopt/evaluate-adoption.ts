@@ -1,5 +1,5 @@
 import { classifyFailure } from '@portcullis/plugin-api';
-import { livingOwners } from '../../changes/ledger/object-owners.ts';
+import { activeOwners } from '../../changes/ledger/object-owners.ts';
 import { markOf } from '../../changes/observe/marks.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { createBoundedRead } from '../../changes/sessions/bounded-read.ts';
@@ -34,7 +34,7 @@ export async function evaluateAdoption(
   for (const { object } of listed) {
     if (object.sharing === 'required') continue;
     const state = observations.get(object.key)?.state ?? 'unknown';
-    const isTaken = object.sharing === 'exclusive' && (await livingOwners(store, owner, object)).length > 0;
+    const isTaken = object.sharing === 'exclusive' && (await activeOwners(store, owner, object)).length > 0;
     const { key, kind, name } = object;
     const group =
       state === 'absent' ? 'missing' : state === 'ours' ? (isTaken || isForbidden ? 'foreign' : 'adopted') : state;

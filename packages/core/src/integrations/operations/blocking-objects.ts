@@ -1,5 +1,5 @@
 import type { LedgerOwner } from '../../changes/ledger/ledger-entry.ts';
-import { livingOwners } from '../../changes/ledger/object-owners.ts';
+import { activeOwners } from '../../changes/ledger/object-owners.ts';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import { isExecutable } from '../../changes/plan/is-executable.ts';
 import { objectNames } from '../../changes/plan/object-names.ts';
@@ -46,7 +46,7 @@ export async function blockingObjects(
   const going: ObjectFacts[] = [];
   for (const { action, object } of drops) {
     if (action !== 'drop') continue;
-    if (object.sharing === 'shared' && (await livingOwners(store, owner, object)).length > 0) continue;
+    if (object.sharing === 'shared' && (await activeOwners(store, owner, object)).length > 0) continue;
     going.push(object);
   }
   const executable = ({ by }: Pick<ObjectFacts, 'by'>): boolean => isExecutable({ by }, mode);
@@ -127,7 +127,7 @@ export async function sharedWarnings(
   const warnings: string[] = [];
   for (const { action, object } of drops) {
     if (action !== 'drop' || object.sharing !== 'shared') continue;
-    const others = await livingOwners(store, owner, object);
+    const others = await activeOwners(store, owner, object);
     if (others.length === 0) continue;
     const names = others.map((id) => `integration ${id}`).join(', ');
     warnings.push(

@@ -59,7 +59,7 @@ function guardNeeds({ by, guard }: NeedingObject): readonly Privilege[] {
  * Returns the reasons why no account with only these privileges can do the work: privileges that can neither be granted nor come
  * with an object.
  */
-export function impossibilities(privileges: readonly NeededPrivilegeView[]): readonly string[] {
+export function ungrantablePrivileges(privileges: readonly NeededPrivilegeView[]): readonly string[] {
   const ungrantable = privileges.filter(
     ({ heldBy: holder, grantable, comesWith }) => holder === 'setup' && !grantable && comesWith === undefined,
   );

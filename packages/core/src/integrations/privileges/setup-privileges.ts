@@ -2,7 +2,7 @@ import { readEnvelope } from '../config/integration-input.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createOperationContext, type OperationContextDependencies } from '../context/operation-context.ts';
 import { finishingObjects } from './finishing-objects.ts';
-import { impossibilities, neededPrivileges } from './needed-privileges.ts';
+import { neededPrivileges, ungrantablePrivileges } from './needed-privileges.ts';
 import { parseWithoutSecrets } from './placeholder-secrets.ts';
 import type { SetupPrivilegesView } from './setup-privileges-view.ts';
 import { renderSetupScript } from './setup-script.ts';
@@ -34,7 +34,7 @@ export async function setupPrivileges(
   const role = definition.setupRole?.(config, { mode }) ?? undefined;
   const grantee = role?.name ?? definition.account?.(config, { actor: 'setup', mode });
   const privileges = neededPrivileges(definition, objects, { grantee, mode });
-  const reasons = impossibilities(privileges);
+  const reasons = ungrantablePrivileges(privileges);
   const target = operationContext.target?.display ?? definition.type;
   const response = renderSetupScript({ definition, config, target, role, privileges, reasons });
   return {

@@ -1,4 +1,4 @@
-import { livingOwners } from '../../changes/ledger/object-owners.ts';
+import { activeOwners } from '../../changes/ledger/object-owners.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { ledgerOwnerOf } from '../context/ledger-owner.ts';
@@ -61,7 +61,7 @@ async function removalOf(
   const unknown = listed.filter(({ key }) => !existing.some((object) => object.key === key));
   const objects: ObjectFacts[] = [];
   for (const object of [...existing, ...unknown].filter(isScripted)) {
-    if (object.sharing === 'shared' && (await livingOwners(store, owner, object)).length > 0) continue;
+    if (object.sharing === 'shared' && (await activeOwners(store, owner, object)).length > 0) continue;
     objects.push(object);
   }
   return { objects, isScriptIssued: record.deleteScriptAt !== null };

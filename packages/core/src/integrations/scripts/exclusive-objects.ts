@@ -1,4 +1,4 @@
-import { livingOwners } from '../../changes/ledger/object-owners.ts';
+import { activeOwners } from '../../changes/ledger/object-owners.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import { scopeOf } from '../context/ledger-owner.ts';
@@ -28,7 +28,7 @@ export async function exclusiveObjects(
   const own: ObjectFacts[] = [];
   const warnings: string[] = [];
   for (const object of existing) {
-    const others = object.sharing === 'shared' ? await livingOwners(store, owner, object) : [];
+    const others = object.sharing === 'shared' ? await activeOwners(store, owner, object) : [];
     if (others.length === 0) own.push(object);
     else {
       const names = others.map((id) => `integration ${id}`).join(', ');

@@ -16,7 +16,7 @@ async function judgeUnseen(operation: ValidatedOperation) {
     mode: 'manual',
     operation,
     listed: [listed],
-    switchedOff: [],
+    disabled: [],
     hasScripts: true,
     ledger: [],
     observation: () => undefined,

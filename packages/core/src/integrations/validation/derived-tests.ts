@@ -2,17 +2,17 @@ import type { Observation, SetupMode, TestOutcome, ValidatedOperation } from '@p
 import { failed, passed, warned } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
+import type { DisabledObject } from './disabled-objects.ts';
 import { isScripted } from './manual-setup-test.ts';
 import { notApplicableReason } from './not-applicable-reason.ts';
 import { optionalRemediation, type RemedySource, remedyOfMissing, remedyOfUnseen } from './remedies.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
-import type { SwitchedOffObject } from './switched-off.ts';
 
 /** Dependencies of the tests that are derived from managed objects. */
 export interface DerivedTestRequest extends RemedySource {
   readonly listed: readonly ListedObject[];
   /** Objects that a setting omits, whose tests are listed and not run. */
-  readonly switchedOff: readonly SwitchedOffObject[];
+  readonly disabled: readonly DisabledObject[];
   readonly operation: ValidatedOperation;
   /** True if the type has a cleanup script, which types without a script language do not have. */
   readonly hasScripts: boolean;
@@ -30,7 +30,7 @@ export interface PlacedTest {
 
 /** Creates the tests "does not exist yet" and "exists" of a list of objects. */
 export function derivedTests(request: DerivedTestRequest): readonly PlacedTest[] {
-  const all = [...request.listed.map((listed) => ({ listed, reason: undefined })), ...request.switchedOff];
+  const all = [...request.listed.map((listed) => ({ listed, reason: undefined })), ...request.disabled];
   return all.flatMap(({ listed, reason }) => [
     ...absentTest(listed, request, reason),
     ...presentTest(listed, request, reason),

@@ -4,7 +4,7 @@ import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS, type ValidationTrace } from '../../kernel/tracing/tracing-channels.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { RunnableTest } from './runnable-test.ts';
-import { outcomeOfFailure, understoodOutcome } from './test-failure.ts';
+import { normalizedOutcome, outcomeOfFailure } from './test-failure.ts';
 
 /** The input for {@link runTests}. */
 export interface TestRun {
@@ -198,7 +198,7 @@ const runTest = traced(
         (signal) => test.run(signal),
         run.signal,
       );
-      return { outcome: understoodOutcome(outcome), durationMs: took() };
+      return { outcome: normalizedOutcome(outcome), durationMs: took() };
     } catch (error) {
       return { outcome: outcomeOfFailure(run.classify(error), test), durationMs: took() };
     }

@@ -1,6 +1,6 @@
 import { FAILURE_CLASSES } from '@portcullis/plugin-api';
 import { describe, expect, it } from 'vitest';
-import { outcomeOfFailure, understoodOutcome } from './test-failure.ts';
+import { normalizedOutcome, outcomeOfFailure } from './test-failure.ts';
 
 const failure = { class: 'missing-grant', message: 'The account may not create databases.' } as const;
 
@@ -27,11 +27,11 @@ describe('the outcome of a test that threw', () => {
 describe('the outcome that a plugin returns', () => {
   it.each(['passed', 'skipped'] as const)('is used unchanged if it is %s', (status) => {
     const outcome = { status } as never;
-    expect(understoodOutcome(outcome)).toBe(outcome);
+    expect(normalizedOutcome(outcome)).toBe(outcome);
   });
 
   it('has a class if it failed without one', () => {
-    expect(understoodOutcome({ status: 'failed', message: 'No.' } as never)).toEqual({
+    expect(normalizedOutcome({ status: 'failed', message: 'No.' } as never)).toEqual({
       status: 'failed',
       failureClass: 'internal',
       message: 'No.',
@@ -39,26 +39,26 @@ describe('the outcome that a plugin returns', () => {
   });
 
   it('needs no class if it is a warning', () => {
-    expect(understoodOutcome({ status: 'warning', message: 'Hm.' } as never)).toEqual({
+    expect(normalizedOutcome({ status: 'warning', message: 'Hm.' } as never)).toEqual({
       status: 'warning',
       message: 'Hm.',
     });
   });
 
   it('has the message of its class if it has none', () => {
-    expect(understoodOutcome({ status: 'failed', failureClass: 'tls', message: '' } as never)).toMatchObject({
+    expect(normalizedOutcome({ status: 'failed', failureClass: 'tls', message: '' } as never)).toMatchObject({
       message: FAILURE_CLASSES.tls.says,
     });
   });
 
   it('has the message of its class if its message is no text', () => {
     const message = new Error('No.') as never;
-    expect(understoodOutcome({ status: 'warning', failureClass: 'tls', message })).toMatchObject({
+    expect(normalizedOutcome({ status: 'warning', failureClass: 'tls', message })).toMatchObject({
       message: FAILURE_CLASSES.tls.says,
     });
   });
 
   it('is a failure of the plugin if it is none of these', () => {
-    expect(understoodOutcome(undefined as never)).toMatchObject({ status: 'failed', failureClass: 'internal' });
+    expect(normalizedOutcome(undefined as never)).toMatchObject({ status: 'failed', failureClass: 'internal' });
   });
 });

@@ -32,7 +32,7 @@ function remedyOf(failure: FailureClassification, test: RunnableTest | undefined
  * Returns the outcome of a test in the form of its type, which a plugin in JavaScript may violate: a failure always has a class
  * and a message.
  */
-export function understoodOutcome(outcome: TestOutcome): TestOutcome {
+export function normalizedOutcome(outcome: TestOutcome): TestOutcome {
   const status: unknown = outcome?.status;
   if (status === 'passed' || status === 'skipped') return outcome;
   if (status === 'failed' || status === 'warning') {

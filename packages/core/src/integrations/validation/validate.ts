@@ -17,12 +17,12 @@ import type { ValidationResults, ValidationTestResult } from '../views/validatio
 import { conflictingObjectsTest } from './conflicting-objects-test.ts';
 import { declaredTests } from './declared-tests.ts';
 import { derivedTests, type PlacedTest } from './derived-tests.ts';
+import { disabledObjects } from './disabled-objects.ts';
 import { manualRemovalTest } from './manual-removal-test.ts';
 import { isScripted, manualSetupTest } from './manual-setup-test.ts';
 import { runTests } from './run-tests.ts';
 import type { RunnableTest } from './runnable-test.ts';
 import { withServiceSecretAdvice } from './service-secret-advice.ts';
-import { switchedOffObjects } from './switched-off.ts';
 import { overallStatus, toTestResult } from './to-results.ts';
 import type { ValidationRequest } from './validation-request.ts';
 
@@ -71,7 +71,7 @@ export const validate = traced(
       ...request,
       hasScripts: definition.dialect !== undefined,
       listed,
-      switchedOff: switchedOffObjects({ ...request, listed }),
+      disabled: disabledObjects({ ...request, listed }),
       observation,
     });
     const conflicting = conflictingObjectsTest({ ...request, listed, observation });

@@ -13,7 +13,7 @@ import {
 import { StoreError } from '../store/store-error.ts';
 import { createCallCounter } from './call-counter.ts';
 import { allTenantsOperations, tenantOperations } from './checked-operations.ts';
-import { givenNames } from './given-names.ts';
+import { definedNames } from './defined-names.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createSerialQueue } from './serial-queue.ts';
 import type { EngineOperations, StoreEngine } from './store-engine.ts';
@@ -189,7 +189,7 @@ export function createStore(engine: StoreEngine): Store {
     },
     ...(cell !== undefined && { cell }),
     ...(signals && { signals }),
-    ...(factoryOptions && { factoryOptions: { ...factoryOptions, given: givenNames(factoryOptions.given) } }),
+    ...(factoryOptions && { factoryOptions: { ...factoryOptions, given: definedNames(factoryOptions.given) } }),
     ...(threadPass && { threadPass: () => threadPass() }),
     ...(join && {
       join: (hostTransaction: unknown) => {

@@ -1,5 +1,5 @@
 import type { AllTenantsOperations } from '../../ports/store/store.ts';
-import { type LivingSecretsDependencies, openLivingSecrets } from './living-secrets.ts';
+import { openUnexpiredSecrets, type UnexpiredSecretsDependencies } from './unexpired-secrets.ts';
 
 /** An owner of secrets, with its tenant. Owners of two tenants never have the same name, because it contains an id. */
 export interface SecretOwner {
@@ -7,14 +7,14 @@ export interface SecretOwner {
   readonly owner: string;
 }
 
-/** Opens secrets that have been read, as {@link openLivingSecrets} does. */
+/** Opens secrets that have been read, as {@link openUnexpiredSecrets} does. */
 export type OpenSecrets = () => Promise<readonly string[]>;
 
 /** Reads the secrets of a name of owners of all tenants with one query. Each result opens those of one owner. */
 export type SecretReader = (owners: readonly SecretOwner[], name: string) => Promise<ReadonlyMap<string, OpenSecrets>>;
 
 /** Dependencies of {@link createSecretReader}. */
-export interface SecretReaderDependencies extends LivingSecretsDependencies {
+export interface SecretReaderDependencies extends UnexpiredSecretsDependencies {
   readonly store: Pick<AllTenantsOperations, 'find'>;
 }
 
@@ -26,7 +26,7 @@ export function createSecretReader({ store, ...dependencies }: SecretReaderDepen
     return new Map(
       owners.map(({ tenant, owner }) => {
         const own = (rows.get(owner) ?? []).filter((row) => row.tenant === tenant);
-        return [owner, () => openLivingSecrets(tenant, own, dependencies)];
+        return [owner, () => openUnexpiredSecrets(tenant, own, dependencies)];
       }),
     );
   };

@@ -3,10 +3,10 @@ import type { Random } from '../../ports/random.ts';
 import type { SecretKeys } from '../../ports/secret-keys.ts';
 import type { StoreOperations } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
-import { openLivingSecrets } from './living-secrets.ts';
 import { openSealed, seal } from './seal.ts';
 import { fetchSealingKey, sealingKeyOf } from './sealing-key.ts';
 import { secretBinding } from './secret-binding.ts';
+import { openUnexpiredSecrets } from './unexpired-secrets.ts';
 
 /** The current purpose of a stored secret. */
 type SecretStatus = 'current' | 'pending' | 'staged' | 'retiring';
@@ -109,7 +109,7 @@ export function createSealedSecrets(dependencies: SealedSecretsDependencies): Se
     },
     async read(owner, name, operations = store) {
       const rows = await operations.find('secrets', { where: { owner, name, status: { not: 'staged' } } });
-      return openLivingSecrets(tenant, rows, { secretKeys, clock });
+      return openUnexpiredSecrets(tenant, rows, { secretKeys, clock });
     },
     async readAll(owner, { preferPending = false } = {}) {
       const rows = await store.find('secrets', { where: { owner, status: { in: ['current', 'pending'] } } });

@@ -17,7 +17,7 @@ export type Decision =
   | { readonly kind: 'gone' };
 
 /** Inputs of a decision other than the outcome. */
-export interface Circumstances {
+export interface RetryContext {
   /** The number of the automatic attempt, from 1. */
   readonly number: number;
   /** Milliseconds since 1970. */
@@ -44,7 +44,7 @@ export const MAX_UNCOUNTED = 3;
  * the policy declares its status final. Redirects are retried too: the owner has to correct the URL. Source: Standard Webhooks
  * 1.0.0, "Deliverability and reliability".
  */
-export function decide(outcome: AttemptOutcome, circumstances: Circumstances): Decision {
+export function decide(outcome: AttemptOutcome, circumstances: RetryContext): Decision {
   if (lacksKey(outcome)) return { kind: 'released', quietUntil: circumstances.now + KEY_PAUSE_MS };
   if (outcome.kind === 'failure') {
     if (outcome.code === 'ABORTED') return { kind: 'released' };
@@ -58,14 +58,14 @@ export function decide(outcome: AttemptOutcome, circumstances: Circumstances): D
 }
 
 /** An interruption is not a fault of the receiver, so there is no wait and no attempt is used up. */
-function afterInterruption(circumstances: Circumstances): Decision {
+function afterInterruption(circumstances: RetryContext): Decision {
   const { now, settings, interruptions = 0 } = circumstances;
   const isRetried = settings.webhookAutomaticRetry && settings.webhookRetrySchedule.length > 0;
   if (!isRetried || interruptions >= MAX_UNCOUNTED) return again(0, circumstances);
   return { kind: 'retry', dueAt: now, uncounted: true };
 }
 
-function again(minMs: number, { number, now, settings, policy, fraction }: Circumstances): Decision {
+function again(minMs: number, { number, now, settings, policy, fraction }: RetryContext): Decision {
   const { webhookAutomaticRetry, webhookRetrySchedule } = settings;
   const planned = webhookAutomaticRetry ? webhookRetrySchedule[number - 1] : undefined;
   if (planned === undefined) return { kind: 'exhausted' };

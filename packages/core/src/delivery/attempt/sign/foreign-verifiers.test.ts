@@ -26,7 +26,7 @@ const tried = new Map<string, readonly ReceivedRequest[]>();
 
 beforeAll(async () => {
   for (const secret of [textSecret, base64Secret]) arrived.set(secret, await deliverAgainAndAgain(secret));
-  for (const secret of [textSecret, base64Secret]) tried.set(secret, await tryOut(secret));
+  for (const secret of [textSecret, base64Secret]) tried.set(secret, await testUnsaved(secret));
 });
 
 const cleanUps: (() => Promise<void>)[] = [];
@@ -73,12 +73,12 @@ async function deliverAgainAndAgain(secret: string): Promise<readonly ReceivedRe
   return receiver.requests;
 }
 
-async function tryOut(secret: string): Promise<readonly ReceivedRequest[]> {
+async function testUnsaved(secret: string): Promise<readonly ReceivedRequest[]> {
   const { webhooks, receiver } = await startEngine();
   const webhook = webhookBody({ url: `${receiver.url}/in`, secret, name: '大 Prüfung' });
   await webhooks.create(admin, { webhooks: [webhook] });
   await webhooks.test(admin, 1);
-  await webhooks.tryOut(admin, webhook);
+  await webhooks.testUnsaved(admin, webhook);
   return receiver.received(2);
 }
 

@@ -2,7 +2,7 @@ import type { AllTenantsStore, AllTenantsTransaction, TransactionOptions } from 
 import { StoreError } from '../../../ports/store/store-error.ts';
 
 /** The store and the function that writes items to it. */
-export interface Writing<Item, Result> {
+export interface ItemWriter<Item, Result> {
   readonly store: AllTenantsStore;
   /**
    * Writes items, all or none; returns their results, in their order.
@@ -81,7 +81,7 @@ export function takeFirst<Item, Result>(
 
 /** Writes items in one transaction and resolves them after its commit. @returns the failure, if any. */
 export async function writeItems<Item, Result>(
-  { store, write, isForWholeBatch }: Writing<Item, Result>,
+  { store, write, isForWholeBatch }: ItemWriter<Item, Result>,
   { take, onWritten, ...options }: BatchItemsOptions<Item, Result>,
 ): Promise<Failure<Item, Result> | undefined> {
   let batchItems: readonly BatchItem<Item, Result>[] | undefined;

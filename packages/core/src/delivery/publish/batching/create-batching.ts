@@ -3,10 +3,10 @@ import type { Clock } from '../../../ports/clock.ts';
 import {
   type BatchItem,
   type Failure,
+  type ItemWriter,
   isLockTimeout,
   type RowKey,
   takeFirst,
-  type Writing,
   writeItems,
 } from './batch-items.ts';
 import { createIndividualWriter } from './individual-writer.ts';
@@ -14,7 +14,7 @@ import { createLockWaitQueue, type RowLocks } from './lock-wait-queue.ts';
 import { createSemaphore } from './semaphore.ts';
 
 /** The items to batch and how they are written. */
-export interface BatchingOptions<Item, Result> extends Writing<Item, Result> {
+export interface BatchingOptions<Item, Result> extends ItemWriter<Item, Result> {
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   /** Returns the rows that a transaction with the item locks. */
   keysOf(item: Item): readonly RowKey[];

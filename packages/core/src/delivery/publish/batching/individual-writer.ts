@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../../../ports/clock.ts';
-import { type BatchItem, type Failure, isLockTimeout, takeFirst, type Writing, writeItems } from './batch-items.ts';
+import { type BatchItem, type Failure, type ItemWriter, isLockTimeout, takeFirst, writeItems } from './batch-items.ts';
 import { createSemaphore } from './semaphore.ts';
 
 /** The writer of items that cannot be part of a batch. */
@@ -29,7 +29,7 @@ const OVERDUE_MS = 3 * LOCK_TIMEOUT_MS;
 
 /** Creates a writer of groups of items: a few at a time, each in its own transaction. */
 export function createIndividualWriter<Item, Result>(
-  writing: Writing<Item, Result>,
+  writing: ItemWriter<Item, Result>,
   clock: Pick<Clock, 'after'>,
 ): IndividualWriter<Item, Result> {
   const detached = AsyncLocalStorage.snapshot();

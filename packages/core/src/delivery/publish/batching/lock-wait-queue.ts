@@ -4,10 +4,10 @@ import type { AllTenantsTransaction } from '../../../ports/store/store.ts';
 import {
   type BatchItem,
   type Failure,
+  type ItemWriter,
   isLockTimeout,
   type RowKey,
   takeFirst,
-  type Writing,
   writeItems,
 } from './batch-items.ts';
 import { createBlockedItems } from './blocked-items.ts';
@@ -35,7 +35,7 @@ export interface RowLocks {
 
 /** Dependencies of {@link createLockWaitQueue}. */
 export interface LockWaitQueueOptions<Item, Result> {
-  readonly writing: Writing<Item, Result>;
+  readonly writing: ItemWriter<Item, Result>;
   readonly locks: RowLocks;
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   /** Writes items that are blocked although none of their rows is locked. */

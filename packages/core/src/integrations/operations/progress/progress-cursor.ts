@@ -10,7 +10,7 @@ export interface ProgressCursor {
 export const CONCLUDED = Number.POSITIVE_INFINITY;
 
 /** The position before all events. */
-export const BEGINNING: ProgressCursor = Object.freeze({ operationId: 0, step: 0 });
+export const FEED_START: ProgressCursor = Object.freeze({ operationId: 0, step: 0 });
 
 /** Returns the cursor as an id of an event: `12.7`, and `12.end` for the conclusion. */
 export function writeProgressCursor({ operationId, step }: ProgressCursor): string {

@@ -4,14 +4,14 @@ import type { IntegrationRecord } from '../../state/integration-record.ts';
 import { latestOperation } from '../../state/latest-operation.ts';
 import { toOperationView } from '../operation-view.ts';
 import type { LoggedEvent } from './operation-log.ts';
-import { BEGINNING, CONCLUDED, type ProgressCursor, writeProgressCursor } from './progress-cursor.ts';
+import { CONCLUDED, FEED_START, type ProgressCursor, writeProgressCursor } from './progress-cursor.ts';
 
 /** Returns the state of an integration, and the cursor after it. */
 export async function takeSnapshot(store: StoreOperations, { id, status }: IntegrationRecord): Promise<LoggedEvent> {
   const about = { integrationId: id, status: status as IntegrationStatus };
   const operation = await latestOperation(store, id);
   if (!operation) {
-    return { cursor: BEGINNING, event: { event: 'snapshot', id: writeProgressCursor(BEGINNING), data: about } };
+    return { cursor: FEED_START, event: { event: 'snapshot', id: writeProgressCursor(FEED_START), data: about } };
   }
   const journal = await store.find('journalEntries', {
     where: { operationId: operation.id },

@@ -2,19 +2,19 @@ import type { ResponseSchema } from '../routing/route.ts';
 import type { ComponentSchemaName } from './component-schemas.ts';
 
 /** An id in a response: the collection of its member, and its path as a JSON Pointer. */
-export interface GivenId {
+export interface ReturnedId {
   /** The path of the collection's members, before the id. */
   readonly collection: string;
   readonly pointer: string;
 }
 
-const INTEGRATION: GivenId = { collection: '/integrations', pointer: '/id' };
-const WEBHOOK: GivenId = { collection: '/webhooks', pointer: '/id' };
-const RECORD: GivenId = { collection: '/webhooks/history/retry', pointer: '/id' };
-const API_KEY: GivenId = { collection: '/api-keys', pointer: '/id' };
+const INTEGRATION: ReturnedId = { collection: '/integrations', pointer: '/id' };
+const WEBHOOK: ReturnedId = { collection: '/webhooks', pointer: '/id' };
+const RECORD: ReturnedId = { collection: '/webhooks/history/retry', pointer: '/id' };
+const API_KEY: ReturnedId = { collection: '/api-keys', pointer: '/id' };
 
 /** The ids in responses, by the schema of the response. */
-const GIVEN_IDS: Readonly<Partial<Record<ComponentSchemaName, readonly GivenId[]>>> = {
+const RETURNED_IDS: Readonly<Partial<Record<ComponentSchemaName, readonly ReturnedId[]>>> = {
   Integration: [INTEGRATION],
   OperationResponse: [INTEGRATION],
   MigrationResponse: [INTEGRATION],
@@ -35,10 +35,10 @@ const GIVEN_IDS: Readonly<Partial<Record<ComponentSchemaName, readonly GivenId[]
 };
 
 /** Returns the ids in a response. For a list, those of its first member. */
-export function givenIds(schema: ResponseSchema): readonly GivenId[] {
+export function returnedIds(schema: ResponseSchema): readonly ReturnedId[] {
   const inList = typeof schema === 'object' && 'listOf' in schema;
   return schemaNames(schema)
-    .flatMap((name) => GIVEN_IDS[name] ?? [])
+    .flatMap((name) => RETURNED_IDS[name] ?? [])
     .map(({ collection, pointer }) => ({ collection, pointer: inList ? `/0${pointer}` : pointer }));
 }
 

@@ -4,8 +4,8 @@ import type { Row } from '../../ports/store/tables.ts';
 import { openSealed } from './seal.ts';
 import { secretBinding } from './secret-binding.ts';
 
-/** Dependencies of {@link openLivingSecrets}. */
-export interface LivingSecretsDependencies {
+/** Dependencies of {@link openUnexpiredSecrets}. */
+export interface UnexpiredSecretsDependencies {
   readonly secretKeys: SecretKeys;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -17,15 +17,15 @@ const ORDER: Readonly<Record<string, number>> = { current: 0, pending: 1, retiri
  *
  * @throws ServiceError `SECRET_KEY_UNKNOWN`, `SECRET_CORRUPTED`
  */
-export async function openLivingSecrets(
+export async function openUnexpiredSecrets(
   tenant: string,
   rows: readonly Row<'secrets'>[],
-  { secretKeys, clock }: LivingSecretsDependencies,
+  { secretKeys, clock }: UnexpiredSecretsDependencies,
 ): Promise<readonly string[]> {
   const now = clock.now();
-  const living = rows.filter((row) => row.expiresAt === null || row.expiresAt > now);
-  living.sort((a, b) => (ORDER[a.status] ?? 9) - (ORDER[b.status] ?? 9));
+  const unexpired = rows.filter((row) => row.expiresAt === null || row.expiresAt > now);
+  unexpired.sort((a, b) => (ORDER[a.status] ?? 9) - (ORDER[b.status] ?? 9));
   return Promise.all(
-    living.map((row) => openSealed(row.sealed, secretBinding({ tenant, ...row }), row.keyId, secretKeys)),
+    unexpired.map((row) => openSealed(row.sealed, secretBinding({ tenant, ...row }), row.keyId, secretKeys)),
   );
 }

@@ -3,14 +3,14 @@ import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { withValueAt } from '../../kernel/input/config-paths.ts';
 
 /** An object that a setting of the config omits. */
-export interface SwitchedOffObject {
+export interface DisabledObject {
   readonly listed: ListedObject;
   /** The setting, in one sentence. */
   readonly reason: string;
 }
 
-/** Input of {@link switchedOffObjects}. */
-export interface SwitchedOffRequest {
+/** Input of {@link disabledObjects}. */
+export interface DisabledObjectsRequest {
   readonly definition: AnyPluginDefinition;
   readonly config: object;
   readonly knownFacts: Readonly<Record<string, unknown>>;
@@ -26,10 +26,10 @@ export interface SwitchedOffRequest {
  * Returns the objects that the config would have if a feature were switched on. Their tests are listed as skipped, with the
  * setting.
  */
-export function switchedOffObjects(request: SwitchedOffRequest): readonly SwitchedOffObject[] {
+export function disabledObjects(request: DisabledObjectsRequest): readonly DisabledObject[] {
   const { definition, config, listed } = request;
   const known = new Set(listed.map(({ object }) => object.key));
-  return (definition.features ?? []).flatMap(({ id, setting, when }): readonly SwitchedOffObject[] => {
+  return (definition.features ?? []).flatMap(({ id, setting, when }): readonly DisabledObject[] => {
     if (setting === undefined || (when?.(config) ?? true) === true) return [];
     const left = listWith(request, setting).filter(
       ({ declared, object }) => declared.feature === id && !known.has(object.key),
@@ -39,7 +39,10 @@ export function switchedOffObjects(request: SwitchedOffRequest): readonly Switch
 }
 
 /** A plugin that cannot list the objects of the other config has no tests for it. */
-function listWith({ config, knownFacts, listObjectsOf }: SwitchedOffRequest, setting: string): readonly ListedObject[] {
+function listWith(
+  { config, knownFacts, listObjectsOf }: DisabledObjectsRequest,
+  setting: string,
+): readonly ListedObject[] {
   try {
     return listObjectsOf(withValueAt(config as Readonly<Record<string, unknown>>, setting, true), knownFacts);
   } catch {
