@@ -24,9 +24,9 @@ export function isReference(value: unknown): boolean {
  */
 export function resolveReferences(value: unknown, source: ReferenceSource): unknown {
   if (typeof value === 'string') return resolveText(value, source);
-  if (Array.isArray(value)) return value.map((each) => resolveReferences(each, source));
+  if (Array.isArray(value)) return value.map((item) => resolveReferences(item, source));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolveReferences(each, source)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveReferences(item, source)]));
 }
 
 function resolveText(text: string, { env, folder }: ReferenceSource): string {

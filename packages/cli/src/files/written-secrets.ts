@@ -53,7 +53,7 @@ function isSecretOption({ steps, value }: WrittenValue): boolean {
 
 function valuesAt(value: unknown, [step, ...rest]: readonly string[], steps: readonly string[] = []): WrittenValue[] {
   const path = step === undefined ? [] : [step, ...rest];
-  if (Array.isArray(value)) return value.flatMap((each, index) => valuesAt(each, path, [...steps, String(index)]));
+  if (Array.isArray(value)) return value.flatMap((item, index) => valuesAt(item, path, [...steps, String(index)]));
   if (step === undefined) return [{ steps, value }];
   if (typeof value !== 'object' || value === null) return [];
   const members = Object.entries(value).filter(([key]) => step === ANY_MEMBER || key === step);

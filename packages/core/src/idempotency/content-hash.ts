@@ -14,6 +14,6 @@ export function contentHash(content: unknown): string {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, each]) => [name, sorted(each)] as const);
+  const entries = Object.entries(value).map(([name, item]) => [name, sorted(item)] as const);
   return entries.sort(([a], [b]) => (a < b ? -1 : 1));
 }

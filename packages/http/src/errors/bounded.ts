@@ -17,5 +17,5 @@ function cut(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map(cut);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).slice(0, MAX_ENTRIES);
-  return Object.fromEntries(entries.map(([name, each]) => [name.slice(0, MAX_CHARACTERS), cut(each)]));
+  return Object.fromEntries(entries.map(([name, item]) => [name.slice(0, MAX_CHARACTERS), cut(item)]));
 }

@@ -27,8 +27,8 @@ export interface RequestUrlParts {
  */
 export function requestUrl({ protocol, host, hostHeaders, target }: RequestUrlParts): string {
   if (hostHeaders.length > 1) throw invalidHost('Must be present exactly once.');
-  for (const each of [...hostHeaders, host ?? '']) {
-    if (each !== '' && originOf('http', each) === undefined) {
+  for (const candidate of [...hostHeaders, host ?? '']) {
+    if (candidate !== '' && originOf('http', candidate) === undefined) {
       throw invalidHost('Must be a name or an address, with an optional port.');
     }
   }

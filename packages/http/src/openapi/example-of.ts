@@ -43,7 +43,7 @@ function allows({ pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY }
 
 function firstOption({ oneOf = [], anyOf = [] }: JsonSchema, position: Position): unknown {
   const examples = [oneOf, anyOf].flat().map((option) => build(option, position));
-  return examples.find((each) => each !== undefined);
+  return examples.find((example) => example !== undefined);
 }
 
 function objectOf({ properties, required = [] }: JsonSchema, position: Position): unknown {

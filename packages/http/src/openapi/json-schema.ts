@@ -13,12 +13,12 @@ export function underComponent(name: string, schema: JsonSchema): JsonSchema {
 }
 
 function adapt(value: unknown, base: string): unknown {
-  if (Array.isArray(value)) return value.map((each) => adapt(each, base));
+  if (Array.isArray(value)) return value.map((item) => adapt(item, base));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [
+    Object.entries(value).map(([key, item]) => [
       key,
-      typeof each === 'string' ? adaptText(key, each, base) : adapt(each, base),
+      typeof item === 'string' ? adaptText(key, item, base) : adapt(item, base),
     ]),
   );
 }

@@ -6,9 +6,9 @@ export function withoutRequiredSecrets(schema: JsonSchema): JsonSchema {
 }
 
 function relax(value: unknown, root: JsonSchema): unknown {
-  if (Array.isArray(value)) return value.map((each) => relax(each, root));
+  if (Array.isArray(value)) return value.map((item) => relax(item, root));
   if (!isSchema(value)) return value;
-  const relaxed = Object.fromEntries(Object.entries(value).map(([key, each]) => [key, relax(each, root)]));
+  const relaxed = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, relax(item, root)]));
   const { required, properties } = value;
   if (!Array.isArray(required) || !isSchema(properties)) return relaxed;
   return { ...relaxed, required: required.filter((name) => !isSecret(properties[name], root)) };

@@ -78,8 +78,9 @@ function leavesOf(
     const path = prefix === '' ? key : `${prefix}.${key}`;
     const exposure = strictest([outer, ...schemas.map(exposureOf)]);
     // An object that contains itself has no end.
-    const isNested = (each: z.core.$ZodType) => objectsOf(each)?.every((object) => !lineage.includes(object)) ?? false;
-    if (schemas.every(isNested)) return schemas.flatMap((each) => leavesOf(each, path, exposure, lineage));
+    const isNested = (variant: z.core.$ZodType) =>
+      objectsOf(variant)?.every((object) => !lineage.includes(object)) ?? false;
+    if (schemas.every(isNested)) return schemas.flatMap((variant) => leavesOf(variant, path, exposure, lineage));
     return [
       { path, exposure: strictest([exposure, ...schemas.map(deepExposureOf)]), schema: schemas[0] as z.core.$ZodType },
     ];

@@ -89,8 +89,8 @@ const PART_LIMIT = 2_000;
 function strictestOf(schema: z.core.$ZodType, next: (parts: SchemaParts) => readonly z.core.$ZodType[]): Exposure {
   const found = new Set([schema]);
   // The iteration of a set includes elements that are added during it.
-  for (const each of found) {
-    for (const part of next(partsOf(each))) found.add(part);
+  for (const visited of found) {
+    for (const part of next(partsOf(visited))) found.add(part);
     // Too large to inspect, so it counts as a secret.
     if (found.size > PART_LIMIT) return 'secret';
   }

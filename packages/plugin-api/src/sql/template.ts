@@ -139,7 +139,7 @@ export function join(fragments: readonly Sql[], separator: Sql): Sql {
   const foreign = [separator, ...fragments].filter((each) => !isSql(each));
   if (foreign.length > 0) throw unsafe(`join() takes SQL only, not ${describe(foreign[0])}.`);
   return fragmentOf(
-    fragments.flatMap((each, index) => (index === 0 ? each.parts : [...separator.parts, ...each.parts])),
+    fragments.flatMap((fragment, index) => (index === 0 ? fragment.parts : [...separator.parts, ...fragment.parts])),
   );
 }
 

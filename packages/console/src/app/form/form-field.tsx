@@ -11,8 +11,8 @@ export function FormField({ field }: { readonly field: Field }) {
     <fieldset>
       <legend>{field.title}</legend>
       {field.description && <p class="help">{field.description}</p>}
-      {field.fields.map((each) => (
-        <FormField key={each.path} field={each} />
+      {field.fields.map((child) => (
+        <FormField key={child.path} field={child} />
       ))}
     </fieldset>
   );

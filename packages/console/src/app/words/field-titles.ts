@@ -9,7 +9,7 @@ type Schemas = Pick<IntegrationType, 'configSchema' | 'credentialsSchema'>;
 /** Returns the titles of all fields of a type, those of every sign-in method included. */
 export function fieldTitles({ configSchema, credentialsSchema }: Schemas): FieldTitles {
   const schemas = [credentialsSchema, configSchema].filter((schema) => schema !== undefined);
-  return new Map(schemas.flatMap((schema) => variantsOf(schema).flatMap((each) => titlesOf(fieldsOf(each, {})))));
+  return new Map(schemas.flatMap((schema) => variantsOf(schema).flatMap((variant) => titlesOf(fieldsOf(variant, {})))));
 }
 
 function variantsOf(schema: JsonSchema): readonly JsonSchema[] {

@@ -37,14 +37,18 @@ export async function runChangeSet(
   applied: AppliedChange[] = [],
 ): Promise<RunResult> {
   const notes: string[] = [];
-  for (const each of changes) {
+  for (const change of changes) {
     context.signal.throwIfAborted();
-    const { appliedChange, note, failure, statement } = await applyChange(each, context);
+    const { appliedChange, note, failure, statement } = await applyChange(change, context);
     if (appliedChange) applied.push(appliedChange);
     if (note) notes.push(note);
     if (failure) {
       context.signal.throwIfAborted();
-      return { failure: runFailure(each, failure, statement), notes, leftovers: await revertChanges(applied, context) };
+      return {
+        failure: runFailure(change, failure, statement),
+        notes,
+        leftovers: await revertChanges(applied, context),
+      };
     }
   }
   return { notes, leftovers: [] };
@@ -61,9 +65,9 @@ export async function runDrops(changes: readonly Change[], context: ExecutionCon
   const leftovers: string[] = [];
   const left = new Set<string>();
   let first: RunResult['failure'];
-  for (const each of changes) {
-    const { key, kind, name } = each.object;
-    const blocker = changes.find((other) => left.has(other.object.key) && dropPrecedes(other, each));
+  for (const change of changes) {
+    const { key, kind, name } = change.object;
+    const blocker = changes.find((other) => left.has(other.object.key) && dropPrecedes(other, change));
     if (blocker) {
       left.add(key);
       leftovers.push(`${kind} ${name}`);
@@ -71,10 +75,10 @@ export async function runDrops(changes: readonly Change[], context: ExecutionCon
     }
     const { note, failure, statement }: ChangeResult = context.signal.aborted
       ? { failure: STOPPED }
-      : await applyChange(each, context);
+      : await applyChange(change, context);
     if (note) notes.push(note);
     if (failure) {
-      first ??= runFailure(each, failure, statement);
+      first ??= runFailure(change, failure, statement);
       left.add(key);
       leftovers.push(`${kind} ${name}`);
     }

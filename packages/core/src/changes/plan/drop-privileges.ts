@@ -6,10 +6,10 @@ import type { ListedObject } from './derive-changes.ts';
  * object.
  */
 export function withDropPrivileges(changes: readonly Change[], listed: readonly ListedObject[]): readonly Change[] {
-  return changes.map((each) => {
-    if (each.action !== 'drop') return each;
-    const { key, name } = each.object;
+  return changes.map((change) => {
+    if (change.action !== 'drop') return change;
+    const { key, name } = change.object;
     const known = listed.find(({ object }) => object.key === key && object.name === name);
-    return known ? { ...each, privileges: privilegeTexts(known.declared, 'drop') } : each;
+    return known ? { ...change, privileges: privilegeTexts(known.declared, 'drop') } : change;
   });
 }

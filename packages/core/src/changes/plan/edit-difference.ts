@@ -61,7 +61,7 @@ export function differenceOf({ changes, existing, desired, previous, stored }: E
     goes: keys.filter((key) => !isAmong(key, targets)).map(describe),
     changes: keys.flatMap((key): readonly ChangedObject[] => {
       const from = existing.find((each) => each.key === key);
-      const to = targets.find((each) => each.key === key);
+      const to = targets.find((target) => target.key === key);
       if (!from || !to) return [];
       const isAltered = changes.some(({ object, action }) => object.key === key && action === 'alter');
       return [

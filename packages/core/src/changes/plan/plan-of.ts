@@ -18,7 +18,7 @@ export function planOf(
     readonly runtimeObjects?: readonly RuntimeObject[];
   } = {},
 ): Plan {
-  const steps = [...changes.flatMap((each) => planSteps(each, options)), ...(options.store ?? [])];
+  const steps = [...changes.flatMap((change) => planSteps(change, options)), ...(options.store ?? [])];
   const warnings = options.warnings ?? [];
   const { runtimeObjects = [] } = options;
   const content = { operation, steps, ...(runtimeObjects.length > 0 ? { runtimeObjects } : {}), warnings };

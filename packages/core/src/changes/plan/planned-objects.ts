@@ -30,7 +30,7 @@ export interface PlannedStates {
 export function plannedObjects({ changes, existing, desired }: PlannedStates): readonly PlannedObject[] {
   const actions = Map.groupBy(changes, ({ object }) => object.key);
   const objects = new Map<string, ObjectFacts>();
-  for (const object of [...desired, ...existing, ...changes.map((each) => each.object)]) {
+  for (const object of [...desired, ...existing, ...changes.map((change) => change.object)]) {
     if (!objects.has(object.key)) objects.set(object.key, object);
   }
   const isWanted = new Set(desired.map(({ key }) => key));

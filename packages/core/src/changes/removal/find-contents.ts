@@ -80,7 +80,7 @@ function containerOf(
   { containers = [] }: AnyPluginDefinition,
   { key }: Pick<ObjectFacts, 'key'>,
 ): Container<Session, object> | undefined {
-  return (containers as readonly Container<Session, object>[]).find((each) => each.key === key);
+  return (containers as readonly Container<Session, object>[]).find((container) => container.key === key);
 }
 
 /** Returns the failure of dropping an object because of its contents; undefined without foreign contents. */

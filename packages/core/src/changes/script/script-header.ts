@@ -39,9 +39,9 @@ export function headerLines({
   warnings,
 }: HeaderRequest): readonly string[] {
   const privileges = [
-    ...new Set(changes.flatMap((each) => [...each.privileges, ...(guardOf(each)?.privileges ?? [])])),
+    ...new Set(changes.flatMap((change) => [...change.privileges, ...(guardOf(change)?.privileges ?? [])])),
   ];
-  const secrets = [...new Set(changes.flatMap((each) => each.steps.flatMap((step) => step.secretSlots)))];
+  const secrets = [...new Set(changes.flatMap((change) => change.steps.flatMap((step) => step.secretSlots)))];
   return [
     `Portcullis, ${definition.type}, ${kind} script for ${target}`,
     purpose ?? PURPOSES[kind],

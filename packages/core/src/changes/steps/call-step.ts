@@ -35,11 +35,11 @@ export function secretsIn(input: CallValue): readonly string[] {
 type Reference = '$secret' | '$fact' | '$output';
 
 function resolve(value: CallValue, fill: (kind: Reference, reference: string) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => resolve(each, fill));
+  if (Array.isArray(value)) return value.map((item) => resolve(item, fill));
   if (typeof value !== 'object' || value === null) return value;
   const reference = referenceIn(value as Readonly<Record<string, CallValue>>);
   if (reference) return fill(...reference);
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, resolve(each, fill)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolve(item, fill)]));
 }
 
 function referenceIn(value: Readonly<Record<string, CallValue>>): [Reference, string] | undefined {

@@ -93,13 +93,13 @@ class SignedRequest implements TransportRequest {
 
 async function requestOf(
   { webhook, event, webhookName }: AttemptSubject,
-  { deadlineMs, keys: given }: SendOptions,
+  { deadlineMs, keys: presetKeys }: SendOptions,
   { clock, keysOf, headerNames, traceContext, responseLimit }: AttemptSenderDependencies,
 ): Promise<TransportRequest> {
   const body = deliveryBody(event.payload, { webhookId: webhook.id, webhookName });
   // An event has a different body for each webhook, and a receiver with several webhooks may drop ids that it has seen.
   const id = `${event.publicId}_${webhook.id}`;
-  const keys = given ?? (await keysOf(webhook));
+  const keys = presetKeys ?? (await keysOf(webhook));
   const headers = {
     ...HEADERS,
     ...traceHeaders(traceContext),

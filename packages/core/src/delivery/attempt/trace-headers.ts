@@ -6,10 +6,10 @@ export type TraceContext = () => Readonly<Record<string, string>>;
 
 /** Returns the trace headers for receivers: none without the option, and never another header. */
 export function traceHeaders(traceContext: TraceContext | undefined): Record<string, string> {
-  const given = traceContext?.() ?? {};
+  const context = traceContext?.() ?? {};
   const headers: Record<string, string> = {};
   for (const name of NAMES) {
-    const value = given[name];
+    const value = context[name];
     if (value !== undefined && /^[\x21-\x7e][\x20-\x7e]*$/.test(value)) headers[name] = value;
   }
   return headers;

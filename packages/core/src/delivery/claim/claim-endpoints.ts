@@ -67,7 +67,11 @@ export async function claimEndpoints(
     allowance ? [{ webhookId: request.webhook.id, limit: allowance.max + 1 }] : [],
   );
   const waiting = await readWaiting(transaction, open);
-  return Promise.all(planned.map((each) => claimOldest(transaction, each, waiting.get(each.request.webhook.id) ?? [])));
+  return Promise.all(
+    planned.map((plannedClaim) =>
+      claimOldest(transaction, plannedClaim, waiting.get(plannedClaim.request.webhook.id) ?? []),
+    ),
+  );
 }
 
 async function plan(transaction: AllTenantsTransaction, request: EndpointClaimRequest): Promise<PlannedClaim> {

@@ -114,7 +114,7 @@ async function claimAll(
     transaction.find('webhooks', { where: { id: { in: ids } } }),
   ]);
   const endpointQueueOf = new Map(endpointQueues.map((endpointQueue) => [endpointQueue.webhookId, endpointQueue]));
-  const wanted = new Map(requests.map((request) => [request.webhookId, request]));
+  const requestOf = new Map(requests.map((request) => [request.webhookId, request]));
   const tenants = webhooks.map(({ tenant }) => tenant);
   const [settingsOf, rules] = await Promise.all([
     settings.ofAll(tenants, transaction),
@@ -126,7 +126,7 @@ async function claimAll(
   for (const webhook of webhooks) {
     const endpointQueue = endpointQueueOf.get(webhook.id);
     if (!endpointQueue) continue;
-    const { want = 0, atOnce = 0 } = wanted.get(webhook.id) ?? {};
+    const { want = 0, atOnce = 0 } = requestOf.get(webhook.id) ?? {};
     const own = settingsOf.get(webhook.tenant) ?? settings.base;
     const lease = { owner, now, until: now + own.webhookDeadlineMs + LEASE_GRACE_MS };
     const rule = rules.get(webhook.tenant);
@@ -143,7 +143,10 @@ async function claimAll(
   }
   const [claimed, ...others] = await Promise.all([claimEndpoints(transaction, open), ...closed]);
   return new Map(
-    [...claimed, ...others].map((each) => [each.webhook.id, withTenantShare(each, shares.get(each.webhook.id))]),
+    [...claimed, ...others].map((endpointClaim) => [
+      endpointClaim.webhook.id,
+      withTenantShare(endpointClaim, shares.get(endpointClaim.webhook.id)),
+    ]),
   );
 }
 

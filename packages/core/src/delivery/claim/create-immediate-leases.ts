@@ -90,12 +90,12 @@ export function createImmediateLeases(dependencies: ImmediateLeasesDependencies)
       },
       send(leased) {
         const used = new Map<string, number>();
-        for (const each of leased) {
-          const { id, tenant } = each.webhook;
+        for (const leasedDelivery of leased) {
+          const { id, tenant } = leasedDelivery.webhook;
           const hasTenantPermit = limited.has(tenant);
           permits.set(id, (permits.get(id) ?? 0) - 1);
           if (hasTenantPermit) used.set(tenant, (used.get(tenant) ?? 0) + 1);
-          send(new ClaimedDelivery(each, { hasTenantPermit }), settingsOf.get(tenant) ?? settings.base);
+          send(new ClaimedDelivery(leasedDelivery, { hasTenantPermit }), settingsOf.get(tenant) ?? settings.base);
         }
         release(used);
       },

@@ -30,10 +30,10 @@ export async function correctDueTimes(store: AllTenantsStore, context: DueTimeCo
   const webhookIds = new Set<number>();
   const note = ({ webhookId }: { readonly webhookId: number }): void => void webhookIds.add(webhookId);
   for await (const events of futureRows(store, 'events', context.now)) {
-    for (const each of await correctFirstAttempts(store, events, context)) note(each);
+    for (const correction of await correctFirstAttempts(store, events, context)) note(correction);
   }
   for await (const attempts of futureRows(store, 'attempts', context.now)) {
-    for (const each of await correctRetries(store, attempts, context)) note(each);
+    for (const correction of await correctRetries(store, attempts, context)) note(correction);
     for (const attempt of attempts) {
       if (!newest.has(attempt.webhookId)) newest.set(attempt.webhookId, attempt);
     }

@@ -89,12 +89,12 @@ const STUCK_MS = 2000;
  *
  * @throws ServiceError `OPTIONS_INVALID` when a name of a signature header or the retry policy is not valid.
  */
-export function createDispatcher(given: DispatcherDependencies): LocalDispatcher {
-  const tally = createAttemptTally(given.events);
+export function createDispatcher(external: DispatcherDependencies): LocalDispatcher {
+  const tally = createAttemptTally(external.events);
   // Work that runs here belongs neither to a caller's transaction nor to its request.
   const detached = AsyncLocalStorage.snapshot();
-  const counter = createDeliveryCounter({ ...given, detached });
-  const dependencies = { ...given, events: tally.events, counter };
+  const counter = createDeliveryCounter({ ...external, detached });
+  const dependencies = { ...external, events: tally.events, counter };
   const { clock, queue, transport, readSecrets, claims = true, options = {} } = dependencies;
   const running = createRunningAttempts();
   const policy = completeRetryPolicy(options.retryPolicy);

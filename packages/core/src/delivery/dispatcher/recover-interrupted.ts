@@ -90,7 +90,7 @@ export async function recoverInterrupted(
   const current = await settings.ofAll(deliveries.map(({ tenant }) => tenant));
   const recorded = await recordSeparately({ store, random, policy }, ended, { now, settings: current });
   for (const change of recorded.changes) reportHealth(change, { events, logger });
-  for (const each of recorded.attempts) reportAttempt(each, { events, logger, counter, options });
+  for (const attempt of recorded.attempts) reportAttempt(attempt, { events, logger, counter, options });
   return next;
 }
 

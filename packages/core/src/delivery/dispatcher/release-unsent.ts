@@ -33,9 +33,9 @@ export async function releaseUnsent(dependencies: ReleaseUnsentDependencies): Pr
   });
   if (unsent.length === 0) return [];
   const claimed = await readClaimed(store, unsent);
-  const ended = claimed.map((each) => ({
-    claimed: each,
-    attempt: { url: each.webhook.url, startedAt: now, endedAt: now, outcome: notMade() },
+  const ended = claimed.map((delivery) => ({
+    claimed: delivery,
+    attempt: { url: delivery.webhook.url, startedAt: now, endedAt: now, outcome: notMade() },
   }));
   await recordSeparately(dependencies, ended, { now, settings: current });
   return [...new Set(claimed.map(({ webhook }) => webhook.id))];

@@ -72,15 +72,15 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
     }
   };
 
-  return ({ trigger, record, webhook: given, event: published }: ManualSend): Promise<OwnedRow<'attempts'>> => {
-    const { deliveryId = null, webhookName = given.name } = record ?? {};
+  return ({ trigger, record, webhook: requested, event: published }: ManualSend): Promise<OwnedRow<'attempts'>> => {
+    const { deliveryId = null, webhookName = requested.name } = record ?? {};
     return running.run(
       deliveryId,
       async (signal) => {
         if (deliveryId !== null) await whenOthersAreDone(deliveryId, signal);
-        const { webhookDeadlineMs: deadlineMs } = await settings.of(given.tenant);
+        const { webhookDeadlineMs: deadlineMs } = await settings.of(requested.tenant);
         const cause = { trigger, number: 0, parentId: record?.id };
-        const { id, subject } = await recordBegun(store, { webhook: given, event: published }, (webhook, event) => {
+        const { id, subject } = await recordBegun(store, { webhook: requested, event: published }, (webhook, event) => {
           const begins = { webhook, event, webhookName, deliveryId };
           return { subject: begins, row: attemptRow(begins, cause, begun(webhook.url, clock.now())) };
         });
@@ -96,7 +96,7 @@ export function createManualSender(dependencies: ManualSenderDependencies) {
           reportHealth(change, { events, logger });
           void wakeEndpoint({ queue, events }, change.webhookId);
         }
-        if (continues) void wakeEndpoint({ queue, events }, given.id);
+        if (continues) void wakeEndpoint({ queue, events }, requested.id);
         return attempt;
       },
       { after: true },

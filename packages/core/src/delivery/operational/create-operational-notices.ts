@@ -122,7 +122,7 @@ export function createOperationalNotices({
       ];
     },
     async stop() {
-      for (const each of unsubscribe) each();
+      for (const stop of unsubscribe) stop();
       await Promise.all(running);
     },
   };

@@ -21,16 +21,16 @@ export function healthNotesOf(
 ): readonly HealthNote[] {
   return cases
     .filter(({ decision, attempt }) => decision.kind !== 'released' && isAboutReceiver(attempt.outcome))
-    .map((each) => ({
-      webhookId: each.claimed.webhook.id,
-      verdict: verdictOf(each.attempt.outcome),
-      result: resultOf(each.attempt.outcome),
-      breakerTripped: isBreakerTripped(each.claimed),
-      probe: each.claimed.probe,
-      exhausted: each.decision.kind === 'exhausted' || each.decision.kind === 'gone',
-      gone: each.decision.kind === 'gone',
-      operational: isOperational(each.claimed.event.kind),
-      quietUntil: quietUntilOf(each, now, policy),
+    .map((recordedCase) => ({
+      webhookId: recordedCase.claimed.webhook.id,
+      verdict: verdictOf(recordedCase.attempt.outcome),
+      result: resultOf(recordedCase.attempt.outcome),
+      breakerTripped: isBreakerTripped(recordedCase.claimed),
+      probe: recordedCase.claimed.probe,
+      exhausted: recordedCase.decision.kind === 'exhausted' || recordedCase.decision.kind === 'gone',
+      gone: recordedCase.decision.kind === 'gone',
+      operational: isOperational(recordedCase.claimed.event.kind),
+      quietUntil: quietUntilOf(recordedCase, now, policy),
     }));
 }
 

@@ -16,7 +16,7 @@ export function reportOutcomes(
 ): void {
   for (const change of changes) reportHealth(change, dependencies);
   for (const webhookId of resumed) void wakeEndpoint(dependencies, webhookId);
-  for (const each of attempts) reportAttempt(each, dependencies);
+  for (const attempt of attempts) reportAttempt(attempt, dependencies);
   for (const { webhookId, dueAt } of continuations) {
     if (dueAt === undefined) continueHere(webhookId);
     void wakeEndpoint(dependencies, webhookId, dueAt);

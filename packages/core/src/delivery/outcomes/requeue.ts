@@ -76,9 +76,9 @@ async function cancelProbe(
   cases: readonly DecidedDelivery[],
   now: number,
 ): Promise<void> {
-  const given = cases.find(({ claimed, decision }) => claimed.probe && decision.kind === 'released');
-  if (!given) return;
-  const { webhook, delivery } = given.claimed;
+  const probe = cases.find(({ claimed, decision }) => claimed.probe && decision.kind === 'released');
+  if (!probe) return;
+  const { webhook, delivery } = probe.claimed;
   const where = { id: webhook.id, breakerUntil: delivery.leaseUntil };
   await transaction.update('webhooks', where, { breakerUntil: now });
 }

@@ -33,7 +33,7 @@ export async function writeEnds(
 /** One statement for all deliveries with the same end. */
 function endsOf(cases: readonly DecidedDelivery[], now: number): readonly CommonEnd[] {
   const alike = new Map<string, CommonEnd>();
-  for (const { claimed, attempt, decision } of cases.filter((each) => !isRetried(each))) {
+  for (const { claimed, attempt, decision } of cases.filter((endedCase) => !isRetried(endedCase))) {
     const { id, leaseGeneration } = claimed.delivery;
     const status = decision.kind === 'succeeded' ? 'succeeded' : 'exhausted';
     const lastStatusCode = attempt.outcome.kind === 'response' ? attempt.outcome.statusCode : null;

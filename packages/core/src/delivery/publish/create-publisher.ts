@@ -72,9 +72,9 @@ interface PublishOptions {
 /**
  * Creates the publisher. It writes event, deliveries and endpoint queues in one transaction, and sends wake-ups after its commit.
  */
-export function createPublisher(given: PublisherDependencies): Publisher {
-  const { store, clock, kinds, host = {} } = given;
-  const dependencies = { ...given, confirmCommit: createCommitConfirmation(store) };
+export function createPublisher(external: PublisherDependencies): Publisher {
+  const { store, clock, kinds, host = {} } = external;
+  const dependencies = { ...external, confirmCommit: createCommitConfirmation(store) };
   const publishShared = createSharedPublishing(dependencies);
   const limits = createPublicationLimits(clock);
 
@@ -88,7 +88,7 @@ export function createPublisher(given: PublisherDependencies): Publisher {
     const { kind, class: kindClass } = parsed.facts;
     const { involved, metadata } = parsed;
     limits.countNotification(tenant, limiter);
-    const event = { ...eventRow(tenant, parsed, clock.now(), { random: given.random, callbacks }), traceParent };
+    const event = { ...eventRow(tenant, parsed, clock.now(), { random: external.random, callbacks }), traceParent };
     const open = transaction?.[ALL_TENANTS];
     const reservation =
       limiter.limits().storedBytes === undefined
@@ -133,7 +133,7 @@ export function createPublisher(given: PublisherDependencies): Publisher {
       kinds: () => kinds.names(),
     };
   };
-  const tolerantCallbacks = tolerantHost(host, given);
+  const tolerantCallbacks = tolerantHost(host, external);
 
   return {
     of: (tenant, limiter = UNLIMITED, requireActive) => serviceOf({ tenant, callbacks: host, limiter, requireActive }),

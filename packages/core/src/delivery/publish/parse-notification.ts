@@ -59,8 +59,8 @@ export function parseNotification(notification: Notification, kinds: KindRegistr
 }
 
 function parseMetadata({ kind, metadata }: Notification, facts: KindFacts): Readonly<Record<string, unknown>> {
-  const given = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
-  const parsed = facts.metadata.safeParse(given);
+  const defined = Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
+  const parsed = facts.metadata.safeParse(defined);
   if (parsed.success) return parsed.data;
   const issues = inputIssues(parsed.error, 'metadata');
   const [first] = issues;

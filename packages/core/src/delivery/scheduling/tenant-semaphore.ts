@@ -109,7 +109,7 @@ export function createTenantSemaphore({ onFree, onReached }: TenantSemaphoreOpti
     },
     hasWaiting(tenant) {
       if ((byTenant.get(tenant)?.waiting.size ?? 0) > 0) return true;
-      for (const each of continuing.values()) if (each === tenant) return true;
+      for (const waitingTenant of continuing.values()) if (waitingTenant === tenant) return true;
       return false;
     },
     isWaiting: (webhookId) => waitingIds.has(webhookId),

@@ -61,14 +61,14 @@ export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'mo
   };
 
   const read = createBatchedRead<TenantKind, Subscribers>(
-    async (wanted) => {
+    async (tenantKinds) => {
       // The versions are read first: rows read after them may be newer, and are then read again, but never older.
       const versions = await readSubscriptionsVersions(
         store,
-        wanted.map(({ tenant }) => tenant),
+        tenantKinds.map(({ tenant }) => tenant),
       );
-      const subscribersOf = await readSubscribers(store, wanted);
-      return (each) => ({ version: versions.get(each.tenant) ?? 0, webhooks: subscribersOf(each) });
+      const subscribersOf = await readSubscribers(store, tenantKinds);
+      return (request) => ({ version: versions.get(request.tenant) ?? 0, webhooks: subscribersOf(request) });
     },
     () => store.insideTransaction?.() ?? false,
   );

@@ -5,8 +5,8 @@ export function passesFilter(
   filter: NonNullable<DeliveryOptions['filter']>,
   metadata: Readonly<Record<string, unknown>>,
 ): boolean {
-  return Object.entries(filter).every(([field, wanted]) => {
+  return Object.entries(filter).every(([field, expected]) => {
     const value = Object.hasOwn(metadata, field) ? (metadata[field] ?? null) : null;
-    return Array.isArray(wanted) ? wanted.some((each) => each === value) : wanted === value;
+    return Array.isArray(expected) ? expected.some((option) => option === value) : expected === value;
   });
 }

@@ -20,10 +20,10 @@ export function tenantKindKey({ tenant, kind }: TenantKind): string {
  */
 export async function readSubscribers(
   store: Pick<AllTenantsOperations, 'find'>,
-  wanted: readonly TenantKind[],
-): Promise<(wanted: TenantKind) => readonly OwnedRow<'webhooks'>[]> {
-  const tenants = { in: [...new Set(wanted.map(({ tenant }) => tenant))] };
-  const kinds = { in: [...new Set(wanted.map(({ kind }) => kind)), ALL_NOTIFICATIONS] };
+  tenantKinds: readonly TenantKind[],
+): Promise<(tenantKind: TenantKind) => readonly OwnedRow<'webhooks'>[]> {
+  const tenants = { in: [...new Set(tenantKinds.map(({ tenant }) => tenant))] };
+  const kinds = { in: [...new Set(tenantKinds.map(({ kind }) => kind)), ALL_NOTIFICATIONS] };
   const subscriptions = await store.find('subscriptions', { where: { tenant: tenants, kind: kinds } });
   if (subscriptions.length === 0) return () => [];
   const byKind = Map.groupBy(subscriptions, tenantKindKey);

@@ -33,8 +33,8 @@ export async function readSubscriptionsVersions(
   store: Pick<AllTenantsOperations, 'find'>,
   tenants: Iterable<string>,
 ): Promise<ReadonlyMap<string, number>> {
-  const wanted = [...new Set(tenants)];
-  const rows = await store.find('meta', { where: { tenant: { in: wanted }, name: NAME } });
+  const unique = [...new Set(tenants)];
+  const rows = await store.find('meta', { where: { tenant: { in: unique }, name: NAME } });
   const versions = new Map(rows.map(({ tenant, value }) => [tenant, Number(value)]));
-  return new Map(wanted.map((tenant) => [tenant, versions.get(tenant) ?? 0]));
+  return new Map(unique.map((tenant) => [tenant, versions.get(tenant) ?? 0]));
 }

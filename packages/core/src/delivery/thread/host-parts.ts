@@ -20,8 +20,8 @@ export function partsOf(parts: HostParts): readonly HostPart[] {
  *
  * @throws ServiceError `OPTIONS_INVALID`
  */
-export function requireParts(needed: readonly HostPart[], given: HostParts): void {
-  const missing = needed.filter((part) => given[part] === undefined);
+export function requireParts(needed: readonly HostPart[], supplied: HostParts): void {
+  const missing = needed.filter((part) => supplied[part] === undefined);
   if (missing.length === 0) return;
   const message = `createPortcullis got a custom ${missing.join(' and a custom ')}. Functions cannot be passed to a thread: create the same in the thread's module and pass it to runDispatcher.`;
   throw new ServiceError('OPTIONS_INVALID', message, { details: { missing } });

@@ -29,6 +29,6 @@ export type ThreadWebhookOptions = Pick<WebhookOptions, SentOption>;
 
 /** Returns the options that are sent to the thread. */
 export function threadOptions(options: WebhookOptions): ThreadWebhookOptions {
-  const given = Object.entries(options).filter(([name]) => IS_SENT[name as keyof WebhookOptions]);
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const sent = Object.entries(options).filter(([name]) => IS_SENT[name as keyof WebhookOptions]);
+  return Object.fromEntries(sent.filter(([, value]) => value !== undefined));
 }

@@ -50,14 +50,14 @@ export async function clientSetup(
   const record = await findIntegration(dependencies.store, id);
   const setup = clientSetupOf(dependencies.registry.get(record.type));
   const versions = setup.versions ?? [];
-  if (options.version !== undefined && !versions.some((each) => each.id === options.version)) {
+  if (options.version !== undefined && !versions.some((version) => version.id === options.version)) {
     throw invalidRequest([
       {
         path: 'version',
         message:
           versions.length === 0
             ? 'There is only one version: leave this out.'
-            : `This must be one of: ${versions.map((each) => each.id).join(', ')}.`,
+            : `This must be one of: ${versions.map((version) => version.id).join(', ')}.`,
       },
     ]);
   }

@@ -28,7 +28,7 @@ export function secretNameOf(path: string): string {
 export function splitConfig(definition: AnyPluginDefinition, config: Config, mode: SetupMode): SplitConfig {
   const privileged = mode === 'automatic' ? (definition.privileged ?? []) : [];
   const isPrivileged = (path: string): boolean =>
-    privileged.some((each: string) => path === each || path.startsWith(`${each}.`));
+    privileged.some((field: string) => path === field || path.startsWith(`${field}.`));
   const concealed = pathsWith(definition, ['secret', 'hidden']);
   const secretPaths = new Set(pathsWith(definition, ['secret']));
   const secrets: Record<string, string> = {};
@@ -40,7 +40,7 @@ export function splitConfig(definition: AnyPluginDefinition, config: Config, mod
     stored = withValueAt(stored, path, REDACTION_MARKER);
   }
   for (const path of privileged) {
-    if (!concealed.some((each) => each === path || each.startsWith(`${path}.`))) stored = withoutPath(stored, path);
+    if (!concealed.some((field) => field === path || field.startsWith(`${path}.`))) stored = withoutPath(stored, path);
   }
   return { stored, secrets };
 }

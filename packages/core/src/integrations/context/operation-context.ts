@@ -77,8 +77,8 @@ export async function createOperationContext(
   const instanceId = request.markInstance ?? dependencies.instanceId;
   const markOfTarget = createMarks(instanceId, definition.type, identity);
   const mark = (key: string): string => request.marks?.get(key) ?? markOfTarget(key);
-  const listObjectsOf = (each: Config, known: Facts): readonly ListedObject[] =>
-    listedObjects(definition, objectList(definition, each, { mode, facts: known, mark, options }), mark);
+  const listObjectsOf = (otherConfig: Config, known: Facts): readonly ListedObject[] =>
+    listedObjects(definition, objectList(definition, otherConfig, { mode, facts: known, mark, options }), mark);
   // Validation, plan and execution use the same list, whose creation is most of the work of a dry run.
   const lists = new WeakMap<Facts, readonly ListedObject[]>();
   const listObjects = (known: Facts): readonly ListedObject[] => {

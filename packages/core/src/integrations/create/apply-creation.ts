@@ -50,7 +50,7 @@ async function recordOthers(
   listed: readonly ListedObject[],
   changes: readonly Change[],
 ): Promise<void> {
-  const done = new Set(changes.map((each) => each.object.key));
+  const done = new Set(changes.map((change) => change.object.key));
   for (const [index, { object }] of listed.entries()) {
     if (object.sharing === 'required' || done.has(object.key)) continue;
     await recordObject(transaction, dependencies.clock, owner, object, 'manual', index + 1);

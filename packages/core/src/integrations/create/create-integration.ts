@@ -72,5 +72,9 @@ async function planCreation(
 }
 
 function existingKeys({ observations }: ValidationReport): ReadonlySet<string> {
-  return new Set([...observations.values()].filter((each) => each.state === 'ours').map((each) => each.key));
+  return new Set(
+    [...observations.values()]
+      .filter((observation) => observation.state === 'ours')
+      .map((observation) => observation.key),
+  );
 }

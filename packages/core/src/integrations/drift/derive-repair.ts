@@ -24,7 +24,7 @@ export function deriveRepair(
     ledger.some(({ key, kind, name }) => key === object.key && kind === object.kind && name === object.name),
   );
   const existing = desired.flatMap(({ object }): readonly ExistingObject[] => {
-    const found = deviations.find((each) => each.isRepairable && each.key === object.key);
+    const found = deviations.find((deviation) => deviation.isRepairable && deviation.key === object.key);
     if (found?.state === 'missing' || found?.isRemnant) return [];
     const seen = (found?.difference ?? []).map(({ field, observed }) => [field, observed] as const);
     if (seen.length === 0) return [object];

@@ -47,9 +47,9 @@ export async function detectDrift(
   const markPrefix = markOf(operationContext.instanceId, definition.type, operationContext.identity, '');
   const extras = await findExtras({ ...search, markPrefix, ledger });
   const changes = deriveRepair(definition, ledger, listed, deviations);
-  const steps = changes.map((each) => ({
-    key: each.object.key,
-    steps: planSteps(each, { manual: mode === 'manual' }),
+  const steps = changes.map((change) => ({
+    key: change.object.key,
+    steps: planSteps(change, { manual: mode === 'manual' }),
   }));
   const findings = [...withRepairs(deviations, steps), ...extras.findings];
   return {
@@ -58,7 +58,7 @@ export async function detectDrift(
     observedAs: actor,
     examined: objects.length,
     findings,
-    repair: [...steps.flatMap((each) => each.steps), ...extras.findings.flatMap((each) => each.repair)],
+    repair: [...steps.flatMap((step) => step.steps), ...extras.findings.flatMap((finding) => finding.repair)],
     warnings: [
       ...secretWarnings(changes, mode === 'automatic'),
       ...(extras.failure === undefined
@@ -84,7 +84,7 @@ function withRepairs(
   repair: readonly { readonly key: string; readonly steps: readonly PlanStep[] }[],
 ): readonly DriftFinding[] {
   const keys = new Set(deviations.map(({ key }) => key));
-  const replaced = deviations.find((each) => each.isRepairable && each.state === 'changed')?.key;
+  const replaced = deviations.find((deviation) => deviation.isRepairable && deviation.state === 'changed')?.key;
   return deviations.map(({ key, isRepairable: _mendable, isRemnant: _remnant, ...finding }) => ({
     ...finding,
     repair: repair

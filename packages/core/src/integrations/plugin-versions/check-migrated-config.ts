@@ -39,7 +39,7 @@ export function checkMigratedConfig(
   const config: Config = parsed.success ? restoreConfig(parsed.data as Config, {}) : restored;
   refuseOtherTarget(definition, record, config);
   const { stored, secrets } = splitConfig(definition, config, mode);
-  const marked = absent.reduce<Config>((each, path) => withValueAt(each, path, REDACTION_MARKER), stored);
+  const marked = absent.reduce<Config>((migrated, path) => withValueAt(migrated, path, REDACTION_MARKER), stored);
   return { config, next: { stored: marked, secrets } };
 }
 

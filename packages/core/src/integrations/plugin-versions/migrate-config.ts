@@ -20,7 +20,8 @@ export function migrationsSince({ migrations = [] }: AnyPluginDefinition, versio
 export function migrateConfig(definition: AnyPluginDefinition, stored: Config, version: string): MigratedConfig {
   const steps = migrationsSince(definition, version).flatMap((each) => (each.config ? [each] : []));
   if (steps.length === 0) return { config: stored, moved: new Map() };
-  const migrate = (config: Config): Config => steps.reduce<Config>((each, step) => step.config?.(each) ?? each, config);
+  const migrate = (config: Config): Config =>
+    steps.reduce<Config>((migrated, step) => step.config?.(migrated) ?? migrated, config);
   const config = migrate(structuredClone(stored));
   return { config, moved: movedMarkers(stored, config, migrate) };
 }

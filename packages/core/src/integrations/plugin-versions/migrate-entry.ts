@@ -58,7 +58,7 @@ function renameReferences(step: StoredStep, rename: (key: string) => string): St
     typeof piece === 'string' ? [] : [piece.name],
   );
   const input = step.call && renameInput(step.call.input, renameName, names);
-  const text = names.reduce((each, name) => each.replaceAll(slotText(name), slotText(renameName(name))), step.text);
+  const text = names.reduce((text, name) => text.replaceAll(slotText(name), slotText(renameName(name))), step.text);
   return {
     ...step,
     text,

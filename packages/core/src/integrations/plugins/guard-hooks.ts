@@ -27,7 +27,9 @@ export function guardHooks(definition: AnyPluginDefinition): AnyPluginDefinition
     tests: tests.map((test) => guarded(test, ['when'], `tests.${test.id}.`)),
     ...(features && { features: features.map((feature) => guarded(feature, ['when'], `features.${feature.id}.`)) }),
     ...(migrations && {
-      migrations: migrations.map((each) => guarded(each, ['config', 'desired'], `migrations.${each.to}.`)),
+      migrations: migrations.map((migration) =>
+        guarded(migration, ['config', 'desired'], `migrations.${migration.to}.`),
+      ),
     }),
   });
 }

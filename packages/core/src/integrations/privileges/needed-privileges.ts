@@ -47,7 +47,7 @@ export function neededPrivileges(
       uses.set(identity, [...(uses.get(identity) ?? []), { object, need }]);
     }
   }
-  return [...uses.values()].map((each) => toView(definition, each as [Use, ...Use[]], grantee));
+  return [...uses.values()].map((usesOfPrivilege) => toView(definition, usesOfPrivilege as [Use, ...Use[]], grantee));
 }
 
 function guardNeeds({ by, guard }: NeedingObject): readonly Privilege[] {

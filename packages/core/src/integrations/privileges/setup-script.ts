@@ -60,7 +60,7 @@ function renderSection(
       // The administrator wants to prepare the role of this name, regardless of its origin.
       return stepOf(`role-${index + 1}`, kind, role.name, canonicalText(text, dialect), { exists: found, ours: found });
     }),
-    ...[...new Set(privileges.flatMap((each) => each.statements))].map((text, index) =>
+    ...[...new Set(privileges.flatMap((privilege) => privilege.statements))].map((text, index) =>
       stepOf(`grant-${index + 1}`, 'grant', `to ${role.name}`, text),
     ),
   ];

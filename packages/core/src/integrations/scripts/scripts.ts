@@ -224,7 +224,7 @@ function withoutLost(secrets: SealedSecrets): SealedSecrets {
   return { ...secrets, readAll: (...input) => secrets.readAll(...input).catch(lost) };
 }
 
-const declared = (each: ListedObject): ManagedObject => each.declared;
+const declared = (listed: ListedObject): ManagedObject => listed.declared;
 
 function attempt<Result>(compute: () => Result): Result | undefined {
   try {

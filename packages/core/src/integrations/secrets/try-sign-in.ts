@@ -83,5 +83,5 @@ export function signInResults(failure: SignInFailure | undefined, actor: 'setup'
 /** Returns the stage on which the service account proves its secret. */
 export function provingStage({ definition }: Pick<OperationContext, 'definition'>): string | undefined {
   const { stages } = definition;
-  return (stages.findLast((each) => !each.initial && !each.final) ?? stages.at(-1))?.id;
+  return (stages.findLast((stage) => !stage.initial && !stage.final) ?? stages.at(-1))?.id;
 }

@@ -106,7 +106,7 @@ export function refuseImmutable(
 /** A credential may be replaced, but the target that it names is as immutable as the target in the config itself. */
 function replacedTargets(baseline: EditBaseline, config: object): readonly string[] {
   const isCovered = (path: string): boolean =>
-    baseline.definition.immutable.some((each) => each === path || each.startsWith(`${path}.`));
+    baseline.definition.immutable.some((field) => field === path || field.startsWith(`${path}.`));
   return Object.keys(config).filter(
     (path) => !isCovered(path) && !isPrivileged(baseline, path) && movesTarget(baseline, config, path),
   );
@@ -132,6 +132,6 @@ function isPrivileged({ definition, record }: EditBaseline, path: string): boole
 
 /** Returns whether only the new value at a path would change the target of the stored config. */
 function movesTarget({ definition, restored }: EditBaseline, config: object, path: string): boolean {
-  const identity = (each: object): string => JSON.stringify(definition.target(each)?.identity);
+  const identity = (config: object): string => JSON.stringify(definition.target(config)?.identity);
   return identity(withValueAt(restored, path, valueAt(config, path))) !== identity(restored);
 }

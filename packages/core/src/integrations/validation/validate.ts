@@ -94,7 +94,7 @@ export const validate = traced(
         found.identity = discovered?.identity;
         request.setFacts(found.facts);
       }
-      const objects = [...request.listObjects(found.facts).map((each) => each.object), ...gone];
+      const objects = [...request.listObjects(found.facts).map(({ object }) => object), ...gone];
       found.observations = await observeObjects(
         { definition, config, sessions, actor: place.actor, signal: inner },
         objects,
@@ -158,9 +158,11 @@ function placeOf(
 function inOrder(declared: readonly RunnableTest[], derived: readonly PlacedTest[]): readonly RunnableTest[] {
   const placed = declared.flatMap((test) => [
     test,
-    ...derived.filter((each) => each.after === test.id).map((each) => each.test),
+    ...derived.filter((derivedTest) => derivedTest.after === test.id).map((derivedTest) => derivedTest.test),
   ]);
-  const rest = derived.filter((each) => !placed.includes(each.test)).map((each) => each.test);
+  const rest = derived
+    .filter((derivedTest) => !placed.includes(derivedTest.test))
+    .map((derivedTest) => derivedTest.test);
   return [...placed, ...rest];
 }
 
@@ -173,5 +175,5 @@ function goneObjects(
   listed: readonly ListedObject[],
 ): readonly ObjectFacts[] {
   const leaving = operation === 'edit' ? ledger : (removal?.objects ?? []);
-  return leaving.filter((object) => !listed.some((each) => each.object.key === object.key));
+  return leaving.filter((object) => !listed.some(({ object: { key } }) => key === object.key));
 }

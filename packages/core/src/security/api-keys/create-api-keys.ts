@@ -126,10 +126,10 @@ export function createApiKeys({
       return store.transaction(async (transaction) => {
         const now = clock.now();
         const revoked = await revokeKeys(transaction, row, now, keepIssued);
-        for (const each of revoked) {
-          await publishRevocation(revocationOf(each, principal), transaction);
+        for (const revokedKey of revoked) {
+          await publishRevocation(revocationOf(revokedKey, principal), transaction);
         }
-        const alsoRevoked = revoked.map((each) => each.id).filter((each) => each !== id);
+        const alsoRevoked = revoked.map((revokedKey) => revokedKey.id).filter((revokedId) => revokedId !== id);
         return { ...toApiKeyView({ ...row, revokedAt: row.revokedAt ?? now }), alsoRevoked };
       });
     },

@@ -15,9 +15,9 @@ export function redactValue(value: unknown, redact: Redact, depth = 0): unknown 
   if (typeof value !== 'object' || depth >= DEPTH_LIMIT) return undefined;
   if (value instanceof Error) return redact(`${value.name}: ${value.message}`);
   if (ArrayBuffer.isView(value)) return undefined;
-  if (Array.isArray(value)) return value.map((each) => redactValue(each, redact, depth + 1) ?? null);
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact, depth + 1) ?? null);
   const entries = Object.entries(value).map(
-    ([key, each]) => [redact(key), redactValue(each, redact, depth + 1)] as const,
+    ([key, item]) => [redact(key), redactValue(item, redact, depth + 1)] as const,
   );
-  return Object.fromEntries(entries.filter(([, each]) => each !== undefined));
+  return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
 }

@@ -43,8 +43,8 @@ const OPTION = 'webhooks.retryPolicy';
  */
 export function completeRetryPolicy(options: RetryPolicyOptions = {}): RetryPolicy {
   const { standard } = RETRY_POLICIES;
-  const wanted = { ...standard, ...options, breaker: { ...standard.breaker, ...options.breaker } };
-  const parsed = policySchema.safeParse(wanted, { reportInput: false });
+  const merged = { ...standard, ...options, breaker: { ...standard.breaker, ...options.breaker } };
+  const parsed = policySchema.safeParse(merged, { reportInput: false });
   if (parsed.success) return parsed.data;
   const issues = inputIssues(parsed.error, OPTION);
   const text = issues.map(({ path, message }) => `${path}: ${message}`).join(' ');
