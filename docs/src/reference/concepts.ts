@@ -221,7 +221,7 @@ const CLIENT: ConceptTable = {
     concept(
       'progress',
       'Progress, timeline, drift',
-      /#\w*(?:Operation(?!Response)|Progress|Timeline|Drift|Unresolved)/,
+      /#\w*(?:Operation(?!Response)|Progress|Timeline|Drift|Unresolved|Ownership)/,
       'The functions that follow an integration: operations and their progress, the timeline, drift, unresolved objects.',
     ),
     concept(
