@@ -6,6 +6,7 @@ import type { AddressGuard } from '../../security/address-guard/address-guard.ts
 import { isProxyFault, openReceiverTunnel } from './open-receiver-tunnel.ts';
 import type { OpenSocket, SocketRequest } from './open-socket.ts';
 import type { ResolvedAddress, ResolveHost } from './resolve-host.ts';
+import { createResponseLimit } from './response-limit.ts';
 import { guardBlocked } from './transport-error.ts';
 
 /** Dependencies of opening connections. */
@@ -55,9 +56,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
   let connectMs: number | undefined;
   let remoteAddress: string | undefined;
   let abandon: ((reason: Error) => void) | undefined;
-  let current: Socket | undefined;
-  let limitBytes = 0;
-  let limitExceeded: (() => void) | undefined;
+  const limit = createResponseLimit();
 
   const vettedAddresses = async (hostname: string, port: number): Promise<readonly ResolvedAddress[]> => {
     const family = isIP(hostname);
@@ -132,15 +131,8 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
     const socket = await reach({ hostname, port, secure, addresses });
     phase = 'write';
     connectMs = clock.monotonic() - startedAt;
-    current = socket.on('readable', () => checkLimit(socket));
+    limit.watch(socket);
     return socket;
-  };
-
-  const checkLimit = (socket: Socket): void => {
-    if (!limitExceeded || socket !== current || socket.bytesRead <= limitBytes) return;
-    const exceeded = limitExceeded;
-    limitExceeded = undefined;
-    exceeded();
   };
 
   return {
@@ -167,13 +159,8 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
           (error: Error) => callback(error, null),
         );
     },
-    limitResponse(bytes, exceeded) {
-      limitBytes = (current?.bytesRead ?? 0) + bytes;
-      limitExceeded = exceeded;
-    },
-    endLimit() {
-      limitExceeded = undefined;
-    },
+    limitResponse: limit.begin,
+    endLimit: limit.end,
     cancel(reason) {
       abandon?.(reason);
     },
