@@ -24,6 +24,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'tenants/lock-tenant',
     'tenants/read-usage',
     'tenants/remove-rows',
+    'tenants/removal-end',
     'tenants/tenant-directory',
     'tenants/transfer/export-tenant',
     'tenants/transfer/import-claims',

@@ -8,16 +8,14 @@ import { unknownTenant } from '../kernel/errors/unknown-tenant.ts';
 import { type BackgroundErrorSinks, reportBackgroundError } from '../kernel/events/report-background-error.ts';
 import { createIntervalTask } from '../kernel/lifetime/interval-task.ts';
 import { HOUR_MS } from '../kernel/time/durations.ts';
-import { pause } from '../kernel/time/pause.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 import type { Random } from '../ports/random.ts';
 import type { AllTenantsOperations, AllTenantsStore } from '../ports/store/store.ts';
 import type { OwnedRow } from '../ports/store/tables.ts';
 import type { TenantSettings } from '../settings/tenant-settings.ts';
-import { TENANTS_KNOWN_MS } from '../tenant-cache/known-tenants-version.ts';
 import { bumpTenantsVersion } from '../tenant-cache/tenants-version.ts';
-import { countRows, NO_ROWS, removeRows } from './remove-rows.ts';
+import { createRemovalEnd, type RemovalEndDependencies, removalOf } from './removal-end.ts';
 import type { TenantDirectory } from './tenant-directory.ts';
 import type { OrphanedIntegration, TenantRemoval } from './tenants-service.ts';
 import { createImportClaims, type ImportClaims } from './transfer/import-claims.ts';
@@ -51,65 +49,14 @@ const TASK = 'tenant-removal';
 
 /** Creates the {@link Removal} of an instance. */
 export function createRemoval(dependencies: RemovalDependencies): Removal {
-  const { store, clock, logger, directory, settings, isCachedElsewhere, dependenciesOf } = dependencies;
+  const { store, clock, logger, directory, settings, dependenciesOf } = dependencies;
 
   const forget = (tenant: string): void => {
     directory.forget(tenant);
     settings.forget(tenant);
   };
 
-  const begin = (tenant: string, left: readonly OrphanedIntegration[], leaveOnPlatforms: boolean): Promise<void> =>
-    store.transaction(async (transaction) => {
-      const [row] = await transaction.find('tenants', { where: { tenant }, lock: 'update' });
-      if (!row || row.state === 'importing') throw unknownTenant(tenant);
-      if (row.state === 'removing') return;
-      await requireRemovable(transaction, tenant, leaveOnPlatforms);
-      const now = clock.now();
-      const patch = { state: 'removing', stateSince: now, version: { increment: 1 }, updatedAt: now };
-      await transaction.update('tenants', { tenant, version: row.version }, { ...patch, removal: { left } });
-      // Notifications that are being published find it changed, and then unknown.
-      await bumpSubscriptionsVersion(transaction.scoped(tenant));
-      await bumpTenantsVersion(transaction.scoped(tenant));
-      transaction.afterCommit(() => forget(tenant));
-    });
-
-  /** @param keepsRow - true if the scripts in the row of the tenant have not been returned yet. */
-  const finish = async (
-    tenant: string,
-    signal: AbortSignal,
-    keepsRow = false,
-  ): Promise<Omit<TenantRemoval, 'id' | 'left'>> => {
-    if (isCachedElsewhere) await pause(clock, TENANTS_KNOWN_MS, signal);
-    return removeRest(tenant, signal, keepsRow);
-  };
-
-  const removeRest = async (tenant: string, signal: AbortSignal, keepsRow = false) => {
-    const [row] = await store.find('tenants', { where: { tenant, state: 'removing' } });
-    const { removed, remaining } = row
-      ? await removeRows(store, row, signal)
-      : { removed: NO_ROWS, remaining: await countRows(store, tenant) };
-    const tenants = row ? await endRemoval(row, keepsRow) : 0;
-    forget(tenant);
-    return {
-      removed: { ...removed, tenants },
-      remaining: { ...remaining, tenants: await store.count('tenants', { tenant }) },
-    };
-  };
-
-  /** Removes the row of a tenant that has no others, or marks it. Returns the number of removed rows. */
-  const endRemoval = async (row: OwnedRow<'tenants'>, keepsRow: boolean): Promise<number> => {
-    const own = { tenant: row.tenant, version: row.version, state: 'removing' };
-    if (!keepsRow) {
-      return store.transaction(async (transaction) => {
-        const removed = await transaction.remove('tenants', own);
-        // Another tenant may have the id from now on.
-        if (removed > 0) await bumpTenantsVersion(transaction.scoped(row.tenant));
-        return removed;
-      });
-    }
-    await store.update('tenants', own, { removal: { ...removalOf(row), emptied: true } });
-    return 0;
-  };
+  const { finish, removeRest } = createRemovalEnd({ ...dependencies, forget });
 
   const imports = createImportClaims({
     ...dependencies,
@@ -162,7 +109,7 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
       const left = isBegun
         ? removalOf(row).left
         : await scriptsOf(await dependenciesOf(tenant), await liveIn(store, tenant));
-      if (!isBegun) await begin(tenant, left, leaveOnPlatforms);
+      if (!isBegun) await beginRemoval({ store, clock, forget }, tenant, left, leaveOnPlatforms);
       return { id: tenant, left, ...(await finish(tenant, new AbortController().signal)) };
     },
     start() {
@@ -173,14 +120,26 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
   };
 }
 
-/** The part of a removal that is stored in the row of its tenant until the call returns. */
-interface KeptRemoval {
-  readonly left: readonly OrphanedIntegration[];
-  readonly emptied?: boolean;
-}
-
-function removalOf({ removal }: Pick<OwnedRow<'tenants'>, 'removal'>): KeptRemoval {
-  return (removal as KeptRemoval | null) ?? { left: [] };
+/** Marks a tenant as being removed, with the integrations whose objects stay on their platforms. */
+function beginRemoval(
+  { store, clock, forget }: Pick<RemovalDependencies, 'store' | 'clock'> & Pick<RemovalEndDependencies, 'forget'>,
+  tenant: string,
+  left: readonly OrphanedIntegration[],
+  leaveOnPlatforms: boolean,
+): Promise<void> {
+  return store.transaction(async (transaction) => {
+    const [row] = await transaction.find('tenants', { where: { tenant }, lock: 'update' });
+    if (!row || row.state === 'importing') throw unknownTenant(tenant);
+    if (row.state === 'removing') return;
+    await requireRemovable(transaction, tenant, leaveOnPlatforms);
+    const now = clock.now();
+    const patch = { state: 'removing', stateSince: now, version: { increment: 1 }, updatedAt: now };
+    await transaction.update('tenants', { tenant, version: row.version }, { ...patch, removal: { left } });
+    // Notifications that are being published find it changed, and then unknown.
+    await bumpSubscriptionsVersion(transaction.scoped(tenant));
+    await bumpTenantsVersion(transaction.scoped(tenant));
+    transaction.afterCommit(() => forget(tenant));
+  });
 }
 
 async function liveIn(
