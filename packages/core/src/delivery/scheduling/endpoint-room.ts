@@ -32,7 +32,7 @@ const MAX_CAPS = 100_000;
 
 /** Creates the room of endpoint queues that have no limits of their own. */
 export function createEndpointRoom({
-  permits,
+  permits: { free, leasedOf },
   leaseAhead,
   total,
   perEndpoint,
@@ -40,9 +40,9 @@ export function createEndpointRoom({
   const caps = new Map<number, number>();
 
   const capOf = (webhookId: number): number => caps.get(webhookId) ?? perEndpoint;
-  const belowCap = (webhookId: number): number => capOf(webhookId) - permits.leasedOf(webhookId);
+  const belowCap = (webhookId: number): number => capOf(webhookId) - leasedOf(webhookId);
   /** Returns how many deliveries may be leased ahead over all endpoint queues. */
-  const spare = (): number => permits.free() - Math.ceil(total / 2);
+  const spare = (): number => free() - Math.ceil(total / 2);
 
   return {
     setLimits(webhookId, { cap, ahead }) {

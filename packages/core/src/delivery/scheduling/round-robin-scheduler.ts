@@ -87,19 +87,21 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
   /** The queues that are being claimed from. */
   const claiming = new Map<number, { readonly want: number; readonly tenant: string | undefined }>();
   const permits = createPermits(total, waiting.tenantOf);
+  const { free, leasedOf, addLeased, removeLeased } = permits;
   const leaseAhead = createLeaseAhead();
   const room = createEndpointRoom({ permits, leaseAhead, total, perEndpoint });
+  const { belowCap } = room;
   const additional = createAdditionalPermits({
     total,
     waiting,
-    free: permits.free,
+    free,
     permitsOf: permits.ofTenant,
-    roomOf: (webhookId) => (claiming.has(webhookId) ? 0 : room.belowCap(webhookId)),
+    roomOf: (webhookId) => (claiming.has(webhookId) ? 0 : belowCap(webhookId)),
   });
 
   const isBusy = (webhookId: number): boolean =>
     waiting.has(webhookId) || claiming.has(webhookId) || atCap.has(webhookId);
-  const isIdle = (webhookId: number): boolean => permits.leasedOf(webhookId) === 0 && !isBusy(webhookId);
+  const isIdle = (webhookId: number): boolean => leasedOf(webhookId) === 0 && !isBusy(webhookId);
 
   /**
    * Returns whether one of the queues that can be claimed now matches. A queue that is being claimed reports by itself whether it
@@ -119,13 +121,13 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
     claiming.set(webhookId, { want, tenant });
     permits.assign(tenant, want);
     leaseAhead.claimed(webhookId);
-    return { webhookId, want, atOnce: Math.min(Math.max(room.belowCap(webhookId), 0), want) };
+    return { webhookId, want, atOnce: Math.min(Math.max(belowCap(webhookId), 0), want) };
   };
 
   const requestInTurn = (requests: EndpointRequest[]): void =>
-    waiting.serve(permits.free, (webhookId, max) => {
+    waiting.serve(free, (webhookId, max) => {
       if (claiming.has(webhookId)) return 0;
-      const want = Math.min(room.of(webhookId), max, permits.free());
+      const want = Math.min(room.of(webhookId), max, free());
       waiting.delete(webhookId);
       // Its cap was lowered, or others have taken the permits for leasing ahead.
       if (want <= 0) {
@@ -159,37 +161,36 @@ export function createRoundRobinScheduler({ total, perEndpoint, quantum }: Sched
       const { want = 0, tenant } = claiming.get(webhookId) ?? {};
       claiming.delete(webhookId);
       permits.takeBack(tenant, want);
-      if (count > 0) permits.addLeased(webhookId, count);
+      if (count > 0) addLeased(webhookId, count);
       const wasAdded = waiting.delete(webhookId);
-      if (more === 'after-end' && permits.leasedOf(webhookId) > 0) atCap.add(webhookId);
+      if (more === 'after-end' && leasedOf(webhookId) > 0) atCap.add(webhookId);
       else if (wasAdded || more === 'now') queue(webhookId);
       if (isIdle(webhookId)) leaseAhead.disable(webhookId);
     },
     reserve(webhookId, tenant) {
-      if (isBusy(webhookId) || room.belowCap(webhookId) <= 0) return false;
-      const isFree = permits.free() > 0 && !someWaits(() => true);
+      if (isBusy(webhookId) || belowCap(webhookId) <= 0) return false;
+      const isFree = free() > 0 && !someWaits(() => true);
       if (!isFree && !additional.isFreeFor(tenant)) return false;
       if (!isFree) additional.granted();
       waiting.setTenant(webhookId, tenant);
-      permits.addLeased(webhookId, 1);
+      addLeased(webhookId, 1);
       return true;
     },
     unreserve(webhookId, count) {
       if (count === 0) return;
-      permits.removeLeased(webhookId, count);
+      removeLeased(webhookId, count);
       if (atCap.delete(webhookId)) queue(webhookId);
     },
     setTenant: waiting.setTenant,
     setLimits: room.setLimits,
     ended(webhookId, quickly) {
-      permits.removeLeased(webhookId, 1);
+      removeLeased(webhookId, 1);
       leaseAhead.ended(webhookId, quickly);
       if (atCap.delete(webhookId)) queue(webhookId);
       if (isIdle(webhookId)) leaseAhead.disable(webhookId);
     },
-    hasReady: () => (permits.free() > 0 && someWaits(() => true)) || additional.areWanted(),
-    hasUrgent: () =>
-      (permits.free() > 0 && someWaits((webhookId) => room.belowCap(webhookId) > 0)) || additional.areWanted(),
+    hasReady: () => (free() > 0 && someWaits(() => true)) || additional.areWanted(),
+    hasUrgent: () => (free() > 0 && someWaits((webhookId) => belowCap(webhookId) > 0)) || additional.areWanted(),
     abandon() {
       const left = [...waiting.all(), ...atCap];
       for (const webhookId of left) waiting.delete(webhookId);
