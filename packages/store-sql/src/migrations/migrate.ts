@@ -15,6 +15,15 @@ const MIGRATIONS_TABLE = `${PREFIX}migrations`;
  */
 export async function migrate(db: Kysely<AnyTables>, flavour: SqlFlavour, schema?: string): Promise<void> {
   if (await isNewest(schema ? db.withSchema(schema) : db)) return;
+  const { lockMigrations } = flavour;
+  if (!lockMigrations) return runMigrations(db, flavour, schema);
+  await db.transaction().execute(async (open) => {
+    await lockMigrations(open, schema);
+    await runMigrations(open, flavour, schema);
+  });
+}
+
+async function runMigrations(db: Kysely<AnyTables>, flavour: SqlFlavour, schema: string | undefined): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: {

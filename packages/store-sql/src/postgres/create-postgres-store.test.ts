@@ -170,7 +170,9 @@ describe('a PostgreSQL store', () => {
       });
     await Promise.all([countInOrder(webhookIds), countInOrder(webhookIds.toReversed())]);
     expect(await store.find('endpointQueues')).toMatchObject([{ pending: 2 }, { pending: 2 }]);
-    expect({ runs, committed }).toEqual({ runs: 3, committed: 2 });
+    expect(committed).toBe(2);
+    // The server may give the row that an aborted transaction has freed to its next run, before the one that waits for it.
+    expect(runs).toBeGreaterThanOrEqual(3);
   });
 
   it('reports a trigger at commit that waits too long for a row', async () => {

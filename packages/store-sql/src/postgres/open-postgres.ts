@@ -13,7 +13,7 @@ import type { AnyTables, SqlFlavour } from '../schema/sql-flavour.ts';
 import { kyselyPool } from './kysely-pool.ts';
 import { observePool } from './observe-pool.ts';
 import type { PostgresClient, PostgresPool, PostgresResult } from './postgres-client.ts';
-import { POSTGRES_ERRORS } from './postgres-errors.ts';
+import { isRefusedAfterFailure, POSTGRES_ERRORS } from './postgres-errors.ts';
 import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
 import { createPostgresSequences, enterIdRange } from './postgres-sequences.ts';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
@@ -65,7 +65,12 @@ export async function openPostgres(options: PostgresStoreOptions, limits: Sessio
   const { pool, end, connect } = await poolOf(options);
   observePool(pool);
   const prepare = createClientContext(peerSettings(limits));
+  /** The last statement that failed by itself: the migrator ignores it, and the next one in its transaction fails because of it. */
+  let failure: unknown;
   const db = new Kysely<AnyTables>({
+    log(event) {
+      if (event.level === 'error' && !isRefusedAfterFailure(event.error)) failure = event.error;
+    },
     dialect: {
       ...POSTGRES_FLAVOUR.language,
       createDriver: () => new PostgresDriver({ pool: kyselyPool(pool, end) }),
@@ -98,7 +103,7 @@ export async function openPostgres(options: PostgresStoreOptions, limits: Sessio
     };
   } catch (error) {
     await db.destroy();
-    throw translateError(POSTGRES_ERRORS, error);
+    throw translateError(POSTGRES_ERRORS, isRefusedAfterFailure(error) ? failure : error);
   }
 }
 

@@ -1,22 +1,16 @@
-import {
-  type Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type RawBuilder,
-  sql,
-} from 'kysely';
+import { type Kysely, PostgresIntrospector, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
 import type { AnyTables, Selection, SqlFlavour } from '../schema/sql-flavour.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { ARRAY_TYPES } from './array-types.ts';
 import { createAttemptCounts } from './attempt-counts.ts';
+import { lockMigrations, UnlockedAdapter } from './migration-lock.ts';
 import { POSTGRES_ERRORS } from './postgres-errors.ts';
 import { POSTGRES_ROW_SOURCE } from './postgres-row-source.ts';
 
 /** The SQL dialect of PostgreSQL. */
 export const POSTGRES_FLAVOUR: SqlFlavour = {
   language: {
-    createAdapter: () => new PostgresAdapter(),
+    createAdapter: () => new UnlockedAdapter(),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   },
@@ -32,6 +26,7 @@ export const POSTGRES_FLAVOUR: SqlFlavour = {
     bytes: sql`bytea`,
   },
   idColumn: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+  lockMigrations,
   completeTable: createAttemptCounts,
   storesCounts: true,
   encode: { json: (value: unknown) => JSON.stringify(value), bytes: (value: Uint8Array) => Buffer.from(value) },

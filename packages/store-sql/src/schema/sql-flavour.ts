@@ -78,6 +78,8 @@ interface SchemaFlavour {
   idColumn(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
   /** Creates the sequence that assigns the ids of a table; absent if it is part of the table. */
   createIdSequence?(db: Kysely<AnyTables>, table: string): Promise<void>;
+  /** Waits in an open transaction until no other node migrates, up to its end; absent if Kysely's own lock is used. */
+  lockMigrations?(open: Kysely<AnyTables>, schema: string | undefined): Promise<void>;
   /** Adds what the engine maintains besides the rows of a table; absent if there is nothing. */
   completeTable?(db: Kysely<AnyTables>, table: string): Promise<void>;
   /** True if the engine maintains the numbers of attempts, so that they need not be counted. `completeTable` creates their table. */
