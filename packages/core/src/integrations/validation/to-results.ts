@@ -17,7 +17,7 @@ export function overallStatus(
   return results.some((result) => result.status === 'failed' || result.status === 'warning') ? 'warning' : 'passed';
 }
 
-/** The outcome in place of one that has not the form of its type. */
+/** The outcome in place of one that does not have the form of its type. */
 const MALFORMED: TestOutcome = {
   status: 'failed',
   failureClass: 'internal',

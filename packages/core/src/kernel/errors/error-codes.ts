@@ -11,7 +11,7 @@ export const ERROR_CODES = {
   NO_DECISION_PENDING: {
     statusCode: 409,
     error: 'Conflict',
-    when: 'A decision was sent about an object whose owner is clear, or that is not in the ledger.',
+    when: 'A decision was sent about an object that needs none: its owner is known, or it is not in the ledger.',
     help: 'Use a key from details, which lists the objects that wait for a decision.',
   },
   FOREIGN_CONTENTS: {
