@@ -114,23 +114,28 @@ describe('an automatic set-up', () => {
     expect(warehouse?.state).toBe('RUNNING');
   });
 
-  it('removes row filters and column masks from foreign tables before it drops its functions', async () => {
-    addGovernedTable(environment);
-    const before = accountFingerprint(environment.emulator.account);
-    const id = await environment.create(body(true));
-    await enabled(id);
-    const service = environment.emulator.editor(SERVICE);
-    for (const statement of [
-      'CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true',
-      'ALTER TABLE sales.eu.orders SET ROW FILTER governance.portcullis_policies.f ON (x)',
-      'ALTER TABLE sales.eu.orders ALTER COLUMN x SET MASK governance.portcullis_policies.f',
-    ])
-      service(statement);
-    await environment.remove(id);
-    expect((await environment.status(id)).status).toBe('deleted');
-    expect(accountFingerprint(environment.emulator.account)).toBe(before);
-    expect(environment.emulator.editor(OWNER)('SELECT 1 FROM sales.eu.orders LIMIT 1')).toEqual([]);
-  });
+  it.each(['TABLE', 'MATERIALIZED VIEW', 'STREAMING TABLE'])(
+    'removes row filters and column masks from a foreign %s before it drops its functions',
+    async (words) => {
+      addGovernedTable(environment);
+      const { securables } = environment.emulator.account;
+      if (words !== 'TABLE') securables.get('sales.eu.orders')?.properties.set('table_type', words.replace(' ', '_'));
+      const before = accountFingerprint(environment.emulator.account);
+      const id = await environment.create(body(true));
+      await enabled(id);
+      const service = environment.emulator.editor(SERVICE);
+      for (const statement of [
+        'CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true',
+        `ALTER ${words} sales.eu.orders SET ROW FILTER governance.portcullis_policies.f ON (x)`,
+        `ALTER ${words} sales.eu.orders ALTER COLUMN x SET MASK governance.portcullis_policies.f`,
+      ])
+        service(statement);
+      await environment.remove(id);
+      expect((await environment.status(id)).status).toBe('deleted');
+      expect(accountFingerprint(environment.emulator.account)).toBe(before);
+      expect(environment.emulator.editor(OWNER)('SELECT 1 FROM sales.eu.orders LIMIT 1')).toEqual([]);
+    },
+  );
 
   it('does not report a group as missing if it may not list groups', async () => {
     const id = await environment.create(body(true, { groupPattern: EVERYTHING.groupPattern }));

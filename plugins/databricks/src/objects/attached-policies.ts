@@ -14,12 +14,15 @@ import { OBJECT_KEYS } from './object-keys.ts';
 
 type Family = ObjectFamily<DatabricksSession, DatabricksConfig>;
 
+/** The type of the table of a policy. Source: "INFORMATION_SCHEMA.TABLES". */
+const WITH_TABLE = sql`LEFT JOIN system.information_schema.tables AS listed ON listed.table_catalog = attached.catalog_name AND listed.table_schema = attached.schema_name AND listed.table_name = attached.table_name`;
+
 /**
  * Returns the query for tables of other catalogs whose rows a function of the catalog filters. Source:
  * "INFORMATION_SCHEMA.ROW_FILTERS".
  */
 export function filteredTables(catalog: string): Sql {
-  return sql`SELECT catalog_name, schema_name, table_name FROM system.information_schema.row_filters WHERE filter_catalog = ${literal(catalog)} AND catalog_name <> ${literal(catalog)}`;
+  return sql`SELECT attached.catalog_name, attached.schema_name, attached.table_name, listed.table_type FROM system.information_schema.row_filters AS attached ${WITH_TABLE} WHERE attached.filter_catalog = ${literal(catalog)} AND attached.catalog_name <> ${literal(catalog)}`;
 }
 
 /**
@@ -27,8 +30,17 @@ export function filteredTables(catalog: string): Sql {
  * "INFORMATION_SCHEMA.COLUMN_MASKS".
  */
 export function maskedColumns(catalog: string): Sql {
-  return sql`SELECT catalog_name, schema_name, table_name, column_name FROM system.information_schema.column_masks WHERE mask_catalog = ${literal(catalog)} AND catalog_name <> ${literal(catalog)}`;
+  return sql`SELECT attached.catalog_name, attached.schema_name, attached.table_name, attached.column_name, listed.table_type FROM system.information_schema.column_masks AS attached ${WITH_TABLE} WHERE attached.mask_catalog = ${literal(catalog)} AND attached.catalog_name <> ${literal(catalog)}`;
 }
+
+/**
+ * The words for tables with a statement of their own, by their type. Sources: "ALTER MATERIALIZED VIEW", "ALTER STREAMING
+ * TABLE".
+ */
+const KIND_WORDS: Readonly<Record<string, Sql>> = {
+  MATERIALIZED_VIEW: sql`MATERIALIZED VIEW`,
+  STREAMING_TABLE: sql`STREAMING TABLE`,
+};
 
 const COLUMNS = ['catalog_name', 'schema_name', 'table_name', 'column_name'] as const;
 
@@ -37,12 +49,17 @@ const COLUMNS = ['catalog_name', 'schema_name', 'table_name', 'column_name'] as 
  * unreadable, so they are removed first. Source: Databricks, "Row filters and column masks", Limitations.
  */
 export const ATTACHED_POLICIES: readonly Family[] = [
-  family('row-filters', 'row filter', filteredTables, (path) => sql`ALTER TABLE ${tableIn(path)} DROP ROW FILTER`),
+  family(
+    'row-filters',
+    'row filter',
+    filteredTables,
+    (path) => sql`ALTER ${kindOf(path)} ${tableIn(path)} DROP ROW FILTER`,
+  ),
   family(
     'column-masks',
     'column mask',
     maskedColumns,
-    (path) => sql`ALTER TABLE ${tableIn(path)} ALTER COLUMN ${ident(path.column_name ?? '')} DROP MASK`,
+    (path) => sql`ALTER ${kindOf(path)} ${tableIn(path)} ALTER COLUMN ${ident(path.column_name ?? '')} DROP MASK`,
   ),
 ];
 
@@ -64,7 +81,12 @@ function family(key: string, kind: string, listed: (catalog: string) => Sql, det
 
 function memberOf(row: Readonly<Record<string, string | null>>): ListedRuntimeObject {
   const parts = COLUMNS.flatMap((column) => (row[column] ? [[column, row[column]] as const] : []));
-  return { name: parts.map(([, part]) => part).join('.'), details: Object.fromEntries(parts) };
+  const type = row.table_type ? { table_type: row.table_type } : {};
+  return { name: parts.map(([, part]) => part).join('.'), details: { ...Object.fromEntries(parts), ...type } };
+}
+
+function kindOf({ table_type: type = '' }: Path): Sql {
+  return KIND_WORDS[type] ?? sql`TABLE`;
 }
 
 function tableIn({ catalog_name: catalog = '', schema_name: schema = '', table_name: table = '' }: Path): Sql {

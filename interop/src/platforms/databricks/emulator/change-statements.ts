@@ -4,6 +4,8 @@ import { isObjectName, name, names, PATH, PRINCIPAL, TEXT, text } from './readin
 import { refusals } from './refusal.ts';
 import type { Caller, Changes } from './session.ts';
 
+/** The words for tables of each type. */
+const TABLES = 'TABLE|MATERIALIZED VIEW|STREAMING TABLE';
 const COMMENT = `(?: COMMENT ${TEXT})?`;
 const PROPERTIES = `\\((${TEXT} = ${TEXT}(?:, ${TEXT} = ${TEXT})*)\\)`;
 
@@ -88,15 +90,16 @@ export const CHANGE_STATEMENTS: Changes = [
     ([, path, properties], caller) => setProperties(managed(caller, 'SCHEMA', names(path).join('.')), properties),
   ],
   [
-    new RegExp(`^ALTER TABLE ${PATH} (?:(SET) ROW FILTER ${PATH} ON \\([^)]*\\)|DROP ROW FILTER)$`),
+    new RegExp(`^ALTER (${TABLES}) ${PATH} (?:(SET) ROW FILTER ${PATH} ON \\([^)]*\\)|DROP ROW FILTER)$`),
     'ROW FILTER clause',
-    ([, path, set, filter], caller) => setPolicy(caller, path, '', set === undefined ? undefined : filter),
+    ([, words, path, set, filter], caller) =>
+      setPolicy(caller, [words, path], '', set === undefined ? undefined : filter),
   ],
   [
-    new RegExp(`^ALTER TABLE ${PATH} ALTER COLUMN ${PATH} (?:(SET) MASK ${PATH}|DROP MASK)$`),
+    new RegExp(`^ALTER (${TABLES}) ${PATH} ALTER COLUMN ${PATH} (?:(SET) MASK ${PATH}|DROP MASK)$`),
     'COLUMN MASK clause',
-    ([, path, column, set, mask], caller) =>
-      setPolicy(caller, path, names(column).join('.'), set === undefined ? undefined : mask),
+    ([, words, path, column, set, mask], caller) =>
+      setPolicy(caller, [words, path], names(column).join('.'), set === undefined ? undefined : mask),
   ],
   [
     new RegExp(`^DROP (CATALOG|SCHEMA|FUNCTION|TABLE) (IF EXISTS )?${PATH}( CASCADE| RESTRICT)?$`),
@@ -149,8 +152,16 @@ function owned({ account, principal }: Caller, kind: Kind, path: string): void {
  * Only an owner, or a principal with MANAGE on the table, sets and removes its policies. Source: "Row filters and
  * column masks".
  */
-function setPolicy(caller: Caller, path: string | undefined, column: string, policy: string | undefined): void {
+function setPolicy(
+  caller: Caller,
+  [words = '', path]: readonly (string | undefined)[],
+  column: string,
+  policy: string | undefined,
+): void {
   const table = managed(caller, 'TABLE', names(path).join('.'));
+  // "ALTER MATERIALIZED VIEW", "ALTER STREAMING TABLE": such tables have statements of their own.
+  const type = table.properties.get('table_type') ?? 'TABLE';
+  if (words.replace(' ', '_') !== type) throw refusals.notOfThisType(words, type);
   if (policy === undefined) {
     table.policies.delete(column);
     return;

@@ -31,9 +31,10 @@ const RELATIONS: Readonly<Record<string, readonly [page: string, rows: (caller: 
   tables: [
     'TABLES',
     (caller) =>
-      visible(caller, 'TABLE').map(([path, { owner }]) => ({
+      visible(caller, 'TABLE').map(([path, { owner, properties }]) => ({
         ...split(path, ['table_catalog', 'table_schema', 'table_name']),
         table_owner: owner,
+        table_type: properties.get('table_type') ?? 'MANAGED',
       })),
   ],
   routines: [
@@ -75,6 +76,27 @@ const RELATIONS: Readonly<Record<string, readonly [page: string, rows: (caller: 
 
 /** Queries of the information schema of all catalogs. Source: "Information schema". */
 export const INFORMATION_STATEMENTS: Readings = [
+  [
+    /^SELECT ((?:attached|listed)\.[a-z_]+(?:, (?:attached|listed)\.[a-z_]+)*) FROM system\.information_schema\.(row_filters|column_masks) AS attached LEFT JOIN system\.information_schema\.tables AS listed ON listed\.table_catalog = attached\.catalog_name AND listed\.table_schema = attached\.schema_name AND listed\.table_name = attached\.table_name WHERE ([\s\S]+)$/,
+    'Information schema; JOIN',
+    ([, list = '', relation = '', condition = ''], caller): Rows => {
+      const { account, principal } = caller;
+      enter(account, principal, `system.information_schema.${relation}`);
+      need(account, principal, 'SELECT', 'SCHEMA', 'system.information_schema');
+      const tables = RELATIONS.tables?.[1](caller) ?? [];
+      const [own, wanted] = [condition, list].map((text) => text.replaceAll(/\b(?:attached|listed)\./g, ''));
+      const joined = (RELATIONS[relation]?.[1](caller) ?? []).map((row) => {
+        const table = tables.find(
+          (each) =>
+            each.table_catalog === row.catalog_name &&
+            each.table_schema === row.schema_name &&
+            each.table_name === row.table_name,
+        );
+        return { ...row, table_type: table?.table_type ?? null };
+      });
+      return joined.filter((row) => fits(row, own ?? '', caller)).map((row) => pick(row, wanted ?? ''));
+    },
+  ],
   [
     /^SELECT ([a-z_, ]+|1|\*) FROM (?:`?system`?\.)`?information_schema`?\.`?([a-z_]+)`?(?: WHERE ([\s\S]+?))?(?: ORDER BY [a-z_, ]+)?(?: LIMIT (\d+))?$/,
     'Information schema',

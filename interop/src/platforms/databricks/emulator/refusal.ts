@@ -65,6 +65,13 @@ export const refusals = {
           400,
           kind === 'SCHEMA' ? '42P06' : '42P07',
         ),
+  notOfThisType: (words: string, type: string) =>
+    new Refusal(
+      'BAD_REQUEST',
+      `[${type === 'TABLE' ? 'EXPECT_VIEW_NOT_TABLE' : `${type}_OPERATION_NOT_ALLOWED`}] The operation ALTER ${words} is not allowed.`,
+      400,
+      '42601',
+    ),
   notEmpty: (kind: string, name: string) =>
     kind === 'SCHEMA'
       ? new Refusal(
