@@ -46,6 +46,11 @@ defineRealPlatformConformance({
       change: async ({ run }) => run('ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" SET DEFAULT_WAREHOUSE = "ANOTHER"'),
     },
     {
+      name: 'another login name',
+      object: 'service-user',
+      change: async ({ run }) => run('ALTER USER "GOVERNANCE_SYSTEM_ACCOUNT" SET LOGIN_NAME = \'OTHER\''),
+    },
+    {
       name: 'no privilege to apply masking policies',
       object: 'apply-masking-policy',
       state: 'missing',

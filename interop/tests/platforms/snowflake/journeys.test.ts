@@ -147,6 +147,18 @@ describe('a custom set-up role', () => {
     expect((await environment.dryRun(request)).validationResults.status).not.toBe('failed');
   });
 
+  it('needs no grant on a warehouse that it owns', async () => {
+    const { account } = environment.emulator;
+    const request = body(true, setup);
+    const { script } = await environment.portcullis.integrations.privileges(ADMIN, request);
+    addUser(environment.emulator, 'BOB', [], { password: PASSWORD });
+    runInWorksheet(environment.emulator.worksheet('ADA'), `USE ROLE "ACCOUNTADMIN";\n${script}`);
+    const usage = account.grants.findIndex(({ role, on }) => role === 'PORTCULLIS_SETUP' && on === 'WAREHOUSE');
+    const [held] = account.grants.splice(usage, 1);
+    if (held) account.grants.push({ ...held, privilege: 'OWNERSHIP' });
+    expect(await environment.test(request, 'bootstrap-user-grants')).toMatchObject({ status: 'passed' });
+  });
+
   it('gets a report of its missing privileges, with the statements that grant them', async () => {
     const { account } = environment.emulator;
     account.roles.set('PORTCULLIS_SETUP', { owner: 'USERADMIN', comment: '' });

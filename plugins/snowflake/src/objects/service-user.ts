@@ -113,10 +113,23 @@ function defaultsOf({ systemRole, warehouse, database }: Blueprint): Sql {
   return sql`DEFAULT_ROLE = ${ident(systemRole)} DEFAULT_WAREHOUSE = ${ident(warehouse)} DEFAULT_NAMESPACE = ${ident(database, SYSTEM_SCHEMA)}`;
 }
 
-/** Returns the values that a later observation should find. The platform shows a user's key by its fingerprint. */
-function desiredOf({ serviceUser: name, systemRole, warehouse, signIn }: Blueprint): Readonly<Record<string, Scalar>> {
+/**
+ * Returns the name with which the user signs in. By default it is that of the user, and a rename does not change it.
+ * Source: "CREATE USER", LOGIN_NAME.
+ */
+function loginNameOf({ serviceUser: name, signIn }: Pick<Blueprint, 'serviceUser' | 'signIn'>): string {
+  return signIn.by === 'token' ? signIn.loginName : name;
+}
+
+/**
+ * Returns the values that a later observation should find. The platform shows a user's key by its fingerprint, and its
+ * login name in upper case.
+ */
+function desiredOf(blueprint: Blueprint): Readonly<Record<string, Scalar>> {
+  const { serviceUser: name, systemRole, warehouse, signIn } = blueprint;
   return {
     name,
+    loginName: loginNameOf(blueprint).toUpperCase(),
     type: signIn.by === 'password' ? 'LEGACY_SERVICE' : 'SERVICE',
     defaultRole: systemRole,
     defaultWarehouse: warehouse,
@@ -136,6 +149,7 @@ function changed(blueprint: Blueprint, from: Readonly<Record<string, Scalar>>): 
   const differs = (value: string): boolean => value in wanted && from[value] !== wanted[value];
   const set = (text: Sql): Step => ({ text: sql`ALTER USER ${ident(name)} SET ${text}` });
   return [
+    ...(differs('loginName') ? [set(sql`LOGIN_NAME = ${literal(loginNameOf(blueprint))}`)] : []),
     ...(differs('defaultRole') ? [set(sql`DEFAULT_ROLE = ${ident(systemRole)}`)] : []),
     ...(differs('defaultWarehouse') ? [set(sql`DEFAULT_WAREHOUSE = ${ident(warehouse)}`)] : []),
     ...(differs('publicKey') && signIn.by === 'key' ? [set(sql`RSA_PUBLIC_KEY = ${literal(signIn.publicKey)}`)] : []),
@@ -148,8 +162,8 @@ function changed(blueprint: Blueprint, from: Readonly<Record<string, Scalar>>): 
  * but neither the key nor a password.
  */
 function restored(name: string, former: Readonly<Record<string, Scalar>>): readonly Step[] | undefined {
-  const { defaultRole, defaultWarehouse, ...others } = former;
-  if (Object.keys(others).length > 0) return undefined;
+  const { defaultRole, defaultWarehouse, loginName, ...others } = former;
+  if (Object.keys(others).length > 0 || loginName === '' || loginName === null) return undefined;
   const property = (words: Sql, value: Scalar | undefined): readonly Step[] => {
     if (value === undefined) return [];
     // DESCRIBE USER writes an unset property as the word null.
@@ -157,5 +171,11 @@ function restored(name: string, former: Readonly<Record<string, Scalar>>): reado
     const text = isUnset ? sql`UNSET ${words}` : sql`SET ${words} = ${ident(String(value))}`;
     return [{ text: sql`ALTER USER ${ident(name)} ${text}` }];
   };
-  return [...property(sql`DEFAULT_ROLE`, defaultRole), ...property(sql`DEFAULT_WAREHOUSE`, defaultWarehouse)];
+  return [
+    ...(loginName === undefined
+      ? []
+      : [{ text: sql`ALTER USER ${ident(name)} SET LOGIN_NAME = ${literal(String(loginName))}` }]),
+    ...property(sql`DEFAULT_ROLE`, defaultRole),
+    ...property(sql`DEFAULT_WAREHOUSE`, defaultWarehouse),
+  ];
 }

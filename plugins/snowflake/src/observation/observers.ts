@@ -90,6 +90,7 @@ const observeUser: Observer = async (request) => {
   if (!properties) return unseen(request);
   return judged({ comment: properties.COMMENT }, request, {
     name: properties.NAME ?? request.object.name,
+    loginName: (properties.LOGIN_NAME ?? '').toUpperCase(),
     type: properties.TYPE ?? '',
     defaultRole: nameIn(properties.DEFAULT_ROLE),
     defaultWarehouse: nameIn(properties.DEFAULT_WAREHOUSE),

@@ -66,10 +66,12 @@ function isRequired({ name, grant, operations = ['create'] }: Privilege, operati
   return operation === 'create' || (name !== 'CREATE DATABASE' && name !== 'CREATE USER');
 }
 
+/** The owner of an object may use it and pass this on. Source: "GRANT <privileges>", Access control requirements. */
 function isHeld({ name, on, withGrant = false, anyOf = [] }: Privilege, held: readonly HeldPrivilege[]): boolean {
   return held.some(
     (each) =>
       (each.on === 'the account' && anyOf.includes(each.name)) ||
+      (each.on === on && each.name === 'OWNERSHIP') ||
       (each.name === name && each.on === on && (!withGrant || each.withGrant)),
   );
 }

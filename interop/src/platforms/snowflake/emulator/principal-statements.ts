@@ -85,7 +85,8 @@ export const PRINCIPAL_STATEMENTS: StatementTable = [
       needOwnership(account, role, 'User', name(from), found);
       if (account.users.has(name(to))) throw refusals.exists(name(to));
       account.users.delete(name(from));
-      account.users.set(name(to), { ...(found as User), loginName: name(to) });
+      // The login name is a property of its own, which a rename does not change.
+      account.users.set(name(to), found as User);
       return undefined;
     },
   ],

@@ -225,9 +225,13 @@ function describeUser(session: AccountSession, user: string): Rows {
   const isVisible =
     user === session.userName || mayListUsers(session) || (found && owns(session.account, session.role, found));
   if (!found || !isVisible) throw refusals.missing('User', user);
-  const entries = [['NAME', user], ['COMMENT', found.comment], ...found.properties] as readonly (readonly [
-    string,
-    string,
-  ])[];
+  // "CREATE USER", LOGIN_NAME: it is stored in upper case.
+  const login = found.loginName.toUpperCase();
+  const entries = [
+    ['NAME', user],
+    ['LOGIN_NAME', login],
+    ['COMMENT', found.comment],
+    ...found.properties,
+  ] as readonly (readonly [string, string])[];
   return entries.map(([property, value]) => ({ property, value }));
 }

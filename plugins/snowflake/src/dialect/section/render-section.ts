@@ -9,7 +9,7 @@ import { guardedBlock } from './guarded-block.ts';
 import { markIn } from './ownership-expression.ts';
 
 const PASSWORD_HINT =
-  'TYPE = LEGACY_SERVICE with a password is a placeholder that Snowflake is phasing out: use authenticationType "keyPair". The query history may contain the password in clear text.';
+  'Snowflake is phasing out TYPE = LEGACY_SERVICE with a password, and an account may refuse it already: use authenticationType "keyPair". The query history may contain the password in clear text.';
 
 /** Source: "SHOW SCHEMAS" and other lists, usage notes: only MANAGE GRANTS shows everything. */
 const SIGHT_HINT =
