@@ -81,8 +81,8 @@ function family(key: string, kind: string, listed: (catalog: string) => Sql, det
 
 function memberOf(row: Readonly<Record<string, string | null>>): ListedRuntimeObject {
   const parts = COLUMNS.flatMap((column) => (row[column] ? [[column, row[column]] as const] : []));
-  const type = row.table_type ? { table_type: row.table_type } : {};
-  return { name: parts.map(([, part]) => part).join('.'), details: { ...Object.fromEntries(parts), ...type } };
+  const type = row.table_type ? [['table_type', row.table_type] as const] : [];
+  return { name: parts.map(([, part]) => part).join('.'), details: Object.fromEntries([...parts, ...type]) };
 }
 
 function kindOf({ table_type: type = '' }: Path): Sql {

@@ -16,8 +16,9 @@ function changes(config: unknown, from: Readonly<Record<string, string>>): reado
     options: {},
   });
   const user = objects.find(({ key }) => key === OBJECT_KEYS.serviceUser);
-  const unchanged = { ...user?.desired, ...from } as Readonly<Record<string, string>>;
-  return (user?.alter?.(unchanged) ?? []).map((step) => JSON.stringify(step));
+  if (!user?.alter) throw new Error('the service user can be altered');
+  const former = { ...user.desired, ...from } as Readonly<Record<string, string>>;
+  return user.alter(former, { name: former.name ?? user.name }).map((step) => JSON.stringify(step));
 }
 
 it('changes the login name with the id of the OAuth client', () => {
@@ -32,6 +33,6 @@ it('changes the login name with a rename, since the platform keeps it', () => {
   expect(more).toEqual([]);
 });
 
-it('changes the login name of a user who no longer signs in as an OAuth client', () => {
+it('changes the login name of the user back when it no longer signs in as an OAuth client', () => {
   expect(changes(keyPair, { loginName: '0OA1ABCDEFGH2345I0X7' }).join()).toContain('LOGIN_NAME');
 });
