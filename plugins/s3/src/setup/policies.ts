@@ -5,9 +5,28 @@ import { arnPartition, instanceArn, type Place } from '../regions/arns.ts';
 import { GRANTS_SERVICE, TRUSTED_ACTIONS } from '../validation/trust-policy.ts';
 import type { S3SetupInput } from './setup-input.ts';
 
-/** Returns the policy of the service's own credentials: exactly the needed actions, each on its resource. */
-export function servicePolicy(scope: PolicyScope): Policy {
-  return policyOf(statementsFor(NEEDED_ACTIONS, scope));
+/** The further actions that grants to users and groups of IAM Identity Center need. Source: S3 API reference, "CreateAccessGrant". */
+const DIRECTORY_ACTIONS = [
+  'sso:DescribeInstance',
+  'sso:DescribeApplication',
+  'identitystore:DescribeUser',
+  'identitystore:DescribeGroup',
+];
+
+/**
+ * Returns the policy of the service's own credentials: exactly the needed actions, each on its resource.
+ *
+ * @param directoryUsers - true if users and groups of IAM Identity Center also receive grants.
+ */
+export function servicePolicy(scope: PolicyScope, directoryUsers = false): Policy {
+  const ofDirectory: PolicyStatement = {
+    Sid: 'DirectoryUsers',
+    Effect: 'Allow',
+    Action: DIRECTORY_ACTIONS,
+    // The directory is often in another account, the management account of the organisation.
+    Resource: ['*'],
+  };
+  return policyOf([...statementsFor(NEEDED_ACTIONS, scope), ...(directoryUsers ? [ofDirectory] : [])]);
 }
 
 /**

@@ -57,6 +57,21 @@ describe('the policy of the service', () => {
     });
   });
 
+  it('allows to look at IAM Identity Center only if its users and groups receive grants', () => {
+    expect(find(s3Setup({ ...INPUT, directoryUsers: true }).servicePolicy, 'DirectoryUsers')).toEqual({
+      Sid: 'DirectoryUsers',
+      Effect: 'Allow',
+      Action: [
+        'sso:DescribeInstance',
+        'sso:DescribeApplication',
+        'identitystore:DescribeUser',
+        'identitystore:DescribeGroup',
+      ],
+      Resource: ['*'],
+    });
+    expect(find(s3Setup(INPUT).servicePolicy, 'DirectoryUsers')).toBeUndefined();
+  });
+
   it.each(['data/*', 'da?a', '${aws:username}'])('treats the path of the role literally: %s', (path) => {
     const role = (text: string) => `arn:aws:iam::123456789012:role/${text}/portcullis-location`;
     const { servicePolicy } = s3Setup({ ...INPUT, awsLocationRole: role(path) });

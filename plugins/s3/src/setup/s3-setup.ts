@@ -31,7 +31,7 @@ export function s3Setup(given: S3SetupInput): S3Setup {
   const input = { ...given, service };
   const { trustedPrincipal, externalId } = service.kind === 'role' ? service : {};
   const policies = {
-    servicePolicy: servicePolicy(input),
+    servicePolicy: servicePolicy(input, input.directoryUsers),
     ...(trustedPrincipal ? { serviceTrustPolicy: serviceTrustPolicy(trustedPrincipal, externalId) } : {}),
     locationRolePolicy: locationRolePolicy(input),
     locationRoleTrustPolicy: trustPolicy(input, input.directoryUsers),
