@@ -58,7 +58,8 @@ export interface CallStep extends StepBase {
   readonly outputs?: readonly string[];
   /**
    * The state until which the object is observed, for platforms with eventual consistency; at most `deadlineMs`
-   * milliseconds. After the last call of `alter`, `present` means: with its desired values.
+   * milliseconds. After the last call of `alter`, `present` means: with its desired values. If the response of the call is lost, the
+   * library waits as long before it concludes from the state whether the call took effect.
    */
   readonly waitUntil?: { readonly state: 'present' | 'absent'; readonly deadlineMs: number };
   /**

@@ -10,7 +10,9 @@ import { closeStageSessions } from './close-stage-sessions.ts';
 import { contentsFailure, dropWhenEmpty } from './drop-when-empty.ts';
 import { executeStep } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
+import { effectIndexOf } from './record-steps.ts';
 import { runSteps } from './run-steps.ts';
+import { waitUntilObserved } from './wait-until-observed.ts';
 
 /**
  * Reverts applied changes in reverse order. A change that must wait for a remaining object is not reverted, since it may contain
@@ -77,18 +79,23 @@ async function revertChange(
     if (change.action === 'alter' && change.irreversible === undefined) return undefined;
     return { class: 'unsupported', message: change.irreversible ?? 'The plugin does not say how it is made again.' };
   }
-  if (change.action === 'drop' && extent === 'perhaps' && (await observeAgain(change, context))?.state === 'ours')
+  if (
+    change.action === 'drop' &&
+    extent === 'perhaps' &&
+    (await observeAgain(appliedChange, context))?.state === 'ours'
+  )
     return undefined;
   return runInverse(change, context);
 }
 
 async function revertCreate(
-  { change, absentBefore }: AppliedChange,
+  appliedChange: AppliedChange,
   isNew: boolean,
   context: ExecutionContext,
 ): Promise<FailureClassification | undefined> {
+  const { change, absentBefore } = appliedChange;
   const { store, owner } = context;
-  const seen = (await observeAgain(change, context)) ?? { key: change.object.key, state: 'unknown' };
+  const seen = (await observeAgain(appliedChange, context)) ?? { key: change.object.key, state: 'unknown' };
   const ownership = ownershipOf(await entryOf(store, owner.integrationId, change.object.key), seen);
   if (ownership === 'absent' || ownership === 'foreign') return undefined;
   if (ownership === 'unresolved') return leaveUnresolved(change.object, seen.platformId, context);
@@ -102,11 +109,14 @@ async function revertCreate(
   return held ?? runInverse(change, context, isObservable);
 }
 
+/** Observes the object of a change whose effect may be unknown: after the time in which the plugin declares that it becomes visible. */
 async function observeAgain(
-  change: Change,
-  { observe }: Pick<ExecutionContext, 'observe'>,
+  { change, extent }: AppliedChange,
+  context: ExecutionContext,
 ): Promise<Observation | undefined> {
-  return observe(change.object).catch(() => undefined);
+  const step = change.steps[effectIndexOf(change)];
+  if (extent === 'perhaps' && step) await waitUntilObserved(step, change, context);
+  return context.observe(change.object).catch(() => undefined);
 }
 
 const INVERSE_ACTION = { create: 'drop', alter: 'alter', drop: 'create' } as const;

@@ -19,7 +19,7 @@ import { createMemoryStore } from '../../adapters/memory-store/create-memory-sto
 import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import { createRedactor } from '../../security/redaction/redactor.ts';
 import { observeObjects } from '../observe/observe.ts';
-import type { ObjectFacts } from '../plan/change-set.ts';
+import type { Change, ObjectFacts } from '../plan/change-set.ts';
 import { createChange, dropChanges, listedObjects } from '../plan/derive-changes.ts';
 import { finishingChanges } from '../plan/finishing-changes.ts';
 import type { AppliedChange } from './applied-change.ts';
@@ -29,6 +29,7 @@ import { revertChanges } from './revert-change.ts';
 import { runChangeSet, runDrops } from './run-change-set.ts';
 
 const SERVER = 'db.example.com:7000';
+const WAIT = { state: 'present', deadlineMs: 10_000 } as const;
 const CONFIG = { impersonation: { enabled: true, role: 'actors' }, volume: { size: 1 } };
 
 /** The actions that only the privileged account performs: everything on the first connection. */
@@ -73,7 +74,7 @@ async function setUp(
   const changes = listed.map((each) => createChange(definition, each));
   const ledger = async () => (await store.find('managedObjects')).map(({ key, origin }) => `${key} ${origin}`);
   const drops = dropChanges(listed.map((each) => each.object));
-  return { platform, context, store, changes, drops, ledger, closing };
+  return { platform, context, store, clock, changes, drops, ledger, closing };
 }
 
 describe('runChangeSet', () => {
@@ -129,6 +130,36 @@ describe('runChangeSet', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it.each([
+    { single: true, loseReply: 'applied', outcome: 'an object that appears late is created', remaining: 1 },
+    { single: true, loseReply: 'not-applied', outcome: 'one that never appears is not', remaining: 0, fails: true },
+    { single: false, loseReply: 'applied', outcome: 'one that has no mark yet is named', remaining: 1, fails: true },
+  ] as const)('a lost response waits as long as the plugin declares: $outcome', async (each) => {
+    const { platform, context, changes, clock } = await setUp();
+    const change = changes.find(({ steps }) => (steps.length === 1) === each.single) as Change;
+    const waiting = { ...change, steps: change.steps.map((step) => ({ ...step, waitUntil: WAIT })) };
+    platform.inject({ at: ({ text }) => text === change.steps[0]?.text, effect: { loseReply: each.loseReply } });
+    let observations = 0;
+    const slow: ExecutionContext = {
+      ...context,
+      async observe(object) {
+        observations += 1;
+        return observations < 4 ? { key: object.key, state: 'absent' } : context.observe(object);
+      },
+    };
+    let result: Awaited<ReturnType<typeof runChangeSet>> | undefined;
+    void runChangeSet([waiting], slow).then((ended) => {
+      result = ended;
+    });
+    while (!result) {
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(500);
+    }
+    expect(platform.snapshot()).toHaveLength(each.remaining);
+    expect(result.failure !== undefined).toBe('fails' in each);
+    expect(result.leftovers).toHaveLength('fails' in each ? each.remaining : 0);
   });
 
   it('stops at a foreign object, names it and does not change it', async () => {

@@ -59,7 +59,7 @@ async function runStep(
     action === 'drop' && isLast && isObservable
       ? await dropWhenEmpty(object, step, context)
       : await executeStep(step, context, { action, objectKey: object.key });
-  const response = await resolved(sent, change, context);
+  const response = await resolved(sent, step, change, context);
   if (response.outcome !== 'done') return response;
   const notObserved = await waitUntilObserved(step, change, context);
   if (notObserved) return notObserved;
@@ -80,13 +80,20 @@ async function platformIdOf(
   return seen?.state === 'absent' ? undefined : seen?.platformId;
 }
 
-/** Resolves a lost response by an observation: if the desired state is reached, the statement took effect. */
+/**
+ * Resolves a lost response by an observation: if the desired state is reached, the statement took effect. If the plugin declares that
+ * effects become visible late, an earlier observation would prove nothing.
+ */
 async function resolved(
   result: StepResult,
+  step: RenderedStep,
   change: Change,
-  { observe, signal }: Pick<ExecutionContext, 'observe' | 'signal'>,
+  context: ExecutionContext,
 ): Promise<StepResult> {
+  const { observe, signal } = context;
   if (result.outcome !== 'unknown' || change.isRuntime || change.steps.length !== 1 || signal.aborted) return result;
+  await waitUntilObserved(step, change, context);
+  if (signal.aborted) return result;
   const observation = await observe(change.object).catch(() => undefined);
   if (!observation) return result;
   const failed: StepResult = { outcome: 'failed', failure: result.failure };
