@@ -89,7 +89,7 @@ const refusedKey = (what: string, description: string): Row => ({
   fault: [TOKEN, tokenError('invalid_grant', description)],
   test: 'basic-connection',
   class: 'credentials',
-  says: 'Google refused the key: it was deleted or disabled, has expired, or the clock is wrong.',
+  says: 'Google refused the key: it was deleted or disabled, has expired, is too new, or the clock is wrong.',
   remedy: [
     `gcloud iam service-accounts keys create portcullis-key.json --iam-account='${own.email}' --project='${PROJECT}'`,
   ],
