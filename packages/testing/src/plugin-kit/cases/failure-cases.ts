@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { FaultEffect } from '../../simulated/platform/faults.ts';
 import { hasObjects } from '../applies.ts';
-import { ADMIN, withKitRun } from '../kit-run/create-kit-run.ts';
+import { ADMIN, type KitRun, withKitRun } from '../kit-run/create-kit-run.ts';
 import { adoptUnresolved, assertStatus, bodyOf, prepareSetUp, setUp } from '../kit-run/set-up.ts';
 import { type PluginCase, pluginCase } from '../plugin-case.ts';
 import type { PluginSubject, ResolvedSample } from '../plugin-subject.ts';
@@ -44,6 +44,19 @@ async function undisturbedSetUp(subject: PluginSubject, sample: ResolvedSample) 
   });
 }
 
+/** Real milliseconds in which a second of the fake time passes. */
+const SECOND_MS = 20;
+
+/** Waits for the end of the operation, while time passes: after a lost reply, the library waits for an effect that may appear late. */
+async function whenSettled({ integrations, clock }: KitRun) {
+  const passing = setInterval(() => clock.advance(1_000), SECOND_MS);
+  try {
+    return await integrations.whenIdle(1);
+  } finally {
+    clearInterval(passing);
+  }
+}
+
 interface InjectedFailure {
   readonly at: number;
   readonly effect: FaultEffect;
@@ -62,7 +75,7 @@ async function failAt(
     const before = platform.snapshot();
     platform.inject({ at, effect });
     await integrations.create(ADMIN, bodyOf(subject, sample));
-    const { status } = await integrations.whenIdle(1);
+    const { status } = await whenSettled(kitRun);
     const where = `"${sample.name}", ${JSON.stringify(effect)} at statement ${at}`;
     assert.ok(status === 'createError' || !('fail' in effect), `${where}: the status is ${status}.`);
     const isApplied = 'loseReply' in effect && effect.loseReply === 'applied';
