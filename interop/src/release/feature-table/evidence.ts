@@ -73,7 +73,7 @@ export const EVIDENCE: Readonly<Record<string, Readonly<Record<string, Evidence>
         at('interop/src/platforms/databricks/grammar/spark/run.ts', 'Spark', 'Spark'),
       ],
       engine: [
-        emulator('databricks/journeys.test.ts', 'removes row filters and column masks from foreign tables'),
+        emulator('databricks/journeys.test.ts', 'removes row filters and column masks from a foreign %s'),
         at(
           'interop/src/platforms/databricks/unity-catalog/cases.ts',
           'an automatic set-up is made, checked',

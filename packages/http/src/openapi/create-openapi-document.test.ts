@@ -85,6 +85,7 @@ describe('the OpenAPI document', () => {
   it('names every error code that a response can contain', () => {
     const raisedElsewhere = ['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED'];
     const ofTheHost = [
+      'CLOSE_TIMED_OUT',
       'EXPORT_CORRUPTED',
       'EXPORT_KEY_WRONG',
       'EXPORT_VERSION_UNKNOWN',
