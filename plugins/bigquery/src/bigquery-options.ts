@@ -15,6 +15,18 @@ export interface BigQueryOptions {
    */
   readonly endpoints?: Endpoints;
   /**
+   * A proxy for all requests: `http://proxy.example.com:3128`.
+   * @remarks Set it if your hosts reach the platform only through a proxy.
+   * @default none
+   */
+  readonly proxy?: string;
+  /**
+   * Certificates (PEM) to trust in addition to those of Node, for a proxy that inspects TLS.
+   * @remarks Set it for a proxy that inspects TLS.
+   * @default none
+   */
+  readonly certificateAuthorities?: readonly string[];
+  /**
    * Milliseconds after which a single request times out, in addition to the engine's deadlines.
    * @remarks Raise it if single requests take longer, for example over a slow link.
    * @default 60,000

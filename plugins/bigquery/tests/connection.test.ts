@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { classifyFailure } from '@portcullis/plugin-api';
+import { createProxy } from '@portcullis/testing';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { BigQueryOptions } from '../src/bigquery-options.ts';
 import { configSchema } from '../src/config/config-schema.ts';
 import { connect } from '../src/connection/connect.ts';
 import { classifyError } from '../src/failures/classify-error.ts';
@@ -37,9 +39,16 @@ afterEach(async () => {
   await new Promise((closed) => server.close(closed));
 });
 
-function open({ requestTimeoutMs = 60_000, caller = signal } = {}) {
+interface Opening extends Pick<BigQueryOptions, 'proxy' | 'requestTimeoutMs'> {
+  readonly caller?: AbortSignal;
+}
+
+function open({ requestTimeoutMs = 60_000, caller = signal, ...options }: Opening = {}) {
   const endpoints = { token: `${address}/token`, bigquery: address, resourceManager: address, iam: address };
-  return connect({ config, signal: caller, deadlineMs: 60_000 }, settingsOf({ endpoints, requestTimeoutMs }));
+  return connect(
+    { config, signal: caller, deadlineMs: 60_000 },
+    settingsOf({ ...options, endpoints, requestTimeoutMs }),
+  );
 }
 
 /** Returns the class of a failure that contains no part of key and token. */
@@ -85,6 +94,27 @@ describe('a connection', () => {
       expect(await failure(open())).toMatchObject({ class: 'network' });
     },
   );
+
+  it('goes through the proxy with everything', async () => {
+    await using proxy = await createProxy();
+    const session = await open({ proxy: proxy.url });
+    expect(await session.grantedPermissions(['a'], signal)).toEqual(new Set(['a']));
+    await session.close();
+    expect(paths).toEqual(['/token', '/v3/projects/acme-analytics:testIamPermissions']);
+    const { host } = new URL(address);
+    expect(proxy.asked.map(({ target }) => target)).toEqual([host, host]);
+  });
+
+  it('reports a proxy that refuses', async () => {
+    await using proxy = await createProxy({ refuse: 407 });
+    const refused = await failure(open({ proxy: proxy.url }));
+    expect(refused).toMatchObject({ class: 'network', message: 'The proxy requires a user name and a password.' });
+    expect(paths).toEqual([]);
+  });
+
+  it('refuses a proxy that is not a URL', () => {
+    expect(() => settingsOf({ proxy: 'proxy.example.com' })).toThrow('bigquery() got a proxy that is not a URL.');
+  });
 
   it('times out a request without a response', async () => {
     respond = () => {};

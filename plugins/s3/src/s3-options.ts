@@ -23,6 +23,19 @@ export interface S3Options {
   /** Creates the calls of AWS without the SDK. @default the AWS SDK, loaded on the first connection */
   readonly connect?: ConnectAws;
   /**
+   * A proxy for all calls through the AWS SDK, with CONNECT: `http://proxy.example.com:3128`. The default chain of the SDK gets its
+   * credentials without it.
+   * @remarks Set it if your hosts reach the platform only through a proxy.
+   * @default none
+   */
+  readonly proxy?: string;
+  /**
+   * Certificates (PEM) to trust in addition to those of Node, for a proxy that inspects TLS.
+   * @remarks Set it for a proxy that inspects TLS.
+   * @default none
+   */
+  readonly certificateAuthorities?: readonly string[];
+  /**
    * Milliseconds after which a single request times out, in addition to the engine's deadlines.
    * @remarks Raise it if single requests take longer, for example over a slow link.
    * @default 30,000

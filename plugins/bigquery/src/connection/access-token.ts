@@ -3,15 +3,25 @@ import { type AccessTokens, createAccessTokens, withRetry } from '@portcullis/pl
 import type { ServiceAccountKey } from '../config/service-account-key.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import type { Settings } from '../settings.ts';
-import { send } from './send.ts';
+import type { SendRequest, TimedRequest } from './send.ts';
 import { signAssertion } from './sign-assertion.ts';
 
 /** Creates the access tokens of a key. Each token is reused until shortly before its expiry. */
-export function accessTokens(key: ServiceAccountKey, { endpoints, requestTimeoutMs }: Settings): AccessTokens {
+export function accessTokens(
+  key: ServiceAccountKey,
+  { endpoints, requestTimeoutMs }: Settings,
+  send: SendRequest,
+): AccessTokens {
   return createAccessTokens(async (signal) => {
     const assertion = await signAssertion(key, endpoints.token);
-    const body = new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion });
-    const request = { address: endpoints.token, init: { method: 'POST', body }, signal, timeoutMs: requestTimeoutMs };
+    const request: TimedRequest = {
+      url: endpoints.token,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }).toString(),
+      signal,
+      timeoutMs: requestTimeoutMs,
+    };
     const response = await withRetry(() => send(request), { classify: classifyError, signal });
     const { access_token: token, expires_in: seconds } = response;
     if (typeof token !== 'string' || token === '') {

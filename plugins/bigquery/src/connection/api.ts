@@ -3,7 +3,7 @@ import { classifyError } from '../failures/classify-error.ts';
 import { GoogleApiError } from '../failures/google-api-error.ts';
 import type { Settings } from '../settings.ts';
 import type { ResponseBody } from './response-body.ts';
-import { send } from './send.ts';
+import type { SendRequest } from './send.ts';
 
 /** Calls Google with the token of one account. */
 export interface Api {
@@ -26,11 +26,11 @@ interface ApiRequest {
  * Creates the calls over HTTP. Those that change nothing are repeated after a failure of the network or of Google, as
  * "BigQuery error messages" recommends; the core repeats the others.
  */
-export function createApi({ endpoints, requestTimeoutMs }: Settings, tokens: AccessTokens): Api {
+export function createApi({ endpoints, requestTimeoutMs }: Settings, tokens: AccessTokens, send: SendRequest): Api {
   const call: Api['call'] = async ({ service, method, path, body, isRead = method === 'GET' }, signal) => {
     const headers = { authorization: `Bearer ${await tokens(signal)}`, 'content-type': 'application/json' };
-    const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
-    const attempt = () => send({ address: `${endpoints[service]}${path}`, init, signal, timeoutMs: requestTimeoutMs });
+    const request = { url: `${endpoints[service]}${path}`, method, headers, signal, timeoutMs: requestTimeoutMs };
+    const attempt = () => send(body ? { ...request, body: JSON.stringify(body) } : request);
     return isRead ? withRetry(attempt, { classify: classifyError, signal }) : attempt();
   };
   return {

@@ -1,4 +1,5 @@
 import type { ConnectionRequest } from '@portcullis/plugin-api';
+import { createHttpSender } from '@portcullis/plugin-network';
 import type { BigQueryConfig } from '../config/config-schema.ts';
 import { readKey } from '../config/service-account-key.ts';
 import type { Settings } from '../settings.ts';
@@ -6,6 +7,7 @@ import { accessTokens } from './access-token.ts';
 import { createApi } from './api.ts';
 import type { BigQuerySession } from './bigquery-session.ts';
 import { createSession } from './create-session.ts';
+import { sendThrough } from './send.ts';
 
 /**
  * Signs in with the key of the config: exchanges it for an access token immediately, so that a rejected key fails here.
@@ -17,7 +19,15 @@ export async function connect(
   settings: Settings,
 ): Promise<BigQuerySession> {
   const key = readKey(config.credential);
-  const tokens = accessTokens(key, settings);
-  await tokens(AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]));
-  return createSession(createApi(settings, tokens), key);
+  const { proxy, certificateAuthorities } = settings;
+  const sender = await createHttpSender({ proxy, certificateAuthorities });
+  const send = sendThrough(sender);
+  const tokens = accessTokens(key, settings, send);
+  try {
+    await tokens(AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]));
+  } catch (error) {
+    await sender.close();
+    throw error;
+  }
+  return { ...createSession(createApi(settings, tokens, send), key), close: () => sender.close() };
 }

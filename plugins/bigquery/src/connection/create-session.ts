@@ -16,8 +16,11 @@ import { objectsIn, type ResponseBody } from './response-body.ts';
 /** Milliseconds after which BigQuery responds that a query is not complete. */
 const QUERY_MS = 10_000;
 
-/** Creates a session of calls. */
-export function createSession(api: Api, account: Pick<ServiceAccountKey, 'project' | 'email'>): BigQuerySession {
+/** Creates the calls of a session. */
+export function createSession(
+  api: Api,
+  account: Pick<ServiceAccountKey, 'project' | 'email'>,
+): Omit<BigQuerySession, 'close'> {
   const { project, email } = account;
   const inProject = encodeURIComponent(project);
   const calls: Readonly<Record<string, (input: unknown, signal: AbortSignal) => Promise<void>>> = {
@@ -59,7 +62,6 @@ export function createSession(api: Api, account: Pick<ServiceAccountKey, 'projec
       await call(operation.reveal(), signal);
       return {};
     },
-    close: async () => {},
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Agent } from 'node:https';
 import type { AwsCredentials, HostCredentials } from './aws-calls.ts';
 
 /** The settings of every client of the SDK. */
@@ -6,6 +7,8 @@ export interface ClientSettings {
   /** @default the default chain of the SDK */
   readonly credentials?: AwsCredentials | HostCredentials;
   readonly requestTimeoutMs: number;
+  /** Creates the agent for the connections. @default that of the SDK */
+  readonly createAgent?: (() => Agent) | undefined;
 }
 
 /** Limit for connecting, in milliseconds. */
@@ -17,7 +20,7 @@ const CONNECTION_TIMEOUT_MS = 10_000;
  * @param maxAttempts - 1 for calls that must not be retried by the SDK: a second creation of a location conflicts
  * with the first.
  */
-export function clientConfig({ region, credentials, requestTimeoutMs }: ClientSettings, maxAttempts = 3) {
+export function clientConfig({ region, credentials, requestTimeoutMs, createAgent }: ClientSettings, maxAttempts = 3) {
   return {
     region,
     maxAttempts,
@@ -25,6 +28,7 @@ export function clientConfig({ region, credentials, requestTimeoutMs }: ClientSe
       requestTimeout: requestTimeoutMs,
       throwOnRequestTimeout: true,
       connectionTimeout: CONNECTION_TIMEOUT_MS,
+      ...(createAgent ? { httpsAgent: createAgent() } : {}),
     },
     ...(credentials ? { credentials } : {}),
   };

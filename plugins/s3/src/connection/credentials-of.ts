@@ -1,5 +1,6 @@
 import type { Settings } from '../settings.ts';
 import type { AwsConnection, AwsCredentials, HostCredentials } from './aws-calls.ts';
+import type { ClientSettings } from './client-settings.ts';
 import { renewedCredentials } from './renewed-credentials.ts';
 import { createStsCalls } from './sts-calls.ts';
 
@@ -8,14 +9,15 @@ import { createStsCalls } from './sts-calls.ts';
  */
 export async function credentialsOf(
   { config, signal }: AwsConnection,
+  client: ClientSettings,
   { endpoints, requestTimeoutMs, hostCredentials }: Settings,
 ): Promise<AwsCredentials | HostCredentials | undefined> {
   if (config.authenticationType === 'accessKey') {
     return { accessKeyId: config.awsAccessKeyId, secretAccessKey: config.awsSecretAccessKey };
   }
-  const { awsRoleToAssume: arn, awsExternalId: externalId, awsRegion: region } = config;
+  const { awsRoleToAssume: arn, awsExternalId: externalId } = config;
   if (!arn) return hostCredentials;
-  const own = { region, requestTimeoutMs, ...(hostCredentials ? { credentials: hostCredentials } : {}) };
+  const own = { ...client, ...(hostCredentials ? { credentials: hostCredentials } : {}) };
   const assume = async (until: AbortSignal): Promise<AwsCredentials> => {
     const sts = await createStsCalls(own, endpoints?.sts);
     try {

@@ -1,4 +1,5 @@
 import type { Settings } from '../settings.ts';
+import { agentsFor } from './agents-for.ts';
 import type { AwsCalls, AwsConnection } from './aws-calls.ts';
 import { createBucketCalls } from './bucket-calls.ts';
 import type { ClientSettings } from './client-settings.ts';
@@ -14,8 +15,8 @@ import { createStsCalls } from './sts-calls.ts';
 export async function connectSdk(connection: AwsConnection, settings: Settings): Promise<AwsCalls> {
   const { config } = connection;
   const { endpoints, requestTimeoutMs } = settings;
-  const common = { region: config.awsRegion, requestTimeoutMs };
-  const credentials = await credentialsOf(connection, settings);
+  const common = { region: config.awsRegion, requestTimeoutMs, createAgent: await agentsFor(settings) };
+  const credentials = await credentialsOf(connection, common, settings);
   const client: ClientSettings = { ...common, ...(credentials ? { credentials } : {}) };
   const [sts, iam, buckets, grants] = await Promise.all([
     createStsCalls(client, endpoints?.sts),

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { type AnyPluginDefinition, classifyFailure, definitionOf } from '@portcullis/plugin-api';
+import { createProxy } from '@portcullis/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { S3Session } from '../src/connection/s3-session.ts';
+import { type S3Options, s3 } from '../src/index.ts';
+import { SAMPLES } from '../src/samples.ts';
+import { settingsOf } from '../src/settings.ts';
+
+const signal = new AbortController().signal;
+const certificate = (name: string): string => readFileSync(new URL(`certificates/${name}`, import.meta.url), 'utf8');
+const CERTIFICATE = certificate('server.pem');
+
+/** Responds like STS, over TLS. */
+const sts = createServer({ key: certificate('server.key.pem'), cert: CERTIFICATE }, (_request, response) => {
+  const result = '<Account>123456789012</Account><Arn>arn:aws:iam::123456789012:user/acme</Arn>';
+  response.end(
+    `<GetCallerIdentityResponse><GetCallerIdentityResult>${result}</GetCallerIdentityResult></GetCallerIdentityResponse>`,
+  );
+});
+beforeAll(() => new Promise<void>((listening) => sts.listen(0, '127.0.0.1', listening)));
+afterAll(() => new Promise((closed) => sts.close(closed)));
+
+const address = () => `https://localhost:${(sts.address() as AddressInfo).port}`;
+
+async function open(options: S3Options): Promise<{ definition: AnyPluginDefinition; session: S3Session }> {
+  const definition = definitionOf(s3(options)) as AnyPluginDefinition;
+  const config = definition.config.parse(SAMPLES[0]);
+  const session = await definition.connect?.({ config, signal, deadlineMs: 60_000 } as never);
+  return { definition, session: session as S3Session };
+}
+
+const endpoints = () => ({ sts: address(), iam: address(), s3: address(), s3Control: address() });
+
+it.each([true, false])('calls reach AWS with the given certificates, through a proxy: %s', async (isProxied) => {
+  await using proxy = await createProxy();
+  const { session } = await open({
+    endpoints: endpoints(),
+    certificateAuthorities: [CERTIFICATE],
+    ...(isProxied && { proxy: proxy.url }),
+  });
+  expect(await session.aws.callerIdentity(signal)).toMatchObject({ account: '123456789012' });
+  await session.close();
+  const { host } = new URL(address());
+  expect(proxy.asked.map(({ target }) => target)).toEqual(isProxied ? [host] : []);
+});
+
+it('every service is called through the proxy, whose refusal is reported', async () => {
+  await using proxy = await createProxy({ refuse: 407 });
+  const { definition, session } = await open({ proxy: proxy.url });
+  const { aws } = session;
+  const calls = [
+    () => aws.callerIdentity(signal),
+    () => aws.role('acme', signal),
+    () => aws.bucketRegion('acme', signal),
+    () => aws.instance(signal),
+  ];
+  for (const call of calls) {
+    const error = await call().catch((thrown: unknown) => thrown);
+    expect(classifyFailure(error, definition.classifyError)).toMatchObject({
+      class: 'network',
+      message: 'The proxy requires a user name and a password.',
+    });
+  }
+  await session.close();
+  const services = proxy.asked.map(({ target }) => target.replace(/^(123456789012|acme)\./, ''));
+  expect(new Set(services)).toEqual(
+    new Set([
+      'sts.eu-central-1.amazonaws.com:443',
+      'iam.amazonaws.com:443',
+      's3.eu-central-1.amazonaws.com:443',
+      's3-control.eu-central-1.amazonaws.com:443',
+    ]),
+  );
+});
+
+it('a proxy that is not a URL is refused', () => {
+  expect(() => settingsOf({ proxy: 'proxy.example.com' })).toThrow('s3() got a proxy that is not a URL.');
+});
