@@ -19,7 +19,7 @@ export { readPages } from './http/read-pages.ts';
 export { checkIdentityProvider, type IdentityProviderCheck } from './oauth/check-identity-provider.ts';
 export { type AccessTokens, createAccessTokens, type IssuedToken } from './oauth/create-access-tokens.ts';
 export { type CertifiedClient, signClientAssertion } from './oauth/sign-client-assertion.ts';
-export { untilVisible } from './retry/until-visible.ts';
+export { untilVisible, type VisibilityOptions } from './retry/until-visible.ts';
 export { type Classify, isTransient, type RetryOptions, withRetry } from './retry/with-retry.ts';
 export { createSocketOpener, type OpenSocket, type SocketOpenerOptions } from './sockets/create-socket-opener.ts';
 export { createTunnelAgent } from './sockets/create-tunnel-agent.ts';
