@@ -225,7 +225,7 @@ const ROWS: readonly Row[] = [
   }),
   responded('a proxy asks for a password', TOKEN, page(407), {
     class: 'network',
-    says: 'a server between the service',
+    says: 'A server between the service',
   }),
   responded('the dataset cannot be looked at', DATASET, bigqueryError(503, 'backendError', 'Try again.'), {
     // Observing the platform belongs to the last gate.
