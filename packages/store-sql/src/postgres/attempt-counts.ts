@@ -12,7 +12,7 @@ const ATTEMPTS = SQL_TABLES.attempts.name;
 const STATEMENTS_PER_SUM = 512;
 
 const COLUMNS = sql.raw(COUNTED.join(', '));
-const columnsOf = (row: 'old' | 'new' | 'changed'): RawBuilder<unknown> =>
+const columnsOf = (row: 'old' | 'new'): RawBuilder<unknown> =>
   sql.raw(COUNTED.map((column) => `${row}.${column}`).join(', '));
 
 /**
