@@ -39,10 +39,10 @@ const WARM_UP_PER_SECOND = 100;
 /** The goal for p50 and p99 with the backlog, as a multiple of those without it. */
 const GOAL = 1.3;
 
-interface Latencies {
-  /** Milliseconds from the commit to the arrival. */
-  readonly p50: number;
-  readonly p99: number;
+/** A run, with or without the backlog. */
+interface Run {
+  /** Milliseconds from the commit to the arrival of each publication. */
+  readonly latencies: readonly number[];
   /** Deliveries of the busy tenant per second of the measurement. */
   readonly rate: number;
   /** True if the receiver of the measured tenant goes before all other processes, as on a separate machine. */
@@ -53,15 +53,15 @@ interface Latencies {
 export const tenants: Scenario = {
   needs: { postgres: true, redis: false },
   async run(bench) {
-    const results = new Map(VARIANTS.map((each) => [each, { alone: [] as Latencies[], busy: [] as Latencies[] }]));
+    const results = new Map(VARIANTS.map((each) => [each, { alone: [] as Run[], busy: [] as Run[] }]));
     for (let round = 0; round < bench.sizes.tenants.rounds; round += 1) {
       for (const variant of orderOf(VARIANTS, round)) {
         for (const load of orderOf(['alone', 'busy'] as const, round)) {
-          const latencies = await measureLatency(bench, variant, load === 'busy');
-          results.get(variant)?.[load].push(latencies);
-          const { p50, p99, rate } = latencies;
+          const run = await measureRun(bench, variant, load === 'busy');
+          results.get(variant)?.[load].push(run);
+          const [p50, p99] = [0.5, 0.99].map((share) => quantile(run.latencies, share).toFixed(2));
           bench.progress(
-            `round ${round + 1}, ${variant.name}, ${load}: p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(1)}, ${rate.toFixed(0)} a second`,
+            `round ${round + 1}, ${variant.name}, ${load}: p50 ${p50}, p99 ${p99}, ${run.rate.toFixed(0)} a second`,
           );
         }
       }
@@ -87,12 +87,8 @@ export const tenants: Scenario = {
   },
 };
 
-async function measureLatency(
-  bench: Bench,
-  { name, contender, options }: Variant,
-  hasBacklog: boolean,
-): Promise<Latencies> {
-  const { endpoints, deliveries, warmUpSeconds, perSecond, seconds } = bench.sizes.tenants;
+async function measureRun(bench: Bench, { name, contender, options }: Variant, hasBacklog: boolean): Promise<Run> {
+  const { endpoints, deliveries, warmUpSeconds, perSecond, settlingSeconds, seconds } = bench.sizes.tenants;
   const receiver = await bench.startReceiver(endpoints);
   const measured = await bench.startNodeReceiver({ endpoints: 1, silent: false, attentive: true, first: true });
   const urls = [...receiver.urls, ...measured.urls];
@@ -109,14 +105,19 @@ async function measureLatency(
   try {
     return await withContender(bench, order, async (running) => {
       await running.begin();
-      await running.publishSteadily({ ...numbers, perSecond: WARM_UP_PER_SECOND, seconds: warmUpSeconds });
+      const warmUp = { ...numbers, perSecond: WARM_UP_PER_SECOND, seconds: warmUpSeconds };
+      await measured.received((await running.publishSteadily(warmUp)).length);
       await running.halt();
-      await measured.arrivals();
       if (hasBacklog) await running.fill(deliveries, 'this process');
       await running.begin();
+      let first = numbers.first + numbers.step * WARM_UP_PER_SECOND * warmUpSeconds;
+      const settling = { ...numbers, first, perSecond, seconds: settlingSeconds };
+      const settled = await running.publishSteadily(settling, busyEndpoints);
+      await measured.received(settled.length);
+      await measured.arrivals();
+      first += numbers.step * settled.length;
       const before = await running.status();
       const start = performance.now();
-      const first = numbers.first + numbers.step * WARM_UP_PER_SECOND * warmUpSeconds;
       const published = await running.publishSteadily({ ...numbers, first, perSecond, seconds }, busyEndpoints);
       const { ended } = await running.status();
       const rate = ((ended - before.ended - published.length) * 1000) / (performance.now() - start);
@@ -127,7 +128,7 @@ async function measureLatency(
       const latencies = published.map(
         ({ number, committedAt }) => ((arrivedAt.get(number) ?? Number.POSITIVE_INFINITY) - committedAt) / 1000,
       );
-      return { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99), rate, first: measured.first };
+      return { latencies, rate, first: measured.first };
     });
   } finally {
     await measured.stop();
@@ -135,23 +136,24 @@ async function measureLatency(
   }
 }
 
-function rowOf({ name }: Variant, alone: readonly Latencies[], busy: readonly Latencies[]): string[] {
-  const median = (rounds: readonly Latencies[], field: 'p50' | 'p99' | 'rate'): number =>
-    spreadOf(rounds.map((round) => round[field])).median;
-  const ratioOf = (field: 'p50' | 'p99'): number =>
-    spreadOf(busy.map((round, index) => round[field] / (alone[index]?.[field] ?? round[field]))).median;
-  const ratioCells = (field: 'p50' | 'p99'): string[] => {
-    const ratio = ratioOf(field);
+function rowOf({ name }: Variant, alone: readonly Run[], busy: readonly Run[]): string[] {
+  const quantileOf = (runs: readonly Run[], share: number): number =>
+    quantile(
+      runs.flatMap(({ latencies }) => latencies),
+      share,
+    );
+  const ratioCells = (share: number): string[] => {
+    const ratio = quantileOf(busy, share) / quantileOf(alone, share);
     return [`**${ratio.toFixed(2)} x**`, goalCell({ is: 'at most', value: GOAL }, ratio)];
   };
   return [
     name,
-    median(alone, 'p50').toFixed(2),
-    median(alone, 'p99').toFixed(1),
-    median(busy, 'p50').toFixed(2),
-    median(busy, 'p99').toFixed(1),
-    ...ratioCells('p50'),
-    ...ratioCells('p99'),
-    median(busy, 'rate').toFixed(0),
+    quantileOf(alone, 0.5).toFixed(2),
+    quantileOf(alone, 0.99).toFixed(1),
+    quantileOf(busy, 0.5).toFixed(2),
+    quantileOf(busy, 0.99).toFixed(1),
+    ...ratioCells(0.5),
+    ...ratioCells(0.99),
+    spreadOf(busy.map(({ rate }) => rate)).median.toFixed(0),
   ];
 }
