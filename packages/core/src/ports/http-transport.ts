@@ -24,7 +24,7 @@ export type TransportOutcome =
     }
   | {
       readonly kind: 'failure';
-      /** `ESOCKETTIMEDOUT`, `ETIMEDOUT`, `ECONNREFUSED`, `GUARD_BLOCKED`, … */
+      /** `ESOCKETTIMEDOUT`, `ETIMEDOUT`, `ECONNREFUSED`, `GUARD_BLOCKED`, `EMFILE`, … */
       readonly code: string;
       readonly phase: TransportPhase;
       /** True when the request failed while it was connecting. */
@@ -32,8 +32,11 @@ export type TransportOutcome =
       readonly timing: TransportTiming;
     };
 
-/** The phase in which a request ended. `proxy`: the proxy failed, so the receiver was not reached. */
-export type TransportPhase = 'guard' | 'dns' | 'proxy' | 'connect' | 'tls' | 'write' | 'headers' | 'body';
+/**
+ * The phase in which a request ended. The receiver was not reached if the proxy failed (`proxy`), or if this machine had no file
+ * descriptor or no memory for a connection (`local`).
+ */
+export type TransportPhase = 'local' | 'guard' | 'dns' | 'proxy' | 'connect' | 'tls' | 'write' | 'headers' | 'body';
 
 /** Milliseconds, and facts about the connection. */
 export interface TransportTiming {

@@ -7,7 +7,7 @@ import type {
   TransportTiming,
 } from '../../ports/http-transport.ts';
 import type { Connection } from './connection.ts';
-import { aborted, codeOf } from './transport-error.ts';
+import { aborted, codeOf, isShortage } from './transport-error.ts';
 
 /** Bytes beyond the limit that are read and discarded, so that a connection with a slightly longer response can be reused. */
 const DISCARD_LIMIT = 65_536;
@@ -165,8 +165,9 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   #finishWithFailure(code: string): void {
-    const phase = this.#phase ?? this.#connection?.phase ?? 'connect';
-    this.#finish({ kind: 'failure', code, phase, connect: CONNECTING.has(phase), timing: this.#timing() });
+    const reached = this.#phase ?? this.#connection?.phase ?? 'connect';
+    const phase = isShortage(code) ? 'local' : reached;
+    this.#finish({ kind: 'failure', code, phase, connect: CONNECTING.has(reached), timing: this.#timing() });
   }
 
   #finish(outcome: TransportOutcome): void {

@@ -1,6 +1,7 @@
 // Bun replaces `undici` by functions that ignore the connector, and with it the address guard. It does not replace the file.
 import { Client } from 'undici/index.js';
 import { type Connection, type ConnectionDependencies, createConnection } from './connection.ts';
+import { createIdleMembers, type IdleMember } from './idle-members.ts';
 
 /** A client of undici for one receiver, with its single connection. */
 interface PooledClient {
@@ -13,7 +14,9 @@ export interface ClientPool {
   /** Returns an idle client: the most recently used one, or a new one. */
   take(origin: string): PooledClient;
   /** Returns a client to the pool. @param reusable - whether its last request was complete. */
-  put(origin: string, pooled: PooledClient, reusable: boolean): void;
+  put(pooled: PooledClient, reusable: boolean): void;
+  /** Closes all idle connections. */
+  closeIdle(): void;
   /** Closes all clients, including those in use. */
   close(): Promise<void>;
 }
@@ -24,9 +27,11 @@ export interface ClientPoolOptions extends ConnectionDependencies {
   readonly keepAliveMs: number;
   /** Milliseconds after which a connection is replaced. */
   readonly clientTtlMs: number;
+  /** Maximum number of idle connections; above it, those that have been idle for longest are closed. */
+  readonly maxIdleConnections: number;
 }
 
-interface Member extends PooledClient {
+interface Member extends PooledClient, IdleMember<Member> {
   /** The time of its connection, on the monotonic clock; undefined while it is not connected. */
   connectedAt: number | undefined;
 }
@@ -36,9 +41,9 @@ interface Member extends PooledClient {
  * and its cost does not depend on the number of connections. The pool of undici checks each of its clients twice per request.
  */
 export function createClientPool(options: ClientPoolOptions): ClientPool {
-  const { clock, keepAliveMs, clientTtlMs } = options;
+  const { clock, keepAliveMs, clientTtlMs, maxIdleConnections } = options;
   const all = new Set<Member>();
-  const idle = new Map<string, Member[]>();
+  const idle = createIdleMembers<Member>();
 
   const make = (origin: string): Member => {
     const connection = createConnection(options);
@@ -52,30 +57,28 @@ export function createClientPool(options: ClientPoolOptions): ClientPool {
       bodyTimeout: 0,
       connect: connection.connect.bind(connection),
     });
-    const member: Member = { client, connection, connectedAt: undefined };
+    const member: Member = { client, connection, connectedAt: undefined, origin, older: undefined, newer: undefined };
     client.on('connect', () => {
       member.connectedAt = clock.monotonic();
     });
     client.on('disconnect', () => {
       member.connectedAt = undefined;
-      if (removeIdle(origin, member)) retire(member);
+      if (idle.remove(member)) retire(member);
     });
     all.add(member);
     return member;
   };
 
-  const removeIdle = (origin: string, member: Member): boolean => {
-    const members = idle.get(origin) ?? [];
-    const index = members.indexOf(member);
-    if (index < 0) return false;
-    members.splice(index, 1);
-    if (members.length === 0) idle.delete(origin);
-    return true;
-  };
-
   const retire = (member: Member): void => {
     all.delete(member);
     void member.client.destroy();
+  };
+
+  const retireOldest = (kept: number): void => {
+    while (idle.size > kept) {
+      const oldest = idle.takeOldest();
+      if (oldest) retire(oldest);
+    }
   };
 
   const isFresh = ({ connectedAt }: Member): boolean =>
@@ -84,21 +87,20 @@ export function createClientPool(options: ClientPoolOptions): ClientPool {
   return {
     take(origin) {
       for (;;) {
-        const member = idle.get(origin)?.at(-1);
+        const member = idle.take(origin);
         if (!member) return make(origin);
-        removeIdle(origin, member);
         if (isFresh(member)) return member;
         retire(member);
       }
     },
-    put(origin, pooled, reusable) {
+    put(pooled, reusable) {
       const member = pooled as Member;
       if (!all.has(member)) return;
       if (keepAliveMs === 0 || !reusable || !isFresh(member)) return retire(member);
-      const members = idle.get(origin);
-      if (members) members.push(member);
-      else idle.set(origin, [member]);
+      idle.add(member);
+      retireOldest(maxIdleConnections);
     },
+    closeIdle: () => retireOldest(0),
     async close() {
       const members = [...all];
       all.clear();

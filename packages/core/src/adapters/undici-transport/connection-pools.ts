@@ -9,6 +9,8 @@ import { createSocketOpener } from './open-socket.ts';
 /** The pools of kept and of new connections, which send attempts. */
 export interface ConnectionPools {
   dispatch(origin: string, request: Dispatcher.DispatchOptions, attempt: Attempt, connections: 'kept' | 'fresh'): void;
+  /** Closes all idle connections. */
+  closeIdle(): void;
   close(): Promise<void>;
 }
 
@@ -21,13 +23,14 @@ export interface ConnectionPoolsOptions
   readonly proxy?: ProxyAddress | undefined;
   readonly keepAliveMs: number;
   readonly clientTtlMs: number;
+  readonly maxIdleConnections: number;
 }
 
 /** Creates the pools. Import this module lazily, because it loads undici, TLS and the resolver. */
 export function createConnectionPools(options: ConnectionPoolsOptions): ConnectionPools {
-  const { guard, clock, proxy, keepAliveMs, clientTtlMs } = options;
+  const { guard, clock, proxy, keepAliveMs, clientTtlMs, maxIdleConnections } = options;
   const { resolveHost = createHostResolver({ clock }), openSocket = createSocketOpener(options.ca) } = options;
-  const shared = { guard, clock, resolveHost, openSocket, proxy, clientTtlMs };
+  const shared = { guard, clock, resolveHost, openSocket, proxy, clientTtlMs, maxIdleConnections };
   const pools = {
     kept: createClientPool({ ...shared, keepAliveMs }),
     fresh: createClientPool({ ...shared, keepAliveMs: 0 }),
@@ -38,13 +41,14 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
       const pool = pools[connections];
       const pooled = pool.take(origin);
       attempt.assign(pooled.connection);
-      void attempt.outcome.then(() => pool.put(origin, pooled, attempt.isComplete));
+      void attempt.outcome.then(() => pool.put(pooled, attempt.isComplete));
       try {
         pooled.client.dispatch(request, attempt);
       } catch (error) {
         attempt.fail(error);
       }
     },
+    closeIdle: pools.kept.closeIdle,
     async close() {
       await Promise.all([pools.kept.close(), pools.fresh.close()]);
     },

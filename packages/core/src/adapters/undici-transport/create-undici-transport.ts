@@ -29,6 +29,8 @@ export interface UndiciTransportOptions {
   readonly keepAliveMs?: number;
   /** Milliseconds after which a connection is replaced, so that DNS changes take effect. @default 600,000 */
   readonly clientTtlMs?: number;
+  /** Maximum number of idle connections that are kept, over all receivers. @default 4,000 */
+  readonly maxIdleConnections?: number;
 }
 
 /**
@@ -36,20 +38,21 @@ export interface UndiciTransportOptions {
  *
  * The deadline covers the whole request. Redirects are not followed, proxies from environment variables are not used, and bodies
  * are not decompressed. The address guard checks all addresses of the name before each connection, and the peer after it. A
- * request that fails on a kept connection before any response is repeated once, immediately, on a new one.
+ * request that fails on a kept connection before any response is repeated once, immediately, on a new one. A request for which this
+ * machine has no file descriptor or no memory is repeated once, after all idle connections are closed.
  *
  * @throws ServiceError `OPTIONS_INVALID` if the URL of the proxy is not valid.
  */
 export function createUndiciTransport(options: UndiciTransportOptions = {}): HttpTransport {
   const { guard = createAddressGuard(), clock = createSystemClock() } = options;
-  const { keepAliveMs = 10_000, clientTtlMs = 600_000 } = options;
+  const { keepAliveMs = 10_000, clientTtlMs = 600_000, maxIdleConnections = 4000 } = options;
   const proxy = options.proxy && proxyAddress(options.proxy);
   const active = createUnorderedList<Attempt>();
   const targetOf = createTargets(guard);
   let loading: Promise<ConnectionPools> | undefined;
 
   const pools = (): Promise<ConnectionPools> => {
-    loading ??= loadPools({ ...options, guard, clock, proxy, keepAliveMs, clientTtlMs });
+    loading ??= loadPools({ ...options, guard, clock, proxy, keepAliveMs, clientTtlMs, maxIdleConnections });
     return loading;
   };
 
@@ -78,17 +81,25 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
     }
   };
 
+  /** Resolves when the sockets of idle connections are closed, which takes a turn of the event loop. */
+  const closeIdle = async (): Promise<void> => {
+    (await pools()).closeIdle();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+
   return {
     async send(request, signal) {
       const target = targetOf(request.url);
       if (!target) return BLOCKED;
       const startedAt = clock.monotonic();
       const first = await run(request, target, request.deadlineMs, signal, 'kept');
+      const lacked = first.outcome.kind === 'failure' && first.outcome.phase === 'local';
+      if (lacked) await closeIdle();
       const left = request.deadlineMs - (clock.monotonic() - startedAt);
-      if (!first.stale || left <= 0 || signal.aborted) return first.outcome;
+      if (!(first.stale || lacked) || left <= 0 || signal.aborted) return first.outcome;
       const { outcome } = await run(request, target, left, signal, 'fresh');
       const totalMs = clock.monotonic() - startedAt;
-      return { ...outcome, timing: { ...outcome.timing, totalMs, retriedStaleSocket: true } };
+      return { ...outcome, timing: { ...outcome.timing, totalMs, ...(first.stale && { retriedStaleSocket: true }) } };
     },
     async close() {
       for (const { member } of [...active.entries]) member.stop('abort');

@@ -1,5 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import type { Clock } from '../../ports/clock.ts';
+import { checkFileDescriptor } from './check-file-descriptor.ts';
 import { createHostsFile } from './hosts-file.ts';
 import type { ResolvedAddress, ResolveHost } from './resolve-host.ts';
 
@@ -68,8 +69,17 @@ export function createHostResolver(options: HostResolverOptions): ResolveHost {
   const known = new Map<string, Known>();
   let lastOfSystem: Promise<unknown> = Promise.resolve();
 
+  const lookUp: ResolveHost = async (name) => {
+    try {
+      return await systemLookup(name);
+    } catch (error) {
+      await checkFileDescriptor();
+      throw error;
+    }
+  };
+
   const askSystem = (name: string): Promise<Found> => {
-    const found = lastOfSystem.then(async () => ({ addresses: await systemLookup(name), ttlMs: UNDATED_TTL_MS }));
+    const found = lastOfSystem.then(async () => ({ addresses: await lookUp(name), ttlMs: UNDATED_TTL_MS }));
     lastOfSystem = found.catch(() => {});
     return found;
   };

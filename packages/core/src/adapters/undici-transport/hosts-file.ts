@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Clock } from '../../ports/clock.ts';
 import type { ResolveHost } from './resolve-host.ts';
+import { isShortage } from './transport-error.ts';
 
 /** Milliseconds until the file is read again. */
 const FRESH_MS = 10_000;
@@ -15,7 +16,10 @@ const PATH =
 
 type Addresses = Awaited<ReturnType<ResolveHost>>;
 
-/** Creates a lookup in the hosts file. It returns no address for absent names, or without such a file. */
+/**
+ * Creates a lookup in the hosts file. It returns no address for absent names, or without such a file, and rejects if this machine has
+ * no file descriptor to read it.
+ */
 export function createHostsFile(clock: Pick<Clock, 'monotonic'>, path = PATH): ResolveHost {
   let names: Promise<ReadonlyMap<string, Addresses>> | undefined;
   let readAt = 0;
@@ -23,7 +27,11 @@ export function createHostsFile(clock: Pick<Clock, 'monotonic'>, path = PATH): R
     const now = clock.monotonic();
     if (!names || now - readAt >= FRESH_MS) {
       readAt = now;
-      names = readFile(path, 'utf8').then(parseHosts, () => new Map());
+      names = readFile(path, 'utf8').then(parseHosts, (error: NodeJS.ErrnoException) => {
+        if (!isShortage(error.code)) return new Map();
+        names = undefined;
+        throw error;
+      });
     }
     return (await names).get(hostname) ?? [];
   };

@@ -12,6 +12,9 @@ const CODE_NAMES: Readonly<Record<string, string>> = {
 /** The codes that undici reports for an unsolicited response 100 or 101 on a healthy connection. */
 const UNASKED: ReadonlySet<unknown> = new Set(['bad response', 'bad upgrade']);
 
+/** The codes of connections for which this machine has no file descriptor or no memory. Source: socket(2), connect(2). */
+const SHORTAGES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
+
 /** The error codes of a connection that the peer closed while it was idle. */
 const STALE_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
@@ -36,6 +39,11 @@ export function codeOf(error: unknown): string {
   if (name === 'HTTPParserError') return 'HPE_INVALID';
   const first = error instanceof AggregateError ? error.errors[0] : undefined;
   return first === undefined ? 'ERR_TRANSPORT' : codeOf(first);
+}
+
+/** Returns whether a connection failed because this machine lacks a file descriptor or memory. */
+export function isShortage(code: unknown): boolean {
+  return SHORTAGES.has(code);
 }
 
 /** Returns whether a reused connection may have failed because it was already dead. */

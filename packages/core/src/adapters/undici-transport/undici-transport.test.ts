@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createRawReceiver, createReceiver } from '@portcullis/testing';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -5,6 +6,7 @@ import { clockOfRow } from '../../../tests/receiver-faults/clock-of-row.ts';
 import type { HttpTransport, TransportRequest } from '../../ports/http-transport.ts';
 import { createAddressGuard } from '../../security/address-guard/address-guard.ts';
 import { createUndiciTransport } from './create-undici-transport.ts';
+import { createSocketOpener, type OpenSocket } from './open-socket.ts';
 
 const guard = createAddressGuard({ allow: [{ cidr: '127.0.0.0/8' }] });
 const transports: HttpTransport[] = [];
@@ -352,3 +354,58 @@ describe('aborting a request', () => {
     expect(await transport.send(post(receiver.url), never)).toMatchObject({ kind: 'failure', code: 'ABORTED' });
   });
 });
+
+describe('idle connections', () => {
+  it('are kept up to their maximum number, and those that have been idle for longest are closed', async () => {
+    await using first = await createReceiver();
+    await using second = await createReceiver();
+    await using third = await createReceiver();
+    const transport = createTransport({ maxIdleConnections: 2 });
+    const reused = async (url: string): Promise<boolean | undefined> => {
+      const { timing } = await transport.send(post(url), never);
+      await nextImmediate();
+      return timing.reusedSocket;
+    };
+    for (const { url } of [first, second, third]) expect(await reused(url)).toBe(false);
+    expect(await reused(third.url)).toBe(true);
+    expect(await reused(second.url)).toBe(true);
+    expect(await reused(first.url)).toBe(false);
+  });
+
+  it('are closed when this machine has no file descriptor for another one, and the request is repeated once', async () => {
+    await using kept = await createReceiver();
+    await using other = await createReceiver();
+    let failures = 0;
+    const open = createSocketOpener();
+    const openSocket: OpenSocket = (request) => {
+      if (request.port !== other.port || failures > 0) return open(request);
+      failures += 1;
+      return socketThatFails('EMFILE');
+    };
+    const transport = createTransport({ openSocket });
+    await transport.send(post(kept.url), never);
+    await nextImmediate();
+    expect(await transport.send(post(other.url), never)).toMatchObject({ kind: 'response', statusCode: 200 });
+    expect(await transport.send(post(kept.url), never)).toMatchObject({ timing: { reusedSocket: false } });
+    expect(failures).toBe(1);
+  });
+
+  it.each(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'])(
+    'a request that fails with %s again has failed locally',
+    async (code) => {
+      let opened = 0;
+      const openSocket: OpenSocket = () => {
+        opened += 1;
+        return socketThatFails(code);
+      };
+      const outcome = await createTransport({ openSocket }).send(post('http://127.0.0.1:59999/'), never);
+      expect(outcome).toMatchObject({ kind: 'failure', code, phase: 'local', connect: true });
+      expect(opened).toBe(2);
+    },
+  );
+});
+
+/** A socket that emits an error with this code, as one that the operating system does not create. */
+function socketThatFails(code: string): Socket {
+  return new Socket().destroy(Object.assign(new Error(`connect ${code}`), { code }));
+}

@@ -6,9 +6,12 @@ type TransportFailure = Extract<TransportOutcome, { readonly kind: 'failure' }>;
  * The outcome of an attempt: the report of the transport, `interrupted` if the process died before the outcome was known, or
  * `queue` if the attempt was never made.
  */
-export type AttemptOutcome =
-  | Extract<TransportOutcome, { readonly kind: 'response' }>
-  | (Omit<TransportFailure, 'phase'> & { readonly phase: TransportPhase | 'interrupted' | 'queue' });
+export type AttemptOutcome = Extract<TransportOutcome, { readonly kind: 'response' }> | FailureOutcome;
+
+/** The outcome of an attempt without a response. */
+export type FailureOutcome = Omit<TransportFailure, 'phase'> & {
+  readonly phase: TransportPhase | 'interrupted' | 'queue';
+};
 
 /** An attempt that has ended. */
 export interface EndedAttempt {
@@ -46,6 +49,11 @@ const UNSIGNED: ReadonlySet<string> = new Set([KEY_MISSING, 'SECRET_CORRUPTED'])
 /** Returns whether an attempt was not made because the key of its secret is not available. */
 export function lacksKey(outcome: AttemptOutcome): boolean {
   return outcome.kind === 'failure' && outcome.phase === 'queue' && outcome.code === KEY_MISSING;
+}
+
+/** Returns whether an attempt failed because this machine had no file descriptor or no memory for its connection. */
+export function failedLocally(outcome: AttemptOutcome): outcome is FailureOutcome {
+  return outcome.kind === 'failure' && outcome.phase === 'local';
 }
 
 /** Returns whether an attempt failed because its secret could not be opened. */

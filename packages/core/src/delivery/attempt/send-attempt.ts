@@ -5,7 +5,14 @@ import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { HttpTransport, TransportRequest } from '../../ports/http-transport.ts';
-import { type AttemptOutcome, type EndedAttempt, notMade, withoutKey } from './attempt-outcome.ts';
+import {
+  type AttemptOutcome,
+  type EndedAttempt,
+  type FailureOutcome,
+  failedLocally,
+  notMade,
+  withoutKey,
+} from './attempt-outcome.ts';
 import type { AttemptSubject } from './attempt-row.ts';
 import { attemptTrace } from './attempt-trace.ts';
 import { deliveryBody } from './delivery-body.ts';
@@ -14,6 +21,7 @@ import { signatureHeaders } from './sign/signature-headers.ts';
 import type { SigningKey } from './sign/signing-secret.ts';
 import { SecretsNotRead, type SigningKeysOf } from './signing-keys.ts';
 import { type TraceContext, traceHeaders } from './trace-headers.ts';
+import type { WaitReports } from './wait-reports.ts';
 
 /** Dependencies of the attempt sender. */
 export interface AttemptSenderDependencies {
@@ -25,8 +33,8 @@ export interface AttemptSenderDependencies {
   readonly traceContext?: TraceContext | undefined;
   /** Maximum number of response bytes that are stored. */
   readonly responseLimit: number;
-  /** Reports that the key of a secret is not available. */
-  readonly reportMissingKey: (error: PortcullisError) => void;
+  /** Reports the reasons for which deliveries wait. */
+  readonly reports: WaitReports;
 }
 
 /** Sends an attempt and resolves with its outcome. Never rejects. */
@@ -40,10 +48,10 @@ interface SendOptions {
   readonly keys?: readonly SigningKey[];
 }
 
-/** Milliseconds before a delivery returns to its queue after the store has failed, so that it is not claimed again at once. */
-const STORE_PAUSE_MS = 1000;
-/** Milliseconds for which a delivery waits for the key of its secret. */
-const MAX_KEY_WAIT_MS = DAY_MS;
+/** Milliseconds before a delivery that was not sent returns to its queue, so that it is not claimed again at once. */
+const PAUSE_MS = 1000;
+/** Milliseconds for which a delivery waits for the key of its secret, or for a resource of this machine. */
+const MAX_WAIT_MS = DAY_MS;
 
 /**
  * Creates the function that sends all attempts: first ones, automatic and manual retries. Headers are created inside the tracing
@@ -59,6 +67,7 @@ export function createAttemptSender(dependencies: AttemptSenderDependencies): Se
       let outcome: AttemptOutcome;
       try {
         outcome = await transport.send(await requestOf(subject, options, dependencies), options.signal);
+        if (failedLocally(outcome)) outcome = await afterShortage(outcome, subject, options, dependencies);
       } catch (error) {
         outcome =
           error instanceof SecretsNotRead
@@ -108,15 +117,29 @@ async function requestOf(
   return new SignedRequest({ url: webhook.url, headers, body, deadlineMs, responseLimit });
 }
 
-/** Returns the outcome of an attempt that is not sent because the store failed. That is no fault of the receiver, so it does not count. */
+/**
+ * Returns the outcome of an attempt that is not sent because the store failed, or this machine lacks a resource. That is no fault of
+ * the receiver, so it does not count.
+ */
 async function notSent(clock: Clock, signal: AbortSignal): Promise<AttemptOutcome> {
-  await pause(clock, STORE_PAUSE_MS, signal).catch(() => {});
+  await pause(clock, PAUSE_MS, signal).catch(() => {});
   return notMade();
 }
 
-/** Returns whether a delivery may wait for the key of its secret. A manual attempt may not, because its caller waits for it. */
+/** Returns the outcome of an attempt for which this machine had no file descriptor or no memory. Its delivery waits for a day at most. */
+async function afterShortage(
+  outcome: FailureOutcome,
+  subject: AttemptSubject,
+  { signal }: SendOptions,
+  { clock, reports }: AttemptSenderDependencies,
+): Promise<AttemptOutcome> {
+  reports.shortage(outcome.code);
+  return mayWait(subject, clock.now()) ? notSent(clock, signal) : outcome;
+}
+
+/** Returns whether a delivery may wait, instead of failing. A manual attempt may not, because its caller waits for it. */
 function mayWait({ dueAt }: AttemptSubject, now: number): boolean {
-  return dueAt !== undefined && now - dueAt < MAX_KEY_WAIT_MS;
+  return dueAt !== undefined && now - dueAt < MAX_WAIT_MS;
 }
 
 /**
@@ -126,11 +149,11 @@ function mayWait({ dueAt }: AttemptSubject, now: number): boolean {
 function failed(
   error: unknown,
   waits: boolean,
-  { reportMissingKey }: Pick<AttemptSenderDependencies, 'reportMissingKey'>,
+  { reports }: Pick<AttemptSenderDependencies, 'reports'>,
 ): AttemptOutcome {
   const code = PortcullisError.isInstance(error) ? error.code : 'INTERNAL';
   if (PortcullisError.isInstance(error) && code === 'SECRET_KEY_UNKNOWN') {
-    reportMissingKey(error);
+    reports.missingKey(error);
     if (waits) return withoutKey();
   }
   return { kind: 'failure', code, phase: 'write', connect: false, timing: { totalMs: 0 } };

@@ -16,6 +16,7 @@ import { createRunningAttempts } from '../attempt/running-attempts.ts';
 import { createAttemptSender } from '../attempt/send-attempt.ts';
 import { signatureHeaderNames } from '../attempt/sign/header-names.ts';
 import { createSigningKeys } from '../attempt/signing-keys.ts';
+import { createWaitReports } from '../attempt/wait-reports.ts';
 import type { HeldTenants } from '../claim/held-tenants.ts';
 import { DELIVER } from '../endpoint-queues/deliver-wakeup.ts';
 import type { ImmediateLeases } from '../endpoint-queues/immediate-leases.ts';
@@ -27,7 +28,6 @@ import { createDeliveryCounter } from '../statistics/create-delivery-counter.ts'
 import type { WebhookActivity } from '../views/webhook-views.ts';
 import { createDrainLoop } from './drain-loop.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
-import { createMissingKeyReport } from './report-missing-keys.ts';
 
 /** Dependencies of {@link createDispatcher}. */
 export interface DispatcherDependencies {
@@ -105,7 +105,7 @@ export function createDispatcher(external: DispatcherDependencies): LocalDispatc
     traceContext: options.traceContext,
     headerNames: signatureHeaderNames(options.headerNames),
     responseLimit: options.responseLimit ?? DEFAULT_WEBHOOK_OPTIONS.responseLimit,
-    reportMissingKey: createMissingKeyReport(dependencies),
+    reports: createWaitReports(dependencies),
   });
   const { concurrency = DEFAULT_WEBHOOK_OPTIONS.concurrency } = options;
   const loop = createDrainLoop({

@@ -9,8 +9,8 @@ import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
 import type { DecidedDelivery } from './write-ends.ts';
 
 /**
- * Returns the effects of attempts on the health of their endpoints. Attempts that were aborted at shutdown, lost in a crash, failed at the
- * proxy, or could not be signed have none.
+ * Returns the effects of attempts on the health of their endpoints. Attempts that were aborted at shutdown, lost in a crash, failed on
+ * this machine or at the proxy, or could not be signed have none.
  *
  * @param now - milliseconds since 1970.
  */
@@ -48,9 +48,11 @@ function quietUntilOf(
   return wait === undefined ? undefined : now + wait;
 }
 
+/** The phases of failures of which the receiver is not the reason. */
+const BEFORE_RECEIVER: ReadonlySet<unknown> = new Set(['interrupted', 'local', 'proxy']);
+
 function isAboutReceiver(outcome: AttemptOutcome): boolean {
-  if (outcome.kind === 'response') return true;
-  return outcome.phase !== 'interrupted' && outcome.phase !== 'proxy' && !isUnsigned(outcome);
+  return outcome.kind === 'response' || !(BEFORE_RECEIVER.has(outcome.phase) || isUnsigned(outcome));
 }
 
 /** Returns whether the breaker of an endpoint was open or half-open when the delivery was claimed. */

@@ -152,8 +152,12 @@ export interface AttemptView {
   readonly interrupted: boolean;
   /** The reason for a missing response. */
   readonly errorCode?: string;
-  /** The phase that an attempt without a response reached; `queue`: it was dropped before it was made. */
+  /**
+   * The phase that an attempt without a response reached. `queue`: it was dropped before it was made; `local`: the machine of the
+   * library had no file descriptor or no memory for a connection.
+   */
   readonly phase?:
+    | 'local'
     | 'guard'
     | 'dns'
     | 'proxy'
