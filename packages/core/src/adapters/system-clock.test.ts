@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { stat } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { createSystemClock } from './system-clock.ts';
 
 const clock = createSystemClock();
@@ -33,4 +34,49 @@ it('can wait longer than a timer of Node, which would fire at once', async () =>
   await new Promise<void>((resolve) => clock.after(20, resolve));
   cancel();
   expect(called).toBe(false);
+});
+
+describe('a timer that is late because the event loop was blocked', () => {
+  /** Blocks the event loop in the phase before that of timers, until the file system has responded and the timer is late. */
+  const block = (): NodeJS.Immediate =>
+    setImmediate(() => {
+      const until = performance.now() + 400;
+      while (performance.now() < until);
+    });
+
+  it('acts after the events that have arrived in the meantime', async () => {
+    const order: string[] = [];
+    const arrived = new Promise<void>((resolve) => {
+      stat(import.meta.filename, () => {
+        order.push('response');
+        resolve();
+      });
+    });
+    const acted = new Promise<void>((resolve) => {
+      clock.after(20, () => {
+        order.push('deadline');
+        resolve();
+      });
+    });
+    block();
+    await Promise.all([arrived, acted]);
+    expect(order).toEqual(['response', 'deadline']);
+  });
+
+  it('can be cancelled by one of these events', async () => {
+    let called = false;
+    const cancel = clock.after(20, () => {
+      called = true;
+    });
+    const arrived = new Promise<void>((resolve) => {
+      stat(import.meta.filename, () => {
+        cancel();
+        resolve();
+      });
+    });
+    block();
+    await arrived;
+    await new Promise<void>((resolve) => clock.after(20, resolve));
+    expect(called).toBe(false);
+  });
 });
