@@ -5,9 +5,14 @@ import { splitStatements } from './split-statements.ts';
 /** An administrator with a client: inspects the server, and runs scripts exactly as written. */
 export interface ManualClient {
   rows(text: string): Promise<readonly Record<string, unknown>[]>;
-  /** Runs a script statement by statement, and continues after errors. Returns the errors. */
+  /** Runs a script statement by statement, and continues after errors. Returns the errors of {@link withoutFollowUps}. */
   runScript(script: string): Promise<readonly string[]>;
   end(): Promise<void>;
+}
+
+/** Leaves out the errors of statements between one that failed and the end of its transaction. */
+export function withoutFollowUps(errors: readonly string[]): readonly string[] {
+  return errors.filter((message) => !message.startsWith('current transaction is aborted'));
 }
 
 /** Connects to a database of the server, by default as its first account. */
@@ -26,7 +31,7 @@ export async function openManualClient(
       for (const statement of await splitStatements(script)) {
         await client.query(statement).catch((error: Error) => errors.push(error.message));
       }
-      return errors;
+      return withoutFollowUps(errors);
     },
     end: () => client.end(),
   };

@@ -3,6 +3,7 @@ import { ENGINES, type Engine } from '../engine.ts';
 import { quoteIdentifier } from './quote-identifier.ts';
 import { literalQuoter } from './quote-literal.ts';
 import { createSectionRenderer } from './section/create-section-renderer.ts';
+import { PROCEDURE_SCHEMAS } from './section/guarded-procedure.ts';
 
 /** Creates the dialect of an engine. */
 export function createDialect(engine: Engine): Dialect {
@@ -13,6 +14,6 @@ export function createDialect(engine: Engine): Dialect {
     quoteIdentifier,
     quoteLiteral,
     comment: commentLines,
-    renderSection: createSectionRenderer(quoteLiteral),
+    renderSection: createSectionRenderer({ quoteLiteral, schema: PROCEDURE_SCHEMAS[engine] }),
   };
 }

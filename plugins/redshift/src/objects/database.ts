@@ -37,10 +37,7 @@ export function database(blueprint: Blueprint): ManagedObject {
         text: sql`UPDATE ${marks} SET platform_id = (SELECT ${DATABASES.id} FROM ${there}) WHERE mark = ${ownMark} AND platform_id IS NULL`,
       },
     ],
-    drop: [
-      ...endSessions(name, engine),
-      { text: sql`DROP DATABASE ${ident(name)}`, alone: true, doneOn: GONE_ALREADY },
-    ],
+    drop: dropSteps(name, engine),
     reversible: false,
     needs: [createDatabasePrivilege(), ownDatabasePrivilege(name)],
     why: 'Contains the policy-enforced views and the metadata of the service, separate from all other data.',
@@ -56,20 +53,18 @@ export function databaseGuard(blueprint: Blueprint): ObjectGuard {
   return { ...markGuard(blueprint, marked), holds: foreignContents(blueprint, blueprint.engine) };
 }
 
-/** The number of bytes after which the list of sessions cuts the name of a database. Source: "STV_SESSIONS", `db_name`. */
-const LISTED_BYTES = 50;
-
 /**
- * Returns the step that ends all sessions on our database, because one session prevents its drop. Without permission
- * for it, the error of the drop names the blocking sessions. There is no step for a name that the list may have cut: it
- * could end sessions on another database. Sources: Amazon Redshift Database Developer Guide, "STV_SESSIONS" and
- * "PG_TERMINATE_BACKEND"; PostgreSQL manual, "pg_stat_activity".
+ * Returns the steps that drop our database and end all sessions on it, because one session prevents its drop. Without
+ * permission for it, the error of the drop says so. Sources: Amazon Redshift Database Developer Guide, "DROP DATABASE" (FORCE);
+ * PostgreSQL manual, "pg_stat_activity".
  */
-function endSessions(name: string, engine: Engine): readonly StatementStep[] {
-  if (engine === 'redshift' && Buffer.byteLength(name) >= LISTED_BYTES) return [];
-  const text =
-    engine === 'redshift'
-      ? sql`SELECT pg_terminate_backend(process) FROM pg_catalog.stv_sessions WHERE db_name = ${literal(name)} AND user_name <> 'rdsdb' AND process <> pg_backend_pid()`
-      : sql`SELECT pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity WHERE datname = ${literal(name)} AND pid <> pg_backend_pid()`;
-  return [{ text, engine, doneOn: IF_ALLOWED }];
+function dropSteps(name: string, engine: Engine): readonly StatementStep[] {
+  if (engine === 'redshift') {
+    return [{ text: sql`DROP DATABASE ${ident(name)} FORCE`, engine, alone: true, doneOn: GONE_ALREADY }];
+  }
+  const endSessions = sql`SELECT pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity WHERE datname = ${literal(name)} AND pid <> pg_backend_pid()`;
+  return [
+    { text: endSessions, engine, doneOn: IF_ALLOWED },
+    { text: sql`DROP DATABASE ${ident(name)}`, engine, alone: true, doneOn: GONE_ALREADY },
+  ];
 }

@@ -1,4 +1,5 @@
-CREATE OR REPLACE PROCEDURE pg_temp.portcullis_part_1() AS $guard$
+BEGIN;
+CREATE PROCEDURE public.portcullis_part_1() AS $guard$
 DECLARE
   guard_found bigint;
   guard_ours bigint;
@@ -21,13 +22,15 @@ BEGIN
   INSERT INTO "portcullis_governance_d05c703da808"."marks" (kind, name, mark) SELECT 'database', 'governance', 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database' WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_database AS listed WHERE listed.datname = 'governance');
 END;
 $guard$ LANGUAGE plpgsql SET search_path TO pg_catalog;
-CALL pg_temp.portcullis_part_1();
-DROP PROCEDURE pg_temp.portcullis_part_1();
+CALL public.portcullis_part_1();
+DROP PROCEDURE public.portcullis_part_1();
+COMMIT;
 
 -- Run it alone and outside a transaction. If database "governance" exists already, it fails and changes nothing.
 CREATE DATABASE "governance";
 
-CREATE OR REPLACE PROCEDURE pg_temp.portcullis_part_3(guard_statement_1 varchar(4096)) AS $guard$
+BEGIN;
+CREATE PROCEDURE public.portcullis_part_3(guard_statement_1 varchar(4096)) AS $guard$
 DECLARE
   guard_found bigint;
   guard_ours bigint;
@@ -82,5 +85,6 @@ BEGIN
   END IF;
 END;
 $guard$ LANGUAGE plpgsql SET search_path TO pg_catalog;
-CALL pg_temp.portcullis_part_3($guard$CREATE USER "governance_service" PASSWORD {{servicePassword}} NOCREATEDB$guard$);
-DROP PROCEDURE pg_temp.portcullis_part_3(varchar(4096));
+CALL public.portcullis_part_3($guard$CREATE USER "governance_service" PASSWORD {{servicePassword}} NOCREATEDB$guard$);
+DROP PROCEDURE public.portcullis_part_3(varchar(4096));
+COMMIT;

@@ -1,4 +1,5 @@
-CREATE OR REPLACE PROCEDURE pg_temp.portcullis_part_1() AS $guard$
+BEGIN;
+CREATE PROCEDURE public.portcullis_part_1() AS $guard$
 DECLARE
   guard_found bigint;
   guard_ours bigint;
@@ -90,5 +91,6 @@ $body$ LANGUAGE plpgsql SECURITY DEFINER SET search_path TO pg_catalog;
   GRANT EXECUTE ON PROCEDURE "portcullis"."stop_impersonating"() TO ROLE "governance_impersonation";
 END;
 $guard$ LANGUAGE plpgsql SET search_path TO pg_catalog;
-CALL pg_temp.portcullis_part_1();
-DROP PROCEDURE pg_temp.portcullis_part_1();
+CALL public.portcullis_part_1();
+DROP PROCEDURE public.portcullis_part_1();
+COMMIT;

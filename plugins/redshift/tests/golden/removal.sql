@@ -1,29 +1,3 @@
-CREATE OR REPLACE PROCEDURE pg_temp.portcullis_part_1() AS $guard$
-DECLARE
-  guard_found bigint;
-  guard_ours bigint;
-  guard_subject varchar(512);
-  guard_row RECORD;
-BEGIN
-  guard_subject := 'database "governance"';
-  SELECT INTO guard_found count(*) FROM (SELECT 1 FROM pg_catalog.pg_database AS listed WHERE listed.datname = 'governance' AND EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'portcullis_governance_d05c703da808')) AS guard_probe;
-  IF guard_found > 0 THEN
-    SELECT INTO guard_ours count(*) FROM (SELECT listed.datname AS name FROM pg_catalog.pg_database AS listed WHERE listed.oid IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database')) AS guard_probe;
-    IF guard_ours > 0 THEN
-      FOR guard_row IN
-      SELECT pg_terminate_backend(process) FROM pg_catalog.stv_sessions WHERE db_name = 'governance' AND user_name <> 'rdsdb' AND process <> pg_backend_pid()
-      LOOP
-        NULL;
-      END LOOP;
-    ELSE
-      RAISE INFO '% was not created for this integration and is not changed.', guard_subject;
-    END IF;
-  END IF;
-END;
-$guard$ LANGUAGE plpgsql SET search_path TO pg_catalog;
-CALL pg_temp.portcullis_part_1();
-DROP PROCEDURE pg_temp.portcullis_part_1();
-
 -- Run the queries below on a connection to database "governance", and the last statement on another connection.
 -- The contents of database "governance" are dropped with it. Check first: the objects that these queries list do not belong to this integration.
 -- SELECT 'schema' AS kind, space.nspname AS name FROM pg_catalog.pg_namespace AS space WHERE space.nspname <> 'information_schema' AND space.nspname <> 'catalog_history' AND substring(space.nspname, 1, 3) <> 'pg_' AND space.nspname <> 'public' AND NOT EXISTS (SELECT 1 FROM pg_catalog.pg_user AS account WHERE account.usesysid = space.nspowner AND account.usename = 'governance_service') ORDER BY 2;
@@ -34,9 +8,10 @@ DROP PROCEDURE pg_temp.portcullis_part_1();
 -- SELECT 'masking policy' AS kind, made.policy_name AS name FROM pg_catalog.svv_masking_policy AS made WHERE made.policy_database = 'governance' AND made.policy_modified_by <> 'governance_service' ORDER BY 2;
 -- SELECT 'data share' AS kind, made.share_name AS name FROM pg_catalog.svv_datashares AS made WHERE made.share_type = 'OUTBOUND' AND made.source_database = 'governance' AND made.share_owner NOT IN (SELECT account.usesysid FROM pg_catalog.pg_user AS account WHERE account.usename = 'governance_service') ORDER BY 2;
 -- Check that database "governance" belongs to this integration, then run:
--- DROP DATABASE "governance";
+-- DROP DATABASE "governance" FORCE;
 
-CREATE OR REPLACE PROCEDURE pg_temp.portcullis_part_3() AS $guard$
+BEGIN;
+CREATE PROCEDURE public.portcullis_part_2() AS $guard$
 DECLARE
   guard_found bigint;
   guard_ours bigint;
@@ -100,5 +75,6 @@ BEGIN
   END IF;
 END;
 $guard$ LANGUAGE plpgsql SET search_path TO pg_catalog;
-CALL pg_temp.portcullis_part_3();
-DROP PROCEDURE pg_temp.portcullis_part_3();
+CALL public.portcullis_part_2();
+DROP PROCEDURE public.portcullis_part_2();
+COMMIT;

@@ -58,9 +58,12 @@ export function inDropOrder(objects: readonly ManagedObject[]): readonly Managed
   return order.flatMap((key) => objects.filter((object) => object.key === key));
 }
 
+/** The error of each statement between one that failed and the end of its transaction. */
+const FOLLOW_UP = 'current transaction is aborted, commands ignored until end of transaction block';
+
 /** The output of an administrator's client while it ran a script. */
 export interface ScriptRun {
-  /** Messages of statements that failed. The client continues after them, like psql by default. */
+  /** Messages of statements that failed by themselves. The client continues after them, like psql by default. */
   readonly errors: readonly string[];
   readonly notices: readonly string[];
 }
@@ -82,7 +85,7 @@ export async function runScript(
     await client.query(statement).catch((error: Error) => errors.push(error.message));
   }
   await client.end();
-  return { errors, notices };
+  return { errors: errors.filter((message) => message !== FOLLOW_UP), notices };
 }
 
 /** Splits a script with PostgreSQL's own parser. */

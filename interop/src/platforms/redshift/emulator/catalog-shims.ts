@@ -4,7 +4,7 @@
  * roles, because all databases of a server share them.
  *
  * Sources: Amazon Redshift Database Developer Guide, "SVV_ROLES", "SVV_USER_GRANTS", "SVV_ROLE_GRANTS",
- * "SVV_SYSTEM_PRIVILEGES", "SVV_SCHEMA_PRIVILEGES" (who sees which rows), "STV_SESSIONS", "PG_LIBRARY",
+ * "SVV_SYSTEM_PRIVILEGES", "SVV_SCHEMA_PRIVILEGES" (who sees which rows), "PG_LIBRARY",
  * "SVV_RLS_POLICY", "SVV_MASKING_POLICY", "SVV_DATASHARES", "VERSION", "System permissions for RBAC".
  */
 export const CATALOG_SHIMS: readonly string[] = [
@@ -41,8 +41,6 @@ export const CATALOG_SHIMS: readonly string[] = [
       CASE WHEN grantee.rolcanlogin THEN 'user' ELSE 'role' END AS identity_type
     FROM pg_catalog.pg_namespace AS space, pg_catalog.aclexplode(space.nspacl) AS access, pg_catalog.pg_roles AS grantee
     WHERE access.grantee = grantee.oid AND (pg_catalog.redshift_is_superuser() OR grantee.oid IN (SELECT pg_catalog.redshift_reached()))`,
-  `CREATE VIEW pg_catalog.stv_sessions AS
-    SELECT pid AS process, usename::text AS user_name, datname::text AS db_name FROM pg_catalog.pg_stat_activity WHERE datname IS NOT NULL`,
   'CREATE TABLE pg_catalog.pg_library (name name, owner integer)',
   'CREATE TABLE pg_catalog.svv_rls_policy (poldb text, polname text, polmodifiedby text)',
   'CREATE TABLE pg_catalog.svv_masking_policy (policy_database text, policy_name text, policy_modified_by text)',
@@ -77,7 +75,6 @@ export const CATALOG_SHIMS: readonly string[] = [
     'svv_role_grants',
     'svv_system_privileges',
     'svv_schema_privileges',
-    'stv_sessions',
     'pg_library',
     'svv_rls_policy',
     'svv_masking_policy',

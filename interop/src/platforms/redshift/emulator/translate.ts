@@ -6,6 +6,7 @@ const TAG = '$redshift$';
 /** The syntax of Amazon Redshift alone, in any position, with its equivalent on PostgreSQL. */
 const SPELLINGS: readonly (readonly [only: RegExp, instead: string])[] = [
   [new RegExp(`DROP ROLE (${NAME}) FORCE`, 'g'), 'DROP ROLE $1'],
+  [new RegExp(`DROP DATABASE (${NAME}) FORCE`, 'g'), 'DROP DATABASE $1 WITH (FORCE)'],
   [new RegExp(`GRANT ROLE (${NAME}) TO (?:ROLE )?(${NAME})`, 'g'), 'GRANT $1 TO $3'],
   [new RegExp(`(GRANT|REVOKE) ([A-Z, ]+ ON [^;]*?) (TO|FROM) ROLE (?=${NAME})`, 'g'), '$1 $2 $3 '],
   [/\bPASSWORD DISABLE\b/g, 'PASSWORD NULL'],
@@ -16,11 +17,16 @@ const SPELLINGS: readonly (readonly [only: RegExp, instead: string])[] = [
 /**
  * Translates a statement of Amazon Redshift into one that PostgreSQL accepts, and adds a check of the sender's system
  * privileges. All other text passes unchanged. Sources: Amazon Redshift Database Developer Guide, "CREATE USER", "DROP
- * ROLE", "GRANT".
+ * ROLE", "DROP DATABASE", "GRANT", "search_path".
+ *
+ * @throws for a procedure in the schema for temporary tables, which cannot contain procedures.
  */
 export function translate(statement: string): string {
+  if (/\bPROCEDURE pg_temp\b/.test(statement)) {
+    throw Object.assign(new Error('no schema has been selected to create in'), { code: '3F000', severity: 'ERROR' });
+  }
   // Inside a procedure, a call whose result is not used begins with another keyword.
-  const begin = /^\s*CREATE OR REPLACE PROCEDURE/.test(statement) ? 'PERFORM' : 'SELECT';
+  const begin = /^\s*CREATE (?:OR REPLACE )?PROCEDURE/.test(statement) ? 'PERFORM' : 'SELECT';
   const granted = statement.replaceAll(SYSTEM_GRANT, (_text, privilege: string, grantee: string) =>
     called(begin, 'redshift_grant_system', privilege, unquoted(grantee)),
   );

@@ -8,6 +8,11 @@ export const KNOWN_GAPS: readonly KnownGap[] = [
     page: 'Amazon Redshift Database Developer Guide, "DROP ROLE"',
   },
   {
+    construct: /^(DROP DATABASE "(?:[^"]|"")+") FORCE$/g,
+    instead: '$1',
+    page: 'Amazon Redshift Database Developer Guide, "DROP DATABASE"',
+  },
+  {
     construct: /^GRANT (?:CREATE|DROP) (?:USER|ROLE) (TO ROLE "(?:[^"]|"")+")$/g,
     instead: 'GRANT ROLE "r" $1',
     page: 'Amazon Redshift Database Developer Guide, "GRANT", Granting role permissions',

@@ -1,4 +1,5 @@
 import { indented, type ScriptLine, scriptLines, scriptText } from '@portcullis/plugin-api';
+import type { Engine } from '../../engine.ts';
 import { unusedWord } from '../unused-word.ts';
 import type { BlockItem } from './block.ts';
 import type { BodyContext, BodyWords } from './body-context.ts';
@@ -8,19 +9,33 @@ import { secretSteps } from './secret-arguments.ts';
 /** The type of arguments, long enough for a name of 127 bytes and a digest. */
 const ARGUMENT_TYPE = 'varchar(4096)';
 
+/** The dialect and the place of a guarded procedure. */
+export interface ProcedurePlace extends Pick<BodyContext, 'quoteLiteral'> {
+  /** The schema of the procedure. */
+  readonly schema: (typeof PROCEDURE_SCHEMAS)[Engine];
+}
+
 /**
- * Writes the guards of a block as one procedure that is created, called and dropped. A call is one statement: if a part
- * of it fails, the whole call is rolled back. The procedure is in the temporary schema of the session, where no other
- * session can see or replace it, and it resolves only names in the platform's catalogs. Sources: Amazon Redshift
- * Database Developer Guide, "CREATE PROCEDURE", "Managing transactions", "Limits and differences for stored procedure
- * support".
+ * The schema of guarded procedures. PostgreSQL has one for each session. Amazon Redshift has it for tables only
+ * ("search_path"), and cannot create a procedure there.
+ */
+export const PROCEDURE_SCHEMAS = { redshift: 'public', postgresql: 'pg_temp' } as const satisfies Record<
+  Engine,
+  string
+>;
+
+/**
+ * Writes the guards of a block as one procedure that is created, called and dropped in one transaction: if a part of it
+ * fails, everything is rolled back, also the procedure, which no other session can see or replace before. It resolves only
+ * names in the platform's catalogs. Sources: Amazon Redshift Database Developer Guide, "CREATE PROCEDURE", "BEGIN",
+ * "Managing transactions", "Limits and differences for stored procedure support".
  *
  * @param number - the position of the block in its section.
  */
 export function guardedProcedure(
   items: readonly BlockItem[],
   number: number,
-  quoteLiteral: BodyContext['quoteLiteral'],
+  { quoteLiteral, schema }: ProcedurePlace,
 ): string {
   const steps = items.flatMap((item) => item.change.steps);
   const words = wordsFor(items);
@@ -31,11 +46,12 @@ export function guardedProcedure(
     quoteLiteral,
     statement: (step) => (secrets.includes(step) ? `EXECUTE ${argument(secrets.indexOf(step))}` : step.text),
   };
-  const name = `pg_temp.portcullis_part_${number}`;
+  const name = `${schema}.portcullis_part_${number}`;
   const quote = `$${words.tag}$`;
   return scriptText([
     ...scriptLines(
-      `CREATE OR REPLACE PROCEDURE ${name}(${secrets.map((_, index) => `${argument(index)} ${ARGUMENT_TYPE}`).join(', ')}) AS ${quote}`,
+      'BEGIN;',
+      `CREATE PROCEDURE ${name}(${secrets.map((_, index) => `${argument(index)} ${ARGUMENT_TYPE}`).join(', ')}) AS ${quote}`,
       'DECLARE',
     ),
     ...indented(declarations(words)),
@@ -46,6 +62,7 @@ export function guardedProcedure(
       `${quote} LANGUAGE plpgsql SET search_path TO pg_catalog;`,
       `CALL ${name}(${secrets.map((step) => `${quote}${step.text}${quote}`).join(', ')});`,
       `DROP PROCEDURE ${name}(${secrets.map(() => ARGUMENT_TYPE).join(', ')});`,
+      'COMMIT;',
     ),
   ]);
 }

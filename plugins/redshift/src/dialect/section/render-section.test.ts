@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { literalQuoter } from '../quote-literal.ts';
 import { createSectionRenderer } from './create-section-renderer.ts';
 
-const render = createSectionRenderer(literalQuoter('postgresql'));
+const render = createSectionRenderer({ quoteLiteral: literalQuoter('postgresql'), schema: 'public' });
 
 function step(text: string, more: Partial<ScriptStep> = {}): ScriptStep {
   return {
@@ -37,7 +37,7 @@ describe('a section', () => {
     const account = { key: 'account', kind: 'user', name: 'svc' };
     const { text, warnings } = section(step('CREATE USER "svc" PASSWORD {{servicePassword}}', { object: account }));
     expect(text).toContain(
-      'CALL pg_temp.portcullis_part_1($guard$CREATE USER "svc" PASSWORD {{servicePassword}}$guard$);',
+      'CALL public.portcullis_part_1($guard$CREATE USER "svc" PASSWORD {{servicePassword}}$guard$);',
     );
     expect(text).toContain('EXECUTE guard_statement_1;');
     expect(text.split('{{servicePassword}}')).toHaveLength(2);
@@ -83,9 +83,11 @@ describe('a section', () => {
     );
     const { stmts } = await parse(text);
     expect(stmts?.map(({ stmt }) => Object.keys(stmt ?? {})[0])).toEqual([
+      'TransactionStmt',
       'CreateFunctionStmt',
       'CallStmt',
       'DropStmt',
+      'TransactionStmt',
     ]);
     expect(text).toContain('-- DROP DATABASE "a');
     expect(text).toContain('-- DROP ROLE "b";');
@@ -127,9 +129,11 @@ describe('a section', () => {
         expect(rendered).toContain(text);
         const { stmts } = await parse(rendered);
         expect(stmts?.map(({ stmt }) => Object.keys(stmt ?? {})[0])).toEqual([
+          'TransactionStmt',
           'CreateFunctionStmt',
           'CallStmt',
           'DropStmt',
+          'TransactionStmt',
         ]);
       }),
     );
