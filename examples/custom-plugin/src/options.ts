@@ -32,10 +32,9 @@ const OPTION_NAMES: Readonly<Record<keyof PluginOptions, null>> = {
 export function settingsOf(options: PluginOptions): Settings {
   refuseUnknownOptions('mariadb()', options, OPTION_NAMES);
   return {
-    tls: 'verified',
-    certificateAuthorities: [],
-    localHosts: 'refused',
-    driver: loadDriver,
-    ...options,
+    tls: options.tls ?? 'verified',
+    certificateAuthorities: options.certificateAuthorities ?? [],
+    localHosts: options.localHosts ?? 'refused',
+    driver: options.driver ?? loadDriver,
   };
 }

@@ -31,5 +31,10 @@ const OPTION_NAMES: Readonly<Record<keyof PluginOptions, null>> = {
  */
 export function settingsOf(options: PluginOptions): Settings {
   refuseUnknownOptions('redis()', options, OPTION_NAMES);
-  return { tls: 'verified', certificateAuthorities: [], localHosts: 'refused', client: loadClient, ...options };
+  return {
+    tls: options.tls ?? 'verified',
+    certificateAuthorities: options.certificateAuthorities ?? [],
+    localHosts: options.localHosts ?? 'refused',
+    client: options.client ?? loadClient,
+  };
 }

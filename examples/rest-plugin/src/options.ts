@@ -19,5 +19,5 @@ export type Settings = Required<Omit<PluginOptions, 'endpoint'>> & Pick<PluginOp
  */
 export function settingsOf(options: PluginOptions): Settings {
   refuseUnknownOptions('lighthouse()', options, { endpoint: null, send: null });
-  return { send: loadSender, ...options };
+  return { endpoint: options.endpoint, send: options.send ?? loadSender };
 }

@@ -11,6 +11,8 @@ import {
   type Portcullis,
   type PortcullisOptions,
 } from './index.ts';
+import { DEFAULT_INTEGRATION_OPTIONS, DEFAULT_SETTINGS, DEFAULT_WEBHOOK_OPTIONS } from './options/defaults.ts';
+import { RETRY_POLICIES } from './options/retry-policies.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const clientConfigured = () =>
@@ -131,6 +133,18 @@ describe('an instance', () => {
     await expect(started).rejects.toThrow('The connection is lost.');
     expect(close).toHaveBeenCalledOnce();
     expect(clock.waiting).toBe(0);
+  });
+
+  test('has the default of each option that is undefined', async () => {
+    const undefinedLike = (values: object) => Object.fromEntries(Object.keys(values).map((name) => [name, undefined]));
+    const { breaker, ...policy } = RETRY_POLICIES.standard;
+    const retryPolicy = { ...undefinedLike(policy), breaker: undefinedLike(breaker) };
+    const portcullis = await open({
+      settings: undefinedLike(DEFAULT_SETTINGS),
+      integrations: undefinedLike(DEFAULT_INTEGRATION_OPTIONS),
+      webhooks: { ...undefinedLike(DEFAULT_WEBHOOK_OPTIONS), retryPolicy },
+    });
+    expect(await portcullis.settings.get(context)).toEqual(DEFAULT_SETTINGS);
   });
 
   test('refuses two plugins of one type', async () => {

@@ -1,4 +1,5 @@
 import { parseInput } from '../kernel/input/parse-input.ts';
+import { withDefaults } from '../kernel/input/with-defaults.ts';
 import { DEFAULT_SETTINGS } from '../options/defaults.ts';
 import type { Settings } from '../options/settings.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -40,7 +41,7 @@ export interface TenantSettings {
  */
 export function createTenantSettings(dependencies: TenantSettingsDependencies): TenantSettings {
   const { store, tenantsVersion, defaults } = dependencies;
-  const base: Settings = { ...DEFAULT_SETTINGS, ...parseInput(settingsSchema.partial(), defaults, 'settings') };
+  const base = withDefaults<Settings>(DEFAULT_SETTINGS, parseInput(settingsSchema.partial(), defaults, 'settings'));
   const cache = createTenantCache<Settings>(dependencies);
 
   const ofAll: TenantSettings['ofAll'] = async (tenants, transaction) => {

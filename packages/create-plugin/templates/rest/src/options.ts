@@ -39,10 +39,10 @@ const OPTION_NAMES: Readonly<Record<keyof PluginOptions, null>> = {
 export function settingsOf(options: PluginOptions): Settings {
   refuseUnknownOptions('lightHouse()', options, OPTION_NAMES);
   return {
+    endpoint: options.endpoint,
     // @if oauth-client
-    identityProviders: [],
+    identityProviders: options.identityProviders ?? [],
     // @end
-    send: loadSender,
-    ...options,
+    send: options.send ?? loadSender,
   };
 }

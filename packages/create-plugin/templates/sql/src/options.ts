@@ -45,14 +45,13 @@ const OPTION_NAMES: Readonly<Record<keyof PluginOptions, null>> = {
 export function settingsOf(options: PluginOptions): Settings {
   refuseUnknownOptions('lightHouse()', options, OPTION_NAMES);
   return {
-    tls: 'verified',
-    certificateAuthorities: [],
-    localHosts: 'refused',
+    tls: options.tls ?? 'verified',
+    certificateAuthorities: options.certificateAuthorities ?? [],
+    localHosts: options.localHosts ?? 'refused',
     // @if oauth-client
-    identityProviders: [],
-    send: loadSender,
+    identityProviders: options.identityProviders ?? [],
+    send: options.send ?? loadSender,
     // @end
-    driver: loadDriver,
-    ...options,
+    driver: options.driver ?? loadDriver,
   };
 }

@@ -32,6 +32,11 @@ describe('the retry policy of a host', () => {
     });
   });
 
+  it('has the standard value of an option that is undefined', () => {
+    const options = { schedule: undefined, jitter: 0, breaker: { share: undefined } };
+    expect(completeRetryPolicy(options)).toEqual({ ...RETRY_POLICIES.standard, jitter: 0 });
+  });
+
   it.each([
     [{ schedule: [-1] }, ['.schedule.0']],
     [{ schedule: Array(31).fill(1) }, ['.schedule']],

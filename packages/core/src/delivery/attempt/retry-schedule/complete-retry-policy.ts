@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../../../kernel/errors/service-error.ts';
 import { inputIssues } from '../../../kernel/input/parse-input.ts';
+import { withDefaults } from '../../../kernel/input/with-defaults.ts';
 import { RETRY_POLICIES } from '../../../options/retry-policies.ts';
 import { type BreakerPolicy, type RetryPolicy, TERMINAL_STATUSES } from '../../../options/retry-policy.ts';
 import type { RetryPolicyOptions } from '../../../options/webhook-options.ts';
@@ -43,7 +44,8 @@ const OPTION = 'webhooks.retryPolicy';
  */
 export function completeRetryPolicy(options: RetryPolicyOptions = {}): RetryPolicy {
   const { standard } = RETRY_POLICIES;
-  const merged = { ...standard, ...options, breaker: { ...standard.breaker, ...options.breaker } };
+  const { breaker, ...others } = options;
+  const merged = { ...withDefaults(standard, others), breaker: withDefaults(standard.breaker, breaker) };
   const parsed = policySchema.safeParse(merged, { reportInput: false });
   if (parsed.success) return parsed.data;
   const issues = inputIssues(parsed.error, OPTION);

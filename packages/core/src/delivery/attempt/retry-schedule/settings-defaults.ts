@@ -1,3 +1,4 @@
+import { withDefaults } from '../../../kernel/input/with-defaults.ts';
 import type { PortcullisOptions } from '../../../options/portcullis-options.ts';
 import type { Settings } from '../../../options/settings.ts';
 import { completeRetryPolicy } from './complete-retry-policy.ts';
@@ -13,5 +14,6 @@ export function settingsDefaults({
   webhooks,
 }: Pick<PortcullisOptions, 'settings' | 'webhooks'>): Partial<Settings> {
   if (!webhooks?.retryPolicy) return settings ?? {};
-  return { webhookRetrySchedule: completeRetryPolicy(webhooks.retryPolicy).schedule, ...settings };
+  const { schedule } = completeRetryPolicy(webhooks.retryPolicy);
+  return withDefaults<Partial<Settings>>({ webhookRetrySchedule: schedule }, settings);
 }
