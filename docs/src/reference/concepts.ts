@@ -154,6 +154,7 @@ const PLUGIN_API: ConceptTable = {
       /^config\//,
       'Fields of a config, and the marks of secret and hidden fields.',
     ),
+    concept('options', 'Options of a plugin', /^options\//, 'Checks of the options that a host passes to a plugin.'),
     concept('validation', 'Validation tests', /^validation\//, 'Validation tests and their outcomes.'),
     concept(
       'errors',

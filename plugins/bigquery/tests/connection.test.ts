@@ -113,7 +113,9 @@ describe('a connection', () => {
   });
 
   it('refuses a proxy that is not a URL', () => {
-    expect(() => settingsOf({ proxy: 'proxy.example.com' })).toThrow('bigquery() got a proxy that is not a URL.');
+    expect(() => settingsOf({ proxy: 'proxy.example.com' })).toThrow(
+      'bigquery() got a value for "proxy" that is not a URL.',
+    );
   });
 
   it('times out a request without a response', async () => {

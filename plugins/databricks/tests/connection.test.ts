@@ -217,6 +217,6 @@ describe('the options', () => {
     [{ endpoint: 'https://dbc-a1b2c3d4-e5f6.cloud.databricks.com' }, 'not on this machine'],
     [{ endpoint: 'ftp://127.0.0.1' }, 'not on this machine'],
     [{ proxy: 'proxy.example.com' }, 'not a URL'],
-    [{ requestTimeoutMs: 0 }, 'not a positive whole number'],
+    [{ requestTimeoutMs: 0 }, 'not a time-out'],
   ])('%j are refused', (options, says) => expect(() => databricks(options)).toThrow(says));
 });

@@ -77,5 +77,5 @@ it('every service is called through the proxy, whose refusal is reported', async
 });
 
 it('a proxy that is not a URL is refused', () => {
-  expect(() => settingsOf({ proxy: 'proxy.example.com' })).toThrow('s3() got a proxy that is not a URL.');
+  expect(() => settingsOf({ proxy: 'proxy.example.com' })).toThrow('s3() got a value for "proxy" that is not a URL.');
 });

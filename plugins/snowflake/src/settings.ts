@@ -1,4 +1,4 @@
-import { isWebUrl, PortcullisError, refuseUnknownOptions } from '@portcullis/plugin-api';
+import { invalidOption, refuseInvalidTimeouts, refuseInvalidUrls, refuseUnknownOptions } from '@portcullis/plugin-api';
 import { type LoadDriver, loadSnowflakeSdk } from './connection/driver/driver.ts';
 import type { SnowflakeOptions } from './snowflake-options.ts';
 
@@ -19,8 +19,7 @@ const DEFAULT_STATEMENT_TIMEOUT_MS = 300_000;
 /**
  * Fills in the defaults of the options.
  *
- * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist, for an unknown transport, an endpoint or proxy that is not a URL, and a
- * time-out that is not a positive whole number.
+ * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist or is not valid.
  */
 export function settingsOf(options: SnowflakeOptions): Settings {
   refuseUnknownOptions('snowflake()', options, {
@@ -34,19 +33,10 @@ export function settingsOf(options: SnowflakeOptions): Settings {
   });
   const { transport = 'auto', endpoint, proxy, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;
   if (!TRANSPORTS.includes(transport)) {
-    throw invalid(`snowflake() got the transport "${transport}".`, `Use one of: ${TRANSPORTS.join(', ')}.`);
+    throw invalidOption(`snowflake() got the transport "${transport}".`, `Use one of: ${TRANSPORTS.join(', ')}.`);
   }
-  for (const [name, value] of Object.entries({ endpoint, proxy })) {
-    if (value !== undefined && !isWebUrl(value)) {
-      throw invalid(
-        `snowflake() got a value for "${name}" that is not a URL.`,
-        'Use an http or https URL, with %25 for a percent sign in its password.',
-      );
-    }
-  }
-  if (!Number.isInteger(statementTimeoutMs) || statementTimeoutMs <= 0) {
-    throw invalid('snowflake() got a statementTimeoutMs that is not a positive whole number.', 'Give milliseconds.');
-  }
+  refuseInvalidUrls('snowflake()', { endpoint, proxy });
+  refuseInvalidTimeouts('snowflake()', { statementTimeoutMs });
   return {
     transport,
     endpoint: endpoint?.replace(/\/$/, ''),
@@ -56,8 +46,4 @@ export function settingsOf(options: SnowflakeOptions): Settings {
     statementTimeoutMs,
     driver: options.driver ?? loadSnowflakeSdk,
   };
-}
-
-function invalid(message: string, help: string): PortcullisError {
-  return new PortcullisError({ code: 'OPTIONS_INVALID', message, help });
 }

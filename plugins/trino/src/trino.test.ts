@@ -40,9 +40,11 @@ describe('the Trino plugin', () => {
   });
 
   test('rejects invalid options', () => {
-    expect(() => trino({ decisionPath: 'opa' })).toThrow(/decisionPath/);
-    expect(() => trino({ decisionPath: '/opa/' })).toThrow(/decisionPath/);
-    expect(() => trino({ decisionPath: '/opa?x=1' })).toThrow(/decisionPath/);
-    expect(() => trino({ keyOverlapHours: -1 })).toThrow(/keyOverlapHours/);
+    const refusalOf = (option: string) =>
+      expect.objectContaining({ code: 'OPTIONS_INVALID', message: expect.stringContaining(option) });
+    expect(() => trino({ decisionPath: 'opa' })).toThrow(refusalOf('decisionPath'));
+    expect(() => trino({ decisionPath: '/opa/' })).toThrow(refusalOf('decisionPath'));
+    expect(() => trino({ decisionPath: '/opa?x=1' })).toThrow(refusalOf('decisionPath'));
+    expect(() => trino({ keyOverlapHours: -1 })).toThrow(refusalOf('keyOverlapHours'));
   });
 });

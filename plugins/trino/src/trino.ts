@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin, refuseUnknownOptions } from '@portcullis/plugin-api';
+import { definePlugin, invalidOption, type Plugin, refuseUnknownOptions } from '@portcullis/plugin-api';
 import { z } from 'zod';
 import { clientFiles } from './client-setup/client-files.ts';
 import { DEFAULT_DECISION_PATH, decisionPathOf } from './client-setup/decision-path.ts';
@@ -30,12 +30,14 @@ const HOUR_MS = 3_600_000;
  * files of `client-setup` on the cluster.
  *
  * Source: Trino documentation, "Open Policy Agent access control"; the plugin is part of Trino since release 438.
- * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist, and TypeError for an invalid value.
+ * @throws PortcullisError `OPTIONS_INVALID` for an option that does not exist or is not valid.
  */
 export function trino(options: TrinoOptions = {}): Plugin {
   refuseUnknownOptions('trino()', options, { decisionPath: null, keyOverlapHours: null });
   const { decisionPath = DEFAULT_DECISION_PATH, keyOverlapHours = 24 } = options;
-  if (!(keyOverlapHours >= 0)) throw new TypeError('keyOverlapHours must be a number of at least 0.');
+  if (!(keyOverlapHours >= 0)) {
+    throw invalidOption('trino() got a value for "keyOverlapHours" that is not a duration.', 'Use hours from 0 up.');
+  }
   const path = decisionPathOf(decisionPath);
   return definePlugin({
     apiVersion: 1,

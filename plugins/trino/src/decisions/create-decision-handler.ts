@@ -41,7 +41,7 @@ const BODY_LIMIT = 16_777_216;
  * Failures are refusals: a wrong key is a 401, a malformed request a 400, a policy that throws a 500. Trino then fails
  * the query and shows no data. It writes the address, including the key, into its own log.
  *
- * @throws TypeError when the path is not valid.
+ * @throws PortcullisError `OPTIONS_INVALID` if the path is not valid.
  */
 export function createTrinoDecisionHandler(options: TrinoDecisionHandlerOptions): TrinoDecisionHandler {
   const prefix = `${decisionPathOf(options.decisionPath ?? DEFAULT_DECISION_PATH)}/`;

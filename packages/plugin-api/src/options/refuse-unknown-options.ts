@@ -1,4 +1,4 @@
-import { PortcullisError } from '../errors/portcullis-error.ts';
+import { invalidOption } from './invalid-option.ts';
 
 /**
  * Refuses options that the factory of a plugin does not have. Hosts in JavaScript have no compiler that would find a
@@ -20,9 +20,8 @@ export function refuseUnknownOptions<Options extends object>(
   const unknown = Object.entries(options).filter(([name, value]) => value !== undefined && !Object.hasOwn(known, name));
   if (unknown.length === 0) return;
   const names = unknown.map(([name]) => `"${name}"`).join(' and ');
-  throw new PortcullisError({
-    code: 'OPTIONS_INVALID',
-    message: `${factory} has no option ${names}. Its options are ${Object.keys(known).join(', ')}.`,
-    help: 'Correct the name of the option, or leave it out.',
-  });
+  throw invalidOption(
+    `${factory} has no option ${names}. Its options are ${Object.keys(known).join(', ')}.`,
+    'Correct the name of the option, or leave it out.',
+  );
 }
