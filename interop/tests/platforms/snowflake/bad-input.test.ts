@@ -27,6 +27,11 @@ afterEach(() => environment.close());
 
 const CONNECTION = 'basic-connection';
 
+/** Lets the credentials of `ADA` permit all roles of this user except one. */
+function forbidAda(role: string): void {
+  Object.assign(environment.emulator.account.users.get('ADA') ?? {}, { notPermitted: new Set([role]) });
+}
+
 /** An OAuth client of a config, by its id. */
 const oauthClient = (clientId: string) => ({
   authenticationType: 'oAuthClientCredentials',
@@ -147,6 +152,21 @@ const CASES: readonly BadCase[] = [
     test: 'impersonation-role-absent',
     failureClass: 'already-exists',
     message: /THEIRS/,
+  },
+  {
+    what: 'a token without the privileged role',
+    prepare: () => forbidAda('ACCOUNTADMIN'),
+    test: 'privileged-role',
+    failureClass: 'missing-grant',
+    message: /access token does not permit the role ACCOUNTADMIN \(390317\).*EXTERNAL_OAUTH_ANY_ROLE_MODE/s,
+  },
+  {
+    what: 'a token without a role to which the set-up switches',
+    changes: SIGN_IN.keyPair,
+    prepare: () => forbidAda('SECURITYADMIN'),
+    test: 'bootstrap-user-grants',
+    failureClass: 'missing-grant',
+    message: /do not permit the user to act as SECURITYADMIN.*EXTERNAL_OAUTH_BLOCKED_ROLES_LIST/s,
   },
   {
     what: 'a foreign user',

@@ -55,6 +55,15 @@ type Query = (statement: ReturnType<typeof sql>, options?: { signal?: AbortSigna
 const WHO = sql`SELECT CURRENT_VERSION() AS VERSION, CURRENT_ACCOUNT() AS ACCOUNT, CURRENT_REGION() AS REGION, CURRENT_ROLE() AS ROLE`;
 
 describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
+  it('reads a result with many rows', async () => {
+    for (let count = 0; count < 25; count += 1) addUser(environment.emulator, `MEMBER_${count}`, ['PUBLIC']);
+    const { session } = await open(signIn, options);
+    const rows = (await session.query(sql`SHOW USERS`)) as readonly { readonly name: string }[];
+    expect(rows.filter(({ name }) => name.startsWith('MEMBER_'))).toHaveLength(25);
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(rows.length);
+    await session.close();
+  });
+
   it('cancels a statement on the platform when its caller has aborted', async () => {
     const { definition, session } = await open(signIn, options);
     environment.emulator.failNext('SELECT CURRENT_VERSION()', 'hang');

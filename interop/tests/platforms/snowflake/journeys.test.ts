@@ -215,6 +215,26 @@ it('stops a script at a foreign object, and names it', async () => {
   );
 });
 
+it('runs a script in an account that folds quoted identifiers', async () => {
+  Object.assign(environment.emulator.account, { foldsQuoted: true });
+  const request = body(false, { ...SIGN_IN.keyPair, username: 'SVC', role: 'SVC_ROLE' });
+  const { script } = (await environment.portcullis.integrations.script(ADMIN, 'create', request)) as ScriptResponse;
+  runInWorksheet(environment.emulator.worksheet('ADA'), script);
+  await enabled(await environment.create(request));
+});
+
+it('finds no drift for a user whose name is an address', async () => {
+  const request = body(false, { ...SIGN_IN.keyPair, username: 'svc@example.com', role: '"GOV.SVC"' });
+  const { script } = (await environment.portcullis.integrations.script(ADMIN, 'create', request)) as ScriptResponse;
+  runInWorksheet(environment.emulator.worksheet('ADA'), script);
+  const id = await environment.create(request);
+  await enabled(id);
+  expect(await environment.portcullis.integrations.drift(ADMIN, id)).toMatchObject({
+    status: 'clean',
+    findings: [],
+  });
+});
+
 describe('a foreign object in the database', () => {
   const theirs = { owner: 'ACCOUNTADMIN', comment: '', kind: 'TABLE' } as const;
   const contents = () => environment.emulator.account.databases.get('GOVERNANCE')?.contents;

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PlatformError } from '@portcullis/plugin-api';
 import type { Dispatcher } from 'undici';
 import { proxyRefusal } from '../sockets/proxy-refusal.ts';
+import { decodedContent } from './decoded-content.ts';
 import type { HttpRequest, HttpResponse, HttpSender, HttpSenderOptions } from './http-sender.ts';
 import { requestedWait } from './requested-wait.ts';
 
@@ -18,7 +19,9 @@ const MAX_REPETITIONS = 3;
  */
 export async function createHttpSender(options: HttpSenderOptions): Promise<HttpSender> {
   // Bun replaces `undici` by functions that ignore the lookup, the proxy and the certificates. It does not replace the file.
-  const { request: send } = await import('undici/index.js');
+  const { request: send, errors } = await import('undici/index.js');
+  const { responseLimit: limit = DEFAULT_RESPONSE_LIMIT } = options;
+  const tooLarge = () => new errors.ResponseExceededMaxSizeError();
   const dispatcher = await dispatcherFor(options);
   const sendOnce = async ({ url, method, headers = {}, body, signal }: HttpRequest): Promise<HttpResponse> => {
     try {
@@ -29,7 +32,13 @@ export async function createHttpSender(options: HttpSenderOptions): Promise<Http
         dispatcher,
         ...(body === undefined ? {} : { body }),
       });
-      return { status: response.statusCode, headers: response.headers, text: await response.body.text() };
+      const { statusCode: status, headers: received, body: content } = response;
+      const coding = received['content-encoding'];
+      const text =
+        typeof coding === 'string' && coding !== '' && coding !== 'identity'
+          ? (await decodedContent(await content.bytes(), { coding, limit, tooLarge })).toString()
+          : await content.text();
+      return { status, headers: received, text };
     } catch (error) {
       throw options.proxy === undefined ? error : (refusalIn(error) ?? error);
     }

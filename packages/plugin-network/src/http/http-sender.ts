@@ -32,7 +32,7 @@ export interface HttpSenderOptions {
   readonly certificateAuthorities?: readonly string[];
   /** Milliseconds without data from the server after which the request fails. @default 300,000 */
   readonly idleTimeoutMs?: number;
-  /** Maximum size of a response in bytes. @default 32 MiB */
+  /** Maximum size of a response in bytes, also after decompression. @default 32 MiB */
   readonly responseLimit?: number;
   /** Resolves host names, such as a {@link guardedLookup}. Not used with a proxy, which resolves them itself. */
   readonly lookup?: LookupFunction;

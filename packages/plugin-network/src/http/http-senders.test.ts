@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { classifyFailure } from '@portcullis/plugin-api';
 import { createProxy, createReceiver, type TestProxyOptions } from '@portcullis/testing';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -30,7 +31,7 @@ async function jsonSender(options: HttpSenderOptions = {}) {
   return send;
 }
 
-async function receiver(status: number, body: string, headers: Record<string, string> = {}) {
+async function receiver(status: number, body: string | Uint8Array, headers: Record<string, string> = {}) {
   const server = await createReceiver((_request, response) => response.writeHead(status, headers).end(body));
   ends.push(() => server.close());
   return server;
@@ -66,6 +67,34 @@ describe('a sender', () => {
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ method: 'POST', path: '/here?x=1', headers: { accept: 'text/plain' } });
     expect(String(server.requests[0]?.body)).toBe('all of it');
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['identity', (text: string) => Buffer.from(text)],
+  ])('reads a response that the server compresses without being asked: %s', async (coding, compress) => {
+    const server = await receiver(200, compress('{"name":"Zürich"}'), { 'content-encoding': coding });
+    expect((await (await sender())(get(server.url))).text).toBe('{"name":"Zürich"}');
+    expect(server.requests[0]?.headers).not.toHaveProperty('accept-encoding');
+  });
+
+  it('rejects a compressed response that is too long, broken, or in an unknown coding', async () => {
+    const headers = { 'content-encoding': 'gzip' };
+    const long = await receiver(200, gzipSync('x'.repeat(2_000)), headers);
+    const short = await sender({ responseLimit: 1_000 });
+    await expect(short(get(long.url))).rejects.toMatchObject({ code: 'UND_ERR_RES_EXCEEDED_MAX_SIZE' });
+    const broken = await receiver(200, 'plain', headers);
+    await expect(short(get(broken.url))).rejects.toMatchObject({ failureClass: 'network' });
+    const unknown = await receiver(200, 'plain', { 'content-encoding': 'lzw' });
+    await expect(short(get(unknown.url))).rejects.toMatchObject({ failureClass: 'network' });
+  });
+
+  it('reads an empty response with a coding', async () => {
+    const server = await receiver(200, '', { 'content-encoding': 'gzip' });
+    expect((await (await sender())(get(server.url))).text).toBe('');
   });
 
   it('trusts the certificates of Node, and the given ones', async () => {

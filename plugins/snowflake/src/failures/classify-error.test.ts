@@ -19,6 +19,12 @@ const RECORDED: readonly (readonly [code: string, sqlState: string, message: str
     'unsupported',
   ],
   ['390303', '28000', 'Invalid OAuth access token.', 'credentials'],
+  [
+    '390317',
+    '08001',
+    "The role requested in the connection, or the default role if none was requested in the connection ('ACCOUNTADMIN'), is not listed in the Access Token or was filtered.",
+    'missing-grant',
+  ],
   ['390201', '08006', 'The requested warehouse does not exist or not authorized.', 'not-found'],
   [
     '003013',

@@ -1,5 +1,15 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
+/** The code for a role that an access token does not list, or that its security integration blocks. */
+export const ROLE_NOT_IN_TOKEN = '390317';
+
+/**
+ * The remedy. An integration blocks administrators by default. Source: "CREATE SECURITY INTEGRATION (External OAuth)",
+ * EXTERNAL_OAUTH_ANY_ROLE_MODE and EXTERNAL_OAUTH_BLOCKED_ROLES_LIST.
+ */
+export const ROLE_NOT_IN_TOKEN_HELP =
+  'Ask an administrator to permit the role in the security integration: EXTERNAL_OAUTH_ANY_ROLE_MODE must be ENABLE for a token without this role, and EXTERNAL_OAUTH_BLOCKED_ROLES_LIST must not contain it. By default, the list contains ACCOUNTADMIN, ORGADMIN and SECURITYADMIN.';
+
 const CHECK_HOST = 'Check the organization and account name, or the locator and region.';
 
 /**
@@ -25,7 +35,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
       'The key pair was refused: the user has another key, the key has expired, or the clock of the service is wrong.',
   },
   {
-    codes: ['390303', '390318', '390317', '390195'],
+    codes: ['390303', '390318', '390195'],
     class: 'credentials',
     message: 'The access token was refused or has expired.',
   },
@@ -51,6 +61,13 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     codes: ['390186', '390189', '003013'],
     class: 'missing-grant',
     message: 'The role does not exist or is not granted to this user.',
+  },
+  // The token is valid, but not for this role. Source: "External OAuth overview", Using ANY role with External OAuth.
+  {
+    codes: [ROLE_NOT_IN_TOKEN],
+    class: 'missing-grant',
+    message: 'The access token does not permit this role.',
+    help: ROLE_NOT_IN_TOKEN_HELP,
   },
   { codes: ['390201'], class: 'not-found', message: 'The warehouse does not exist or may not be used.' },
   {

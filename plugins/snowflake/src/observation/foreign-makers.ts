@@ -27,7 +27,7 @@ export async function foreignMakers(
   const owner = onDatabase.find(({ privilege }) => privilege === 'OWNERSHIP')?.grantee_name;
   return [...onDatabase, ...onPublic].flatMap(({ privilege, grantee_name: grantee, name }) => {
     const isMaker = String(privilege).startsWith('CREATE ') || privilege === 'ALL';
-    const isOurs = grantee === owner || readPath(String(grantee)).at(-1) === systemRole;
+    const isOurs = grantee === owner || grantee === systemRole || readPath(String(grantee)).at(-1) === systemRole;
     return isMaker && !isOurs ? [{ kind: 'grant', name: `${privilege} on ${name} to role ${grantee}` }] : [];
   });
 }

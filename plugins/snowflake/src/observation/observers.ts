@@ -50,9 +50,7 @@ const observeRole: Observer = async (request) => {
 /** Returns whether a role has USAGE on the schema of policies; `undefined` if the grants on it may not be seen. */
 async function isOnPolicySchema({ sight, database }: ObservationRequest, role: string): Promise<boolean | undefined> {
   const rows = await sight.grantsOn(database, POLICY_SCHEMA);
-  return rows?.some(
-    (row) => row.privilege === 'USAGE' && row.granted_to === 'ROLE' && nameIn(row.grantee_name) === role,
-  );
+  return rows?.some((row) => row.privilege === 'USAGE' && row.granted_to === 'ROLE' && isName(row.grantee_name, role));
 }
 
 /**
@@ -102,7 +100,7 @@ const observeMembership: Observer = async (request) => {
   const { role, user } = request.object.desired;
   const grants = await request.sight.grantsOf(String(role));
   if (!grants) return unseen(request);
-  const isMember = grants.some((row) => row.granted_to === 'USER' && nameIn(row.grantee_name) === user);
+  const isMember = grants.some((row) => row.granted_to === 'USER' && isName(row.grantee_name, String(user)));
   return isMember ? granted(request) : ABSENT;
 };
 
@@ -147,7 +145,7 @@ export function isGranted({ privilege, on, name, withGrant = false }: WantedGran
     (row) =>
       row.privilege === privilege &&
       row.granted_on === on &&
-      (name === undefined || nameIn(row.name) === name) &&
+      (name === undefined || isName(row.name, name)) &&
       (!withGrant || isYes(row.grant_option)),
   );
 }
@@ -185,6 +183,14 @@ export const OBSERVERS: Readonly<Record<string, Observer>> = {
   [OBJECT_KEYS.schemaOwnership]: observeOwnership,
   ...Object.fromEntries(Object.keys(WANTED_GRANTS).map((key) => [key, observeGrant])),
 };
+
+/**
+ * Returns whether a cell has a name. Lists of grants show names as identifiers, but those of grantees also without
+ * quotes: `SVC@EXAMPLE.COM` is one name. Source: "SHOW GRANTS".
+ */
+function isName(cell: unknown, name: string): boolean {
+  return cell === name || nameIn(cell) === name;
+}
 
 /** Returns the last name of an identifier in a response. */
 function nameIn(cell: unknown): string {

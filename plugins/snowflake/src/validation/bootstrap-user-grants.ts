@@ -1,5 +1,8 @@
 import { failed, ident, type Privilege, passed, type Sql, sql } from '@portcullis/plugin-api';
 import { DEFAULT_SETUP_ROLE } from '../config/target-fields.ts';
+import type { SnowflakeSession } from '../connection/snowflake-session.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { ROLE_NOT_IN_TOKEN_HELP } from '../failures/failure-rows.ts';
 import { nameOf } from '../names/identifier.ts';
 import { blueprintOf } from '../objects/blueprint.ts';
 import { managedObjects } from '../objects/managed-objects.ts';
@@ -38,6 +41,16 @@ export const bootstrapUserGrants: SnowflakeTest = {
         help: 'No other role can grant the imported privileges of audit and lineage. Revoke ACCOUNTADMIN after the set-up. Alternatively, use the script, whose last section an administrator runs, or leave audit and lineage off.',
       });
     }
+    const refused = await refusedRoles(session, [...roles], signal);
+    if (refused.length > 0) {
+      return failed(
+        `The credentials do not permit the user to act as ${refused.join(', ')}, which this set-up needs.`,
+        {
+          failureClass: 'missing-grant',
+          help: ROLE_NOT_IN_TOKEN_HELP,
+        },
+      );
+    }
     if (role === DEFAULT_SETUP_ROLE) return passed([{ role }]);
     const needed = managedObjects(blueprint)
       .filter(({ by }) => by === 'setup')
@@ -53,6 +66,31 @@ export const bootstrapUserGrants: SnowflakeTest = {
     });
   },
 };
+
+/**
+ * Returns the roles to which the session cannot switch although the user has them: an access token may list only some
+ * roles of its user. Source: "External OAuth overview", Using ANY role with External OAuth.
+ */
+async function refusedRoles(
+  session: SnowflakeSession,
+  roles: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const others = roles.filter((each) => each !== session.role);
+  const refused: string[] = [];
+  try {
+    for (const each of others) {
+      await session.query(sql`USE ROLE ${ident(each)}`, { signal }).catch((error: unknown) => {
+        if (classifyError(error)?.class !== 'missing-grant') throw error;
+        refused.push(each);
+      });
+    }
+  } finally {
+    // Later tests use the same session.
+    if (others.length > 0) await session.query(sql`USE ROLE ${ident(session.role)}`, { signal });
+  }
+  return refused;
+}
 
 function grantRole(role: string, user: string | undefined, otherwise: string): Sql {
   return user === undefined

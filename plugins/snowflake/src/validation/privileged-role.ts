@@ -1,7 +1,9 @@
 import { classifyFailure, failed, ident, passed, sql } from '@portcullis/plugin-api';
 import { DEFAULT_SETUP_ROLE } from '../config/target-fields.ts';
 import { classifyError } from '../failures/classify-error.ts';
+import { ROLE_NOT_IN_TOKEN } from '../failures/failure-rows.ts';
 import { nameOf } from '../names/identifier.ts';
+import { notInToken } from './not-in-token.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 /** The test that the privileged user may act as the privileged role. */
@@ -20,6 +22,7 @@ export const privilegedRole: SnowflakeTest = {
     const [row] = await session.query(sql`SELECT CURRENT_ROLE() AS ROLE, CURRENT_USER() AS USER_NAME`, { signal });
     if (session.roleRefusal === undefined && row?.ROLE === role) return passed([{ role }]);
     const { code } = classifyFailure(session.roleRefusal, classifyError);
+    if (code === ROLE_NOT_IN_TOKEN) return notInToken(role);
     return failed(`The role ${role} does not exist or is not granted to the user${code ? ` (${code})` : ''}.`, {
       failureClass: 'missing-grant',
       remediation: {

@@ -2,11 +2,14 @@ import { failed, ident, passed, sql, type TestContext, type TestOutcome, warned 
 import type { SnowflakeConfig } from '../config/config-shapes.ts';
 import type { SnowflakeSession } from '../connection/snowflake-session.ts';
 import type { SnowflakeFacts } from '../discover.ts';
+import { classifyError } from '../failures/classify-error.ts';
+import { ROLE_NOT_IN_TOKEN } from '../failures/failure-rows.ts';
 import { systemRoleName } from '../names/object-names.ts';
 import { blueprintOf } from '../objects/blueprint.ts';
 import { managedObjects } from '../objects/managed-objects.ts';
 import { isGranted, WANTED_GRANTS } from '../observation/observers.ts';
 import { createSight } from '../observation/sight.ts';
+import { notInToken } from './not-in-token.ts';
 import { SERVICE, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 type Context = TestContext<SnowflakeConfig, SnowflakeFacts, SnowflakeSession>;
@@ -68,6 +71,7 @@ export const manualRestraint: SnowflakeTest = {
 async function privileges({ session, config, mode, options, mark, signal }: Context): Promise<TestOutcome> {
   const role = systemRoleName(config, mode);
   if (session.roleRefusal !== undefined) {
+    if (classifyError(session.roleRefusal)?.code === ROLE_NOT_IN_TOKEN) return notInToken(role);
     const blueprint = blueprintOf(config, { mode, mark, options });
     return failed(`The role ${role} does not exist or is not granted to the service user.`, {
       failureClass: 'missing-grant',

@@ -24,6 +24,8 @@ export interface User extends Owned {
   locked?: boolean;
   readonly roles: Set<string>;
   readonly properties: Map<string, string>;
+  /** The roles of the user that its credentials do not permit. @default none */
+  readonly notPermitted?: ReadonlySet<string>;
 }
 
 /** The kinds of objects of a database, by the list that shows them. Procedures and functions have no owner in lists. */

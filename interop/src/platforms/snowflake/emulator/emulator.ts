@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { listenOnLoopback } from '../../../shared/network/listen-on-loopback.ts';
 import { type Account, createAccount } from './account.ts';
 import { driverEndpoints } from './driver-endpoints.ts';
@@ -99,8 +100,11 @@ export async function startEmulator(): Promise<Emulator> {
         request.socket.destroy();
         return;
       }
-      response.writeHead(result.status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(result.body));
+      const headers = { 'content-type': 'application/json' };
+      const text = JSON.stringify(result.body);
+      if (result.isCompressed) response.writeHead(result.status, { ...headers, 'content-encoding': 'gzip' });
+      else response.writeHead(result.status, headers);
+      response.end(result.isCompressed ? gzipSync(text) : text);
     } catch (error) {
       response.writeHead(500, { 'content-type': 'text/plain' });
       response.end(String(error));

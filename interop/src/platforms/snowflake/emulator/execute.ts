@@ -13,7 +13,8 @@ export function execute(statement: string, session: AccountSession): Rows {
   const [, block] = BLOCK.exec(sql) ?? [];
   if (block !== undefined) {
     if (block.includes('$$')) throw refusals.syntax('$$');
-    return runBlock(block, (inner) => execute(inner, session));
+    const foldsQuoted = session.foldsQuoted ?? session.account.foldsQuoted;
+    return runBlock(block, foldsQuoted, (inner) => execute(inner, session));
   }
   for (const [form, , run] of [...SHOW_STATEMENTS, ...CHANGE_STATEMENTS]) {
     const match = form.exec(sql);

@@ -31,6 +31,15 @@ export const refusals = {
       '42501',
       `SQL access control error:\nRequested role '${role}' is not assigned to the executing user. Specify another role to activate.`,
     ),
+  noIdentifier: (name: string) =>
+    new Refusal('000904', '42000', `SQL compilation error: error line 1 at position 0\ninvalid identifier '${name}'`),
+  roleNotPermitted: (role: string) =>
+    new Refusal(
+      '390317',
+      '08001',
+      `The role requested in the connection, or the default role if none was requested in the connection ('${role}'), is not listed in the Access Token or was filtered. Please specify another role, or contact your OAuth Authorization server administrator.`,
+      401,
+    ),
   roleRefused: (role: string) =>
     new Refusal(
       '390189',

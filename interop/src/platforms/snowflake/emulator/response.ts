@@ -7,15 +7,26 @@ import type { Rows } from './session.ts';
 export interface EmulatorResponse {
   readonly status: number;
   readonly body: unknown;
+  /** True for a body that the server compresses, although no request asks for it. @default false */
+  readonly isCompressed?: boolean;
+  /** The further parts of a result, from the second one on. @default none */
+  readonly partitions?: readonly EmulatorResponse[];
 }
+
+/** Number of rows of a partition. The platform divides a result by its size. */
+const PARTITION_ROWS = 10;
 
 /** The response of the REST interface to a successful statement. Source: "Snowflake SQL API reference", ResultSet. */
 export function outcomeOf(run: () => Rows, handle: string): EmulatorResponse {
   try {
     const rows = run();
     const columns = columnsOf(rows);
+    const cells = rows.map((row) => columns.map((column) => row[column] ?? null));
+    const [first = [], ...others] = inPartitions(cells);
     return {
       status: 200,
+      // Each is a body with `data` only, in gzip. Source: "Handling responses", Retrieving additional partitions.
+      partitions: others.map((data) => ({ status: 200, body: { data }, isCompressed: true })),
       body: {
         code: '090001',
         sqlState: '00000',
@@ -24,16 +35,23 @@ export function outcomeOf(run: () => Rows, handle: string): EmulatorResponse {
         resultSetMetaData: {
           numRows: rows.length,
           format: 'jsonv2',
-          partitionInfo: [{ rowCount: rows.length }],
+          partitionInfo: [first, ...others].map(({ length }) => ({ rowCount: length })),
           rowType: columns.map((name) => ({ name, type: 'text' })),
         },
-        data: rows.map((row) => columns.map((column) => row[column] ?? null)),
+        data: first,
       },
     };
   } catch (error) {
     if (error instanceof Refusal) return refused(error);
     throw error;
   }
+}
+
+function inPartitions<Item>(rows: readonly Item[]): readonly (readonly Item[])[] {
+  const count = Math.ceil(rows.length / PARTITION_ROWS);
+  return Array.from({ length: count }, (_each, index) =>
+    rows.slice(index * PARTITION_ROWS, (index + 1) * PARTITION_ROWS),
+  );
 }
 
 /** The response to a running statement. Source: "Snowflake SQL API reference", QueryStatus. */

@@ -34,6 +34,8 @@ export function restEndpoints({ signIn, faults, timeouts, pollRefusals, runState
         else pollRefusals.set(begins, rest);
         if (status !== undefined) return { status, body: {} };
       }
+      const partition = Number(url.searchParams.get('partition') ?? 0);
+      if (partition > 0) return known.response?.partitions?.[partition - 1] ?? { status: 404, body: {} };
       return known.response ?? running(handle);
     }
     if (method !== 'POST') return { status: 405, body: {} };
@@ -46,7 +48,8 @@ export function restEndpoints({ signIn, faults, timeouts, pollRefusals, runState
     if (typeof body.role === 'string') {
       try {
         actAs(session, body.role);
-      } catch {
+      } catch (error) {
+        if (session.user.notPermitted?.has(body.role)) throw error;
         throw refusals.roleRefused(body.role);
       }
     }

@@ -11,8 +11,12 @@ type Execute = (statement: string) => Rows;
  * statements. It supports the part of the language that guards use. Sources: Snowflake Scripting developer guide,
  * "Working with variables", "Working with RESULTSETs", "Working with loops", "Working with conditional logic",
  * "Handling exceptions".
+ *
+ * @param foldsQuoted - true if the session folds quoted identifiers: columns in lower case then have no name.
  */
-export function runBlock(block: string, execute: Execute): Rows {
+export function runBlock(block: string, foldsQuoted: boolean, execute: Execute): Rows {
+  const folded = foldsQuoted ? /item\."(\w*[a-z]\w*)"/.exec(block)?.[1] : undefined;
+  if (folded !== undefined) throw refusals.noIdentifier(folded.toUpperCase());
   const [head = '', body = ''] = block.split(/\nBEGIN\n/);
   const exceptions = new Map<string, string>();
   const variables = new Map<string, Value>();

@@ -4,7 +4,7 @@ import { refusals } from './refusal.ts';
 import { type AccountSession, DONE } from './session.ts';
 import type { StatementTable } from './statement-table.ts';
 
-/** The statements that select the identity and the context of a session. */
+/** The statements that change a session: its identity, its warehouse and its parameters. */
 export const SESSION_STATEMENTS: StatementTable = [
   [
     new RegExp(`^USE (ROLE|WAREHOUSE) ${NAME}$`),
@@ -15,11 +15,20 @@ export const SESSION_STATEMENTS: StatementTable = [
       return DONE;
     },
   ],
+  [
+    /^ALTER SESSION SET QUOTED_IDENTIFIERS_IGNORE_CASE = (TRUE|FALSE)$/,
+    'ALTER SESSION; "Parameters", QUOTED_IDENTIFIERS_IGNORE_CASE',
+    ([, value], session) => {
+      session.foldsQuoted = value === 'TRUE';
+      return DONE;
+    },
+  ],
 ];
 
 /** Sets the current role. Source: "USE ROLE". */
 export function actAs(session: AccountSession, role: string): void {
   const { account, user } = session;
+  if (user.notPermitted?.has(role)) throw refusals.roleNotPermitted(role);
   const available =
     [...user.roles].some((each) => account.roles.has(each) && reaches(account, each, role)) || role === 'PUBLIC';
   if (!account.roles.has(role) || !available) throw refusals.roleNotAssigned(role);

@@ -7,6 +7,8 @@ export interface AccountSession {
   readonly user: User;
   role: string;
   warehouse: string | undefined;
+  /** The value of QUOTED_IDENTIFIERS_IGNORE_CASE in this session. @default that of the account */
+  foldsQuoted?: boolean;
 }
 
 /** Rows by column. */

@@ -130,7 +130,7 @@ export const SHOW_STATEMENTS: readonly (readonly [form: RegExp, page: string, ru
       if (!account.roles.has(name(role))) throw refusals.missing('Role', name(role));
       return [...account.users]
         .filter(([, user]) => user.roles.has(name(role)))
-        .map(([user]) => ({ role: name(role), granted_to: 'USER', grantee_name: shown(user) }));
+        .map(([user]) => ({ role: name(role), granted_to: 'USER', grantee_name: user }));
     },
   ],
   [new RegExp(`^DESCRIBE USER ${NAME}$`), 'DESCRIBE USER', ([, user], session) => describeUser(session, name(user))],

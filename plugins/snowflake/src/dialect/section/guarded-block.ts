@@ -12,6 +12,12 @@ const FIRST_EXCEPTION = -20_001;
 const LISTED: ReadonlySet<string> = new Set(['database', 'role', 'user']);
 
 /**
+ * The statement before a block. The lists have columns in lower case (`item."name"`), which a block cannot read in an
+ * account that folds quoted identifiers. Source: "Parameters", QUOTED_IDENTIFIERS_IGNORE_CASE.
+ */
+const KEEP_CASE = 'ALTER SESSION SET QUOTED_IDENTIFIERS_IGNORE_CASE = FALSE;';
+
+/**
  * Writes the guards of a section as one block. An exception that names the object stops it. Earlier statements are
  * already committed; later ones do not run.
  */
@@ -28,7 +34,7 @@ export function guardedBlock(section: readonly ObjectChange[]): string {
     ...scriptLines(''),
   ]);
   return scriptText([
-    ...scriptLines('EXECUTE IMMEDIATE $$', 'DECLARE'),
+    ...scriptLines(KEEP_CASE, 'EXECUTE IMMEDIATE $$', 'DECLARE'),
     ...indented([
       ...scriptLines("state VARCHAR DEFAULT 'absent';", "holder VARCHAR DEFAULT '';", 'seen RESULTSET;'),
       ...declarations,
