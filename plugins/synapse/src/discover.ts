@@ -10,14 +10,15 @@ export type SynapseFacts = {
 
 /**
  * Reads the size of the pool, and the name that the server reports, because a server can have several host names: that
- * of a workspace and that of a server.
+ * of a workspace and that of a server. Source: Transact-SQL reference, "SERVERPROPERTY"; a dedicated pool does not have
+ * @@SERVERNAME.
  */
 export async function discover(
   session: SynapseSession,
   { config, signal }: { readonly config: SynapseConfig; readonly signal: AbortSignal },
 ): Promise<Discovery<SynapseFacts>> {
   const [row] = await session.query(
-    sql`SELECT @@SERVERNAME AS server, CONVERT(nvarchar(128), DATABASEPROPERTYEX(DB_NAME(), N'ServiceObjective')) AS objective`,
+    sql`SELECT CONVERT(nvarchar(128), SERVERPROPERTY(N'ServerName')) AS server, CONVERT(nvarchar(128), DATABASEPROPERTYEX(DB_NAME(), N'ServiceObjective')) AS objective`,
     { signal },
   );
   const facts = { serviceObjective: row?.objective == null ? null : String(row.objective) };

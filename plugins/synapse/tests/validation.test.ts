@@ -63,7 +63,10 @@ describe('the validation tests', () => {
   });
 
   it('explain how to grant a login control of the pool', async () => {
-    const outcome = await run('privileged-role', [['CONTROL', [{ account: 'ada]', controls: 0 }]]]);
+    const outcome = await run('privileged-role', [
+      ['USER_NAME', [{ account: 'ada]' }]],
+      ["sys.fn_my_permissions(NULL, N'DATABASE')", [{ privilege: 'SELECT' }]],
+    ]);
     expect(outcome).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     expect(remedyOf(outcome)).toEqual(['GRANT CONTROL ON DATABASE::[sqlpool1] TO [ada]]]']);
   });
@@ -76,13 +79,14 @@ describe('the validation tests', () => {
   });
 
   it('list missing privileges of the service account, and the statements that grant them', async () => {
-    const held = { held_1: 1, held_2: 1, held_3: 1, held_4: 1, held_5: 1 };
-    const all = (changes: object): readonly (readonly [string, readonly Row[]])[] => [
-      ["N'[governance]'", [{ ...held, ...changes }]],
-      ['HAS_PERMS_BY_NAME', [held]],
+    const held = (...privileges: readonly string[]): readonly Row[] => privileges.map((privilege) => ({ privilege }));
+    const all = (...onViews: readonly string[]): readonly (readonly [string, readonly Row[]])[] => [
+      ["sys.fn_my_permissions(N'[governance]', N'SCHEMA')", held('ALTER', ...onViews)],
+      ["(NULL, N'DATABASE')", held('CREATE PROCEDURE', 'CREATE TABLE', 'CREATE VIEW')],
+      ["N'SCHEMA'", held('ALTER', 'DELETE', 'EXECUTE', 'INSERT', 'SELECT', 'VIEW DEFINITION')],
     ];
-    expect((await run('recurring-privileges', all({}))).status).toBe('passed');
-    const outcome = await run('recurring-privileges', all({ held_2: 0 }));
+    expect((await run('recurring-privileges', all('SELECT', 'VIEW DEFINITION'))).status).toBe('passed');
+    const outcome = await run('recurring-privileges', all('VIEW DEFINITION'));
     expect(outcome).toMatchObject({
       status: 'failed',
       message: expect.stringContaining('SELECT on schema governance'),

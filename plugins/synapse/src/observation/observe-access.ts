@@ -1,7 +1,6 @@
 import { literal, sql } from '@portcullis/plugin-api';
-import { isYes } from '../connection/synapse-session.ts';
-import { quoteIdentifier } from '../dialect/quote-identifier.ts';
 import { userGuard } from '../objects/catalogs.ts';
+import { effectivePrivileges } from './effective-privileges.ts';
 import { ABSENT, type Observer, UNKNOWN } from './look.ts';
 import { isServiceAccount } from './observe-principals.ts';
 import { listOf } from './privilege-list.ts';
@@ -30,9 +29,9 @@ export const observeImpersonationAccess: Observer = async (request) => {
   if (await isServiceAccount(request)) return ABSENT;
   // An account that may observe the role sees its privileges. An account that sees every role also knows if there is
   // none.
-  const [row] = await session.query(
-    sql`SELECT HAS_PERMS_BY_NAME(${literal(quoteIdentifier([blueprint.role]))}, N'ROLE', N'VIEW DEFINITION') AS sees, HAS_PERMS_BY_NAME(DB_NAME(), N'DATABASE', N'VIEW DEFINITION') AS sees_all`,
-    { signal },
-  );
-  return isYes(row?.sees) || isYes(row?.sees_all) ? ABSENT : UNKNOWN;
+  for (const place of [{ kind: 'ROLE', name: blueprint.role }, { kind: 'DATABASE' }] as const) {
+    const held = await effectivePrivileges(session, place, signal);
+    if (held.has('VIEW DEFINITION')) return ABSENT;
+  }
+  return UNKNOWN;
 };

@@ -1,6 +1,7 @@
 import { literal, type Sql, sql } from '@portcullis/plugin-api';
 import { isYes, type SynapseSession } from '../connection/synapse-session.ts';
 import { LOGIN_MANAGER } from '../objects/privileges.ts';
+import { effectivePrivileges } from './effective-privileges.ts';
 import { ABSENT, type ObservationRequest, type Observer, UNKNOWN } from './look.ts';
 
 /** Observes the login in `master`. The service account observes its own sign-in instead. */
@@ -86,10 +87,8 @@ async function seesLogins(session: SynapseSession, signal: AbortSignal): Promise
  * list. Source: "sys.database_principals", Permissions.
  */
 async function absentOrHidden(session: SynapseSession, signal: AbortSignal) {
-  const [row] = await session.query(sql`SELECT HAS_PERMS_BY_NAME(DB_NAME(), N'DATABASE', N'VIEW DEFINITION') AS sees`, {
-    signal,
-  });
-  return isYes(row?.sees) ? ABSENT : UNKNOWN;
+  const held = await effectivePrivileges(session, { kind: 'DATABASE' }, signal);
+  return held.has('VIEW DEFINITION') ? ABSENT : UNKNOWN;
 }
 
 function sameName(one: unknown, other: string): boolean {

@@ -1,5 +1,5 @@
 import { failed, ident, passed, sql } from '@portcullis/plugin-api';
-import { isYes } from '../connection/synapse-session.ts';
+import { effectivePrivileges } from '../observation/effective-privileges.ts';
 import { BASIC_CONNECTION, SETUP, type SynapseTest } from './synapse-test.ts';
 
 /**
@@ -17,11 +17,9 @@ export const privilegedRole: SynapseTest = {
   dependsOn: [BASIC_CONNECTION],
   on: SETUP,
   async run({ session, config, signal }) {
-    const [row] = await session.query(
-      sql`SELECT USER_NAME() AS account, HAS_PERMS_BY_NAME(DB_NAME(), N'DATABASE', N'CONTROL') AS controls`,
-      { signal },
-    );
-    if (isYes(row?.controls)) return passed([{ user: String(row?.account), privilege: 'CONTROL' }]);
+    const [row] = await session.query(sql`SELECT USER_NAME() AS account`, { signal });
+    const held = await effectivePrivileges(session, { kind: 'DATABASE' }, signal);
+    if (held.has('CONTROL')) return passed([{ user: String(row?.account), privilege: 'CONTROL' }]);
     return failed(`The user ${String(row?.account)} does not control the pool ${config.database}.`, {
       failureClass: 'missing-grant',
       remediation: {

@@ -1,11 +1,10 @@
 import { failed, passed, type SetupMode, type TestOutcome } from '@portcullis/plugin-api';
 import type { SynapseConfig } from '../config/config-schema.ts';
-import { isYes, type SynapseSession } from '../connection/synapse-session.ts';
-import { quoteIdentifier } from '../dialect/quote-identifier.ts';
+import type { SynapseSession } from '../connection/synapse-session.ts';
 import type { Blueprint } from '../objects/blueprint.ts';
 import { databaseAccess } from '../objects/database-access.ts';
 import { procedureSchema, systemSchema, viewSchema } from '../objects/schemas.ts';
-import { privilegeQuery } from './privilege-query.ts';
+import { effectivePrivileges } from '../observation/effective-privileges.ts';
 import { statementsOf } from './statements-of.ts';
 
 /** The remedy for missing privileges: who granted them can grant them again. */
@@ -33,9 +32,9 @@ export async function servicePrivileges(
   for (const object of objects) {
     const isSchema = object.kind === 'schema';
     const wanted = String(object.desired?.privileges).split(', ');
-    const place = isSchema ? quoteIdentifier([object.name]) : quoteIdentifier([config.database]);
-    const [row] = await session.query(privilegeQuery(place, isSchema ? 'SCHEMA' : 'DATABASE', wanted), { signal });
-    const missing = wanted.filter((_, index) => !isYes(row?.[`held_${index + 1}`]));
+    const place = isSchema ? ({ kind: 'SCHEMA', name: object.name } as const) : ({ kind: 'DATABASE' } as const);
+    const held = await effectivePrivileges(session, place, signal);
+    const missing = wanted.filter((privilege) => !held.has(privilege));
     if (missing.length === 0) continue;
     lacking.push(`${missing.join(', ')} on ${isSchema ? `schema ${object.name}` : `database ${config.database}`}`);
     incomplete.add(object);

@@ -61,6 +61,16 @@ export const POOL_RULES: readonly PoolRule[] = [
     page: '"Primary key, foreign key, and unique key"',
   },
   { words: /\bVALUES\s*\([^()]*\)\s*,\s*\(/i, example: 'INSERT INTO [x] VALUES (1), (2)', page: '"INSERT": one row' },
+  {
+    words: /\bHAS_PERMS_BY_NAME\b/i,
+    example: "SELECT HAS_PERMS_BY_NAME(NULL, N'DATABASE', N'CONTROL')",
+    page: '"HAS_PERMS_BY_NAME": SQL Server and Azure SQL alone',
+  },
+  {
+    words: /@@SERVERNAME\b/i,
+    example: 'SELECT @@SERVERNAME',
+    page: '"@@SERVERNAME": SQL Server and Azure SQL alone',
+  },
   { words: /\bGOTO\b/i, example: 'GOTO x', page: '"Control-of-flow"' },
   {
     words: /\bSAVE\s+TRAN(SACTION)?\b/i,

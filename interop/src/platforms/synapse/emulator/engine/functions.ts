@@ -16,15 +16,11 @@ const FUNCTIONS: readonly (readonly [name: string, page: string, run: Handler])[
   ['system_user_', 'SYSTEM_USER', ({ session }) => session.login.name],
   ['USER_NAME', 'USER_NAME', (context, id) => userName(context, id)],
   ['IS_MEMBER', 'IS_MEMBER', (context, role) => isMember(context, text(role))],
-  ['HAS_PERMS_BY_NAME', 'HAS_PERMS_BY_NAME', (context, ...given) => hasPermissions(context, ...given)],
+  ['fn_my_permissions_', 'sys.fn_my_permissions', (context, ...given) => ownPermissions(context, ...given)],
   ['QUOTENAME', 'QUOTENAME', (_context, name, quote) => quoteName(name, quote)],
   ['CHARINDEX', 'CHARINDEX', (_context, wanted, within) => charIndex(wanted, within)],
   ['GETUTCDATE', 'GETUTCDATE', () => new Date().toISOString()],
-  [
-    'SERVERPROPERTY',
-    'SERVERPROPERTY',
-    ({ session }, name) => (isSame(text(name), 'EngineEdition') ? session.server.edition : null),
-  ],
+  ['SERVERPROPERTY', 'SERVERPROPERTY', ({ session }, name) => serverProperty(session.server, text(name))],
   [
     'DATABASEPROPERTYEX',
     'DATABASEPROPERTYEX',
@@ -51,12 +47,29 @@ function isMember(context: Context, role: string, user?: Argument): Argument {
   return identities(database, principal).has(found.id) || (found.name === 'db_owner' && principal === 1) ? 1 : 0;
 }
 
-/** Source: "HAS_PERMS_BY_NAME": the result for a missing object is NULL. */
-function hasPermissions(context: Context, securable?: Argument, kind?: Argument, permission?: Argument): Argument {
+function serverProperty({ name, edition }: Context['session']['server'], property: string): Argument {
+  if (isSame(property, 'ServerName')) return name;
+  return isSame(property, 'EngineEdition') ? edition : null;
+}
+
+/** The permissions on each class of securable. Source: "sys.fn_builtin_permissions". */
+const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
+  DATABASE: [
+    ...['ALTER', 'ALTER ANY ROLE', 'ALTER ANY SCHEMA', 'ALTER ANY USER', 'CONTROL', 'CREATE PROCEDURE', 'CREATE ROLE'],
+    ...['CREATE SCHEMA', 'CREATE TABLE', 'CREATE VIEW', 'DELETE', 'EXECUTE', 'INSERT', 'SELECT', 'UPDATE'],
+    ...['VIEW DEFINITION'],
+  ],
+  SCHEMA: ['ALTER', 'CONTROL', 'DELETE', 'EXECUTE', 'INSERT', 'SELECT', 'UPDATE', 'VIEW DEFINITION'],
+  OBJECT: ['ALTER', 'CONTROL', 'DELETE', 'EXECUTE', 'INSERT', 'SELECT', 'UPDATE', 'VIEW DEFINITION'],
+  USER: ['ALTER', 'CONTROL', 'IMPERSONATE', 'VIEW DEFINITION'],
+};
+
+/** The rows of "sys.fn_my_permissions", as JSON: none for a missing securable. The database of the session has no name there. */
+function ownPermissions(context: Context, securable?: Argument, kind?: Argument): Argument {
   const actor = actorOf(context);
   const name = partsOf(text(securable)).at(-1) ?? '';
   const find: Readonly<Record<string, () => Securable | undefined>> = {
-    DATABASE: () => (isSame(name, actor.database.name) ? DATABASE : undefined),
+    DATABASE: () => (securable === null ? DATABASE : undefined),
     SCHEMA: () => {
       const schema = schemaNamed(actor.database, name);
       return schema && { kind: 'schema', schema };
@@ -70,8 +83,11 @@ function hasPermissions(context: Context, securable?: Argument, kind?: Argument,
       return principal && { kind: 'principal', principal };
     },
   };
-  const found = find[kind === 'ROLE' ? 'USER' : text(kind).toUpperCase()]?.();
-  return found ? Number(holds(actor, found, text(permission).toUpperCase())) : null;
+  const known = text(kind).toUpperCase() === 'ROLE' ? 'USER' : text(kind).toUpperCase();
+  const found = find[known]?.();
+  return JSON.stringify(
+    found ? (PERMISSIONS[known] ?? []).filter((permission) => holds(actor, found, permission)) : [],
+  );
 }
 
 function quoteName(name: Argument | undefined, quote: Argument | undefined): string | null {

@@ -162,11 +162,10 @@ function storable(value: Value): SQLInputValue {
   return value instanceof Date ? value.toISOString() : value;
 }
 
-/** The values that the server reports about itself. Sources: "@@TRANCOUNT", "@@VERSION", "@@SERVERNAME", "@@SPID". */
+/** The values that the server reports about itself. Sources: "@@TRANCOUNT", "@@VERSION", "@@SPID". */
 const GLOBALS: Readonly<Record<string, (context: Context) => Value>> = {
   '@__trancount': ({ session }) => (session.transaction ? 1 : 0),
   '@__version': () => 'Microsoft Azure SQL Data Warehouse - 10.0.0.0',
-  '@__servername': ({ session }) => session.server.name,
   '@__spid': () => 'SID1',
 };
 

@@ -47,6 +47,8 @@ const UNKNOWN = new Set([
   'APPLY',
 ]);
 const NILADIC = new Set(['SYSTEM_USER']);
+/** The only function with rows. Source: "sys.fn_my_permissions". */
+const OWN_PERMISSIONS = 'sys.fn_my_permissions';
 
 /** Returns the target type of a conversion. */
 function affinityOf(type: string): string {
@@ -108,9 +110,15 @@ export function translate(tokens: readonly Token[], isText: (variable: string) =
       const path =
         parts.length === 2 ? { schema: parts[0], name: parts[1] ?? '' } : { schema: undefined, name: parts[0] ?? '' };
       const name = parts.join('.').toLowerCase();
+      scope.expectsTable = false;
+      if (is(at + 1, '(') && name === OWN_PERMISSIONS) {
+        const end = closing(at + 1);
+        out.push('( SELECT value AS permission_name FROM json_each( fn_my_permissions_(', inner(at + 2, end), ') ) )');
+        at = end;
+        continue;
+      }
       tables.set(name, path);
       out.push(quoted(name));
-      scope.expectsTable = false;
       const next = tokens[at + 1];
       const hasAlias =
         is(at + 1, 'AS') || next?.kind === 'name' || (next?.kind === 'word' && !NOT_ALIASES.has(next.upper));
