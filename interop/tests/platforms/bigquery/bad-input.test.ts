@@ -171,6 +171,28 @@ const ROWS: readonly Row[] = [
     { class: 'unsupported', says: "prohibited by organization's policy" },
   ),
   responded(
+    'a perimeter around the project, in the form of BigQuery',
+    QUERY,
+    bigqueryError(403, 'policyViolation', "VPC Service Controls: Request is prohibited by organization's policy."),
+    { class: 'unsupported', says: "prohibited by organization's policy" },
+  ),
+  responded(
+    'a perimeter around the Resource Manager',
+    ASK,
+    googleError(
+      403,
+      'PERMISSION_DENIED',
+      'SECURITY_POLICY_VIOLATED',
+      "Request is prohibited by organization's policy.",
+    ),
+    {
+      test: 'project-permissions',
+      status: 'warning',
+      class: 'unsupported',
+      says: "prohibited by organization's policy",
+    },
+  ),
+  responded(
     'a location that Google does not know',
     QUERY,
     bigqueryError(400, 'invalid', 'Invalid location: xx-nowhere1'),

@@ -15,6 +15,8 @@ describe('a failure of BigQuery', () => {
     [500, 'backendError', 'transient'],
     [503, 'backendError', 'transient'],
     [403, 'billingNotEnabled', 'unsupported'],
+    [403, 'blocked', 'transient'],
+    [403, 'policyViolation', 'unsupported'],
     [409, 'duplicate', 'already-exists'],
     [500, 'internalError', 'transient'],
     [400, 'invalid', 'invalid-input'],

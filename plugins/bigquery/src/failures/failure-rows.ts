@@ -65,7 +65,19 @@ export const FAILURES: readonly FailureRow[] = [
     class: 'transient',
     message: 'Google failed temporarily.',
   },
-  { codes: ['SECURITY_POLICY_VIOLATED', 'ORG_RESTRICTION_VIOLATION'], class: 'unsupported' },
+  {
+    codes: ['blocked'],
+    class: 'transient',
+    message: 'BigQuery rejects this operation temporarily.',
+    help: 'Try again later. If it keeps happening, contact the support of Google Cloud.',
+  },
+  {
+    // BigQuery's own reason for it is in camel case. Source: VPC Service Controls, "Debug requests blocked by VPC Service Controls".
+    codes: ['policyViolation', 'SECURITY_POLICY_VIOLATED'],
+    class: 'unsupported',
+    help: 'A perimeter of VPC Service Controls blocks the request. Ask an administrator of the organization to admit the service account and the addresses of this service in an ingress rule.',
+  },
+  { codes: ['ORG_RESTRICTION_VIOLATION'], class: 'unsupported' },
   {
     codes: ['accessDenied', 'forbidden', 'IAM_PERMISSION_DENIED', 'USER_PROJECT_DENIED', 'PERMISSION_DENIED'],
     class: 'missing-grant',

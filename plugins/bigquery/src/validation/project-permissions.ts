@@ -4,7 +4,7 @@ import { FEATURES } from '../features.ts';
 import { STAGE } from '../objects/managed-objects.ts';
 import { NEEDED_PERMISSIONS } from '../permissions.ts';
 import { BASIC_CONNECTION, type BigQueryTest } from './bigquery-test.ts';
-import { apiRemedy, permissionRemedy } from './remedies.ts';
+import { API_IS_DISABLED, apiRemedy, permissionRemedy } from './remedies.ts';
 
 /** The test that the account has the required permissions. */
 export const projectPermissions: BigQueryTest = {
@@ -24,7 +24,15 @@ export const projectPermissions: BigQueryTest = {
     try {
       granted = await session.grantedPermissions(names, signal);
     } catch (error) {
-      if (classifyError(error)?.class !== 'unsupported') throw error;
+      const failure = classifyError(error);
+      if (failure?.class !== 'unsupported') throw error;
+      if (!API_IS_DISABLED.includes(failure.code ?? '')) {
+        const { message, help } = failure;
+        return warned(`The permissions cannot be seen. Google says: ${message}`, {
+          failureClass: 'unsupported',
+          ...(help === undefined ? {} : { help }),
+        });
+      }
       return warned('The permissions cannot be seen: the Resource Manager API is not enabled in the project.', {
         failureClass: 'unsupported',
         remediation: apiRemedy('cloudresourcemanager.googleapis.com', config),

@@ -47,7 +47,8 @@ export function remedyOf({ service, permission }: Needs) {
   };
 }
 
-const API_IS_DISABLED: readonly string[] = ['accessNotConfigured', 'SERVICE_DISABLED'];
+/** The codes of a refusal because an API is not enabled in the project. */
+export const API_IS_DISABLED: readonly string[] = ['accessNotConfigured', 'SERVICE_DISABLED'];
 const ACCOUNT_IS_DISABLED: readonly string[] = ['disabled_client', 'unauthorized_client'];
 
 /** Returns a remedy for the account. The command precedes the address of the account. */
