@@ -1,3 +1,5 @@
+import { Agent } from 'node:https';
+import { rootCertificates } from 'node:tls';
 import { PlatformError } from '@portcullis/plugin-api';
 import { createTunnelAgent } from '@portcullis/plugin-network';
 import type { Settings } from '../../connection-settings.ts';
@@ -11,20 +13,23 @@ const PASSWORD_SECONDS = 900;
 /**
  * Creates the calls through the AWS SDK. Each client of the SDK is imported on its first use.
  *
- * @param settings - `endpoints`: addresses that replace those of the SDK; `proxy`: the proxy for all calls.
+ * @param settings - `endpoints`: addresses that replace those of the SDK; `proxy`: the proxy for all calls;
+ * `certificateAuthorities`: certificates to trust in addition to those of Node.
  */
 export function sdkCalls({
   endpoints,
   proxy,
   certificateAuthorities,
 }: Pick<Settings, 'endpoints' | 'proxy' | 'certificateAuthorities'>): AwsCalls {
-  const requestHandler = {
-    ...REQUEST_HANDLER,
-    ...(proxy === undefined ? {} : { httpsAgent: createTunnelAgent({ proxy, certificateAuthorities }) }),
+  const createAgent = (): Agent | undefined => {
+    if (proxy !== undefined) return createTunnelAgent({ proxy, certificateAuthorities });
+    if (certificateAuthorities.length === 0) return undefined;
+    return new Agent({ ca: [...rootCertificates, ...certificateAuthorities] });
   };
   const common = (region: string, endpoint: string | undefined) => ({
     region,
-    requestHandler,
+    // Each client gets its own agent, because the SDK destroys the agent when the client ends.
+    requestHandler: { ...REQUEST_HANDLER, httpsAgent: createAgent() },
     ...(endpoint ? { endpoint } : {}),
   });
   return {
