@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type AnyPluginDefinition, classifyFailure, definitionOf } from '@portcullis/plugin-api';
 import { createProxy } from '@portcullis/testing';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { S3Session } from '../src/connection/s3-session.ts';
 import { type S3Options, s3 } from '../src/index.ts';
 import { SAMPLES } from '../src/samples.ts';
@@ -74,6 +76,36 @@ it('every service is called through the proxy, whose refusal is reported', async
       's3-control.eu-central-1.amazonaws.com:443',
     ]),
   );
+});
+
+describe('the credentials of the default chain', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portcullis-s3-'));
+  beforeEach(() => {
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE']) vi.stubEnv(name, undefined);
+    for (const name of ['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE']) vi.stubEnv(name, join(folder, 'none'));
+    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
+  });
+  afterEach(() => vi.unstubAllEnvs());
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['of the config', 'arn:aws:iam::123456789012:role/portcullis-service'],
+    ['of the chain alone', undefined],
+  ])('come through the proxy for a web identity, with the role %s', async (_which, awsRoleToAssume) => {
+    const token = join(folder, 'token');
+    writeFileSync(token, 'a.b.c');
+    vi.stubEnv('AWS_WEB_IDENTITY_TOKEN_FILE', token);
+    vi.stubEnv('AWS_ROLE_ARN', 'arn:aws:iam::123456789012:role/host');
+    await using proxy = await createProxy({ refuse: 407 });
+    const definition = definitionOf(s3({ proxy: proxy.url })) as AnyPluginDefinition;
+    const config = definition.config.parse({ ...SAMPLES[1], awsExternalId: undefined, awsRoleToAssume });
+    const work = async () => {
+      const session = (await definition.connect?.({ config, signal, deadlineMs: 60_000 } as never)) as S3Session;
+      await session.aws.callerIdentity(signal);
+    };
+    await expect(work()).rejects.toThrow();
+    expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set(['sts.eu-central-1.amazonaws.com:443']));
+  });
 });
 
 it('a proxy that is not a URL is refused', () => {
