@@ -23,11 +23,11 @@ export async function revertChanges(
   context: ExecutionContext,
 ): Promise<readonly string[]> {
   const leftovers: string[] = [];
-  const left: Change[] = [];
+  const remaining: Change[] = [];
   for (const appliedChange of applied.toReversed()) {
     const { change } = appliedChange;
     const { kind, name } = change.object;
-    const blocking = change.action === 'create' ? left.find((other) => dropPrecedes(other, change)) : undefined;
+    const blocking = change.action === 'create' ? remaining.find((other) => dropPrecedes(other, change)) : undefined;
     const failure = blocking
       ? waitsFor(blocking)
       : await revertChange(appliedChange, isNewWithin(appliedChange, applied), context);
@@ -36,7 +36,7 @@ export async function revertChanges(
       if (change.irreversible !== undefined) leftovers.push(`${kind} ${name} (${change.irreversible})`);
       continue;
     }
-    if (change.action === 'create') left.push(change);
+    if (change.action === 'create') remaining.push(change);
     leftovers.push(`${kind} ${name} (${failure.message})`);
   }
   // A stage inside a dropped object is no longer reachable, and needs no completion.
@@ -115,8 +115,8 @@ async function observeAgain(
   context: ExecutionContext,
 ): Promise<Observation | undefined> {
   const step = change.steps[effectIndexOf(change)];
-  if (extent === 'perhaps' && step) await waitUntilObserved(step, change, context);
-  return context.observe(change.object).catch(() => undefined);
+  const waited = extent === 'perhaps' && step ? await waitUntilObserved(step, change, context) : {};
+  return waited.observation ?? context.observe(change.object).catch(() => undefined);
 }
 
 const INVERSE_ACTION = { create: 'drop', alter: 'alter', drop: 'create' } as const;

@@ -160,6 +160,8 @@ describe('runChangeSet', () => {
     expect(platform.snapshot()).toHaveLength(each.remaining);
     expect(result.failure !== undefined).toBe('fails' in each);
     expect(result.leftovers).toHaveLength('fails' in each ? each.remaining : 0);
+    // One before the change, and one each until the object is visible.
+    if (!('fails' in each)) expect(observations).toBe(4);
   });
 
   it('stops at a foreign object, names it and does not change it', async () => {

@@ -61,8 +61,9 @@ async function runStep(
       : await executeStep(step, context, { action, objectKey: object.key });
   const response = await resolved(sent, step, change, context);
   if (response.outcome !== 'done') return response;
-  const notObserved = await waitUntilObserved(step, change, context);
-  if (notObserved) return notObserved;
+  // The effect behind a lost response has been observed.
+  const { overdue } = sent.outcome === 'done' ? await waitUntilObserved(step, change, context) : {};
+  if (overdue) return overdue;
   for (const [name, value] of Object.entries(response.outputs ?? {}))
     context.outputs.set(`${object.key}.${name}`, value);
   const isCreated = action === 'create' && step === steps[effectIndexOf(change)];
@@ -92,9 +93,9 @@ async function resolved(
 ): Promise<StepResult> {
   const { observe, signal } = context;
   if (result.outcome !== 'unknown' || change.isRuntime || change.steps.length !== 1 || signal.aborted) return result;
-  await waitUntilObserved(step, change, context);
+  const waited = await waitUntilObserved(step, change, context);
   if (signal.aborted) return result;
-  const observation = await observe(change.object).catch(() => undefined);
+  const observation = waited.observation ?? (await observe(change.object).catch(() => undefined));
   if (!observation) return result;
   const failed: StepResult = { outcome: 'failed', failure: result.failure };
   const { state, values = {} } = observation;

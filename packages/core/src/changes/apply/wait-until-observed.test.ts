@@ -38,7 +38,7 @@ function changeOf(action: Change['action'], until: 'present' | 'absent', seen: r
         await new Promise((resolve) => setImmediate(resolve));
         clock.advance(5_000);
       }
-      return result;
+      return (await result).overdue;
     },
   };
 }
