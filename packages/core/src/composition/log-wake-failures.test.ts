@@ -10,7 +10,8 @@ import { createPortcullis } from '../create-portcullis.ts';
 it('wake-ups that the queue of the host refuses leave one line a minute in the log', async () => {
   const clock = createFakeClock();
   const logger = createRecordingLogger();
-  const wake = vi.fn(() => Promise.reject(new Error('The broker is gone.')));
+  const failure = Object.assign(new Error('The broker is gone.'), { code: 'ECONNREFUSED' });
+  const wake = vi.fn(() => Promise.reject(failure));
   const portcullis = await createPortcullis({
     plugins: [],
     store: createMemoryStore(),
@@ -25,7 +26,7 @@ it('wake-ups that the queue of the host refuses leave one line a minute in the l
   const entry = {
     level: 'error',
     message: 'The queue refused a wake-up: its work waits until the store is checked.',
-    details: { task: 'wake', error: 'The broker is gone.' },
+    details: { task: 'wake', code: 'ECONNREFUSED', error: 'The broker is gone.' },
   };
   const refused = () => logger.entries.filter(({ details }) => details?.task === 'wake');
   for (let times = 0; times < 3; times += 1) await change();

@@ -1,4 +1,4 @@
-import { errorMessage } from '../kernel/errors/error-message.ts';
+import { errorFacts } from '../kernel/errors/error-facts.ts';
 import { MINUTE_MS } from '../kernel/time/durations.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
@@ -22,7 +22,7 @@ export function logWakeFailures(queue: JobQueue, { clock, logger }: WakeFailureD
         if (now - loggedAt >= MINUTE_MS) {
           loggedAt = now;
           const line = 'The queue refused a wake-up: its work waits until the store is checked.';
-          logger.error(line, { task: 'wake', error: errorMessage(error) });
+          logger.error(line, { task: 'wake', ...errorFacts(error) });
         }
         throw error;
       }

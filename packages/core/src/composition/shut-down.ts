@@ -1,4 +1,4 @@
-import { errorMessage } from '../kernel/errors/error-message.ts';
+import { errorFacts } from '../kernel/errors/error-facts.ts';
 import type { RequestGate } from '../kernel/lifetime/request-gate.ts';
 import type { Parts } from './container.ts';
 import type { Environment } from './environment.ts';
@@ -28,7 +28,7 @@ export async function shutDown(
   cancel();
   const failures = await stopParts(parts, environment, Math.max(until - clock.monotonic(), 0));
   for (const failure of failures.slice(1)) {
-    logger.error('A part of the instance was not closed.', { error: errorMessage(failure) });
+    logger.error('A part of the instance was not closed.', { ...errorFacts(failure) });
   }
   if (failures.length > 0) throw failures[0];
 }

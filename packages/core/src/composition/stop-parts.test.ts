@@ -54,6 +54,10 @@ it('several parts that do not end delay the others by a second each', async () =
   expect(logger.entries).toContainEqual({
     level: 'error',
     message: 'A part of the instance was not closed.',
-    details: { error: 'A part of the instance did not stop in time: store.' },
+    details: {
+      code: 'CLOSE_TIMED_OUT',
+      error: 'A part of the instance did not stop in time: store.',
+      help: expect.any(String),
+    },
   });
 });

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { backgroundError } from '../../kernel/events/report-background-error.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import { deliverWakeup } from './deliver-wakeup.ts';
@@ -17,7 +17,6 @@ export async function wakeEndpoint(
   try {
     await queue.wake(deliverWakeup(webhookId, at));
   } catch (error) {
-    const message = errorMessage(error);
-    events.emit('background.error', { task: 'wake', message });
+    events.emit('background.error', backgroundError('wake', error));
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { overrideStore } from '../../../tests/support/override-store.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
+import { StoreError } from '../../ports/store/store-error.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import { createDeliveryCounter } from './create-delivery-counter.ts';
 
@@ -26,7 +27,9 @@ async function createHarness({ webhooks = 1, isBroken = false } = {}) {
   const clock = createFakeClock();
   const logger = createRecordingLogger();
   const transaction: AllTenantsStore['transaction'] = (work, options) =>
-    isBroken ? Promise.reject(new Error('The disk is full.')) : kept.allTenants.transaction(work, options);
+    isBroken
+      ? Promise.reject(new StoreError('STORE_FAILED', 'The disk is full.'))
+      : kept.allTenants.transaction(work, options);
   const { allTenants: store } = overrideStore(kept, { transaction });
   const counter = createDeliveryCounter({ store, clock, logger, detached: (work) => work() });
   const settled = async () => {
@@ -83,7 +86,7 @@ describe('the counter of a node', () => {
       await harness.advance(60_000);
     }
     const last = harness.logger.entries.at(-1);
-    expect(last?.details).toMatchObject({ waiting: 20_000 });
+    expect(last?.details).toMatchObject({ code: 'STORE_FAILED', error: 'The disk is full.', waiting: 20_000 });
     expect(Number(last?.details?.lost)).toBeGreaterThan(0);
     // The first failure, and each loss.
     expect(harness.logger.entries).toHaveLength(3);

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { errorFacts } from '../../kernel/errors/error-facts.ts';
 import { MINUTE_MS } from '../../kernel/time/durations.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -101,8 +101,7 @@ export function createDeliveryCounter({
     }
     if (isFailing && lost === 0) return;
     isFailing = true;
-    const message = errorMessage(error);
-    logger.warn('Adding delivery statistics to the store failed.', { error: message, waiting, lost });
+    logger.warn('Adding delivery statistics to the store failed.', { ...errorFacts(error), waiting, lost });
   };
 
   const write = async (all: boolean): Promise<void> => {

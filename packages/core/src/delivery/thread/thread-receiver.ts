@@ -1,4 +1,4 @@
-import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { backgroundError } from '../../kernel/events/report-background-error.ts';
 import type { JobQueue, Wakeup } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
@@ -28,7 +28,7 @@ export function createThreadReceiver({
 }: ThreadReceiverDependencies): (message: FromThread) => void {
   const wake = (wakeup: Wakeup): void => {
     queue.wake(wakeup).catch((error: unknown) => {
-      events.emit('background.error', { task: 'wake', message: errorMessage(error) });
+      events.emit('background.error', backgroundError('wake', error));
     });
   };
 

@@ -1,5 +1,5 @@
 import type { Logger } from '../../ports/logger.ts';
-import { errorMessage } from '../errors/error-message.ts';
+import { errorFacts } from '../errors/error-facts.ts';
 import type { InstanceEvents } from './instance-events.ts';
 import type { TypedEventSink } from './typed-events.ts';
 
@@ -27,9 +27,12 @@ export function reportBackgroundError(
   { task, line, details }: FailedTask,
   error: unknown,
 ): void {
-  const message = errorMessage(error);
-  const { code, help } = (error ?? {}) as { readonly code?: unknown; readonly help?: unknown };
-  const coded = typeof code === 'string' ? { code } : {};
-  logger.error(line, { task, ...details, ...coded, error: message, ...(typeof help === 'string' && { help }) });
-  events.emit('background.error', { task, ...coded, message });
+  logger.error(line, { task, ...details, ...errorFacts(error) });
+  events.emit('background.error', backgroundError(task, error));
+}
+
+/** Returns the event `background.error` for the failure of a task. */
+export function backgroundError(task: string, failure: unknown): InstanceEvents['background.error'] {
+  const { code, error: message } = errorFacts(failure);
+  return { task, ...(code !== undefined && { code }), message };
 }

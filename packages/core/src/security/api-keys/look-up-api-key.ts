@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { errorFacts } from '../../kernel/errors/error-facts.ts';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -57,7 +57,7 @@ export function createApiKeyLookUp({
       await store.update('apiKeys', { id }, { lastUsedAt: clock.now() });
       isFailing = false;
     } catch (error) {
-      if (!isFailing) logger.warn('The last use of API keys could not be stored.', { error: errorMessage(error) });
+      if (!isFailing) logger.warn('The last use of API keys could not be stored.', { ...errorFacts(error) });
       isFailing = true;
     }
   };

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../kernel/errors/error-message.ts';
+import { errorFacts } from '../../kernel/errors/error-facts.ts';
 import { MINUTE_MS } from '../../kernel/time/durations.ts';
 import { createTimedCalls } from '../../kernel/time/timed-calls.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -30,7 +30,7 @@ export function limitSecretKeys(secretKeys: SecretKeys, { clock, logger }: Limit
     const call = `${name} ${Object.values(subject)}`;
     if (loggedAt.has(call)) return;
     loggedAt.set(call, now);
-    logger.error('The secret keys of the host failed.', { function: name, ...subject, error: errorMessage(error) });
+    logger.error('The secret keys of the host failed.', { function: name, ...subject, ...errorFacts(error) });
   };
   const logged = async <Value>(name: string, subject: Readonly<Record<string, string>>, call: Promise<Value>) => {
     try {

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../kernel/errors/error-message.ts';
+import { errorFacts } from '../../../kernel/errors/error-facts.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { RowOperations } from '../../../ports/store/store.ts';
@@ -71,8 +71,7 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
     if (isDue) return reading;
     isDue = true;
     reading = reading.then(read).catch((error: unknown) => {
-      const reason = errorMessage(error);
-      logger.warn('The progress of an integration could not be read.', { integrationId, error: reason });
+      logger.warn('The progress of an integration could not be read.', { integrationId, ...errorFacts(error) });
     });
     return reading;
   };
