@@ -101,8 +101,8 @@ export {
   warned,
 } from './validation/test-outcome.ts';
 export type {
-  HostQuestions,
   OtherIntegrations,
+  PluginHostCallbacks,
   RemedyContext,
   TestContext,
   TestPhase,

@@ -13,8 +13,8 @@ async function follow({ store, aheadMs, work, tenant, file, privateKey }: Tenant
     await portcullis.tenants.import(createReadStream(file, { highWaterMark: 4096 }), { privateKey });
     return { scripts: 0, remaining: 0 };
   }
-  const { left, remaining } = await portcullis.tenants.remove(tenant, { leaveOnPlatforms: true });
-  const scripts = left.filter(({ deleteScript }) => deleteScript !== null).length;
+  const { orphaned, remaining } = await portcullis.tenants.remove(tenant, { leaveOnPlatforms: true });
+  const scripts = orphaned.filter(({ deleteScript }) => deleteScript !== null).length;
   return { scripts, remaining: Object.values(remaining).reduce((sum, count) => sum + count, 0) };
 }
 

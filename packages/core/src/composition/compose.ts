@@ -31,6 +31,7 @@ import type { Environment } from './environment.ts';
 import { integrationOptionsOf } from './integration-options-of.ts';
 import { LazyTenantServices } from './lazy-tenant-services.ts';
 import type { PortcullisEvents } from './portcullis-events.ts';
+import { activeDependenciesOf, dependenciesOf } from './tenant-dependencies.ts';
 import { createTenantServicesCache } from './tenant-services-cache.ts';
 import {
   API_KEY_LOOK_UP,
@@ -127,7 +128,7 @@ function addTenants(parts: Parts, environment: Environment): void {
       directory: get(TENANT_DIRECTORY),
       settings: get(TENANT_SETTINGS),
       isCachedElsewhere,
-      dependenciesOf: async (tenant) => (await get(TENANT_SERVICES).forInstance(tenant)).dependencies,
+      dependenciesOf: dependenciesOf(parts),
     }),
   );
   parts.add(TENANTS, ({ get }) =>
@@ -202,7 +203,7 @@ function addIntegrations(parts: Parts, environment: Environment): void {
       store: allTenants,
       events: get(EVENTS),
       options,
-      dependenciesOf: async (tenant) => (await get(TENANT_SERVICES).forInstance(tenant)).dependencies,
+      dependenciesOf: dependenciesOf(parts),
     }),
   );
   parts.add(RECURRING_VALIDATION, ({ get }) =>
@@ -210,7 +211,7 @@ function addIntegrations(parts: Parts, environment: Environment): void {
       ...environment,
       events: get(EVENTS),
       settings: get(TENANT_SETTINGS),
-      dependenciesOf: async (tenant) => (await get(TENANT_SERVICES).whileActive(tenant))?.dependencies,
+      dependenciesOf: activeDependenciesOf(parts),
     }),
   );
 }

@@ -1,4 +1,4 @@
-import type { HostQuestions } from '@portcullis/plugin-api';
+import type { PluginHostCallbacks } from '@portcullis/plugin-api';
 import { createWebhooks } from '../delivery/api/create-webhooks.ts';
 import type { WebhooksService } from '../delivery/api/webhooks-service.ts';
 import type { NotificationsService } from '../delivery/publish/notifications-service.ts';
@@ -76,7 +76,7 @@ export class LazyTenantServices implements TenantServices {
       idempotency,
       settings: this.settings,
       notifications: this.#engineNotifications,
-      host: questionsFor(host, tenant),
+      host: callbacksForPlugins(host, tenant),
       beforeRemove: async (removal) => host?.beforeRemove?.(removal, ofTenant(tenant)),
       options: integrationOptionsOf(this.#environment),
       background: get(BACKGROUND),
@@ -130,7 +130,7 @@ export class LazyTenantServices implements TenantServices {
   }
 }
 
-/** A host without the callback has no response. */
-function questionsFor(host: HostCallbacks | undefined, tenant: string): HostQuestions {
+/** Returns the callbacks for plugins; a host without one does not know. */
+function callbacksForPlugins(host: HostCallbacks | undefined, tenant: string): PluginHostCallbacks {
   return { isDataSourceCredential: async (account) => host?.isDataSourceCredential?.(account, ofTenant(tenant)) };
 }

@@ -27,6 +27,7 @@ import { limitHostCallbacks } from './limit-host-callbacks.ts';
 import { logWakeFailures } from './log-wake-failures.ts';
 import type { Portcullis } from './portcullis.ts';
 import { stopParts } from './stop-parts.ts';
+import { activeDependenciesOf } from './tenant-dependencies.ts';
 import {
   BACKGROUND,
   DISPATCHER,
@@ -98,7 +99,7 @@ async function startParts(parts: Parts, environment: Environment): Promise<void>
     events: parts.get(EVENTS),
     options: integrationOptionsOf(environment),
     background: parts.get(BACKGROUND),
-    dependenciesOf: async (tenant) => (await parts.get(TENANT_SERVICES).whileActive(tenant))?.dependencies,
+    dependenciesOf: activeDependenciesOf(parts),
   });
   await parts.get(RECURRING_VALIDATION).start();
   parts.get(OPERATIONAL_NOTICES).start();

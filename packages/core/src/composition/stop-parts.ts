@@ -16,20 +16,20 @@ import {
 /** A step that stops a part of an instance, by the name of the part. */
 type StopStep = readonly [part: string, stop: () => unknown];
 
-/** Returns the steps that stop the parts of an instance, in their order. @param left - returns the milliseconds that remain. */
+/** Returns the steps that stop the parts of an instance, in their order. @param remainingMs - returns the milliseconds until the deadline. */
 function stepsToStop(
   { get }: Parts,
   { queue, transport, store }: Environment,
-  left: () => number,
+  remainingMs: () => number,
 ): readonly StopStep[] {
   return [
-    ['operations', () => get(BACKGROUND).drain(left())],
+    ['operations', () => get(BACKGROUND).drain(remainingMs())],
     ['recurring validation', () => get(RECURRING_VALIDATION).stop()],
     ['recovery of operations', () => get(REAPER).stop()],
     ['resealing of secrets', () => get(SECRET_KEYS).stop()],
     ['retention', () => get(RETENTION).stop()],
     ['removal of tenants', () => get(TENANT_REMOVAL).stop()],
-    ['deliveries', () => get(DISPATCHER).drain(left())],
+    ['deliveries', () => get(DISPATCHER).drain(remainingMs())],
     ['dispatcher', () => get(DISPATCHER).close()],
     ['operational notifications', () => get(OPERATIONAL_NOTICES).stop()],
     ['queue', () => queue.close()],
@@ -56,9 +56,9 @@ export async function stopParts(
 ): Promise<readonly unknown[]> {
   const { clock } = environment;
   const until = clock.monotonic() + deadlineMs;
-  const left = (): number => Math.max(until - clock.monotonic(), 0);
+  const remainingMs = (): number => Math.max(until - clock.monotonic(), 0);
   const failures: unknown[] = [];
-  for (const [part, stop] of stepsToStop(parts, environment, left)) {
+  for (const [part, stop] of stepsToStop(parts, environment, remainingMs)) {
     const limitMs = Math.max(until + STUCK_MS - clock.monotonic(), MIN_STEP_MS);
     let cancel = (): void => {};
     const stuck = new Promise<never>((_resolve, reject) => {

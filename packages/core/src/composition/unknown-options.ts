@@ -18,7 +18,7 @@ export function findUnknownOptions(options: unknown, group: OptionGroup, groupPa
   if (Array.isArray(options)) {
     return options.flatMap((entry, index) => findUnknownOptions(entry, group, `${groupPath}${index}.`));
   }
-  if (!isPlainObject(options)) return [];
+  if (!isObjectLiteral(options)) return [];
   return Object.entries(options).flatMap(([name, value]) => {
     if (value === undefined || (group.hasCallbacks && typeof value !== 'function')) return [];
     const path = `${groupPath}${name}`;
@@ -29,7 +29,7 @@ export function findUnknownOptions(options: unknown, group: OptionGroup, groupPa
 }
 
 /** Returns whether an object was written as a literal. Those of another context of `node:vm` have another prototype. */
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObjectLiteral(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype !== null && Object.getPrototypeOf(prototype) === null;

@@ -82,7 +82,7 @@ describe('removing a tenant', () => {
     expect(JSON.stringify(await rowsOf(store, 'bolt'))).toBe(others);
     expect(await rowsOfInstance(store)).toBe(ofInstance);
     expect(JSON.stringify(platform.snapshot())).toBe(objects);
-    expect(removal.left).toMatchObject([
+    expect(removal.orphaned).toMatchObject([
       { type: 'Simulated', deleteScript: { script: expect.stringMatching(/drop/i) } },
     ]);
     const counts = Object.entries(before).map(([table, rows]) => [table, rows.length]);
@@ -263,7 +263,7 @@ describe('a removal that is interrupted', () => {
     expect(tenants).toMatchObject([{ state: 'removing', removal: { emptied: true } }]);
     expect(await refusalOf(second.portcullis.tenants.create({ id: 'acme' }))).toMatchObject({ code: 'TENANT_EXISTS' });
     const removal = await second.portcullis.tenants.remove('acme');
-    expect(removal.left).toMatchObject([{ deleteScript: { script: expect.stringMatching(/drop/i) } }]);
+    expect(removal.orphaned).toMatchObject([{ deleteScript: { script: expect.stringMatching(/drop/i) } }]);
     expect(new Set(Object.values(removal.remaining))).toEqual(new Set([0]));
   });
 

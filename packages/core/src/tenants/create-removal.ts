@@ -65,38 +65,44 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
     removeRest: (tenant) => removeRest(tenant, new AbortController().signal),
   });
 
-  const failed = (error: unknown, tenant?: string): void =>
+  const reportFailure = (error: unknown, tenant?: string): void =>
     reportBackgroundError(dependencies, { task: TASK, line: 'Removing a tenant failed.', details: { tenant } }, error);
 
-  /** Does work for a tenant. A failure is reported and does not keep others from their removal. */
-  const alone = async (
-    { tenant }: Pick<OwnedRow<'tenants'>, 'tenant'>,
-    signal: AbortSignal,
-    work: () => Promise<void>,
-  ): Promise<void> => {
+  /** Removes a tenant. A failure is reported, and the others are removed nevertheless. */
+  const tryRemove = async (tenant: string, signal: AbortSignal, remove: () => Promise<void>): Promise<void> => {
     try {
-      await work();
+      await remove();
     } catch (error) {
       signal.throwIfAborted();
-      failed(error, tenant);
+      reportFailure(error, tenant);
     }
+  };
+
+  const continueRemovals = async (signal: AbortSignal): Promise<void> => {
+    for (const row of await imports.abandoned()) await tryRemove(row.tenant, signal, () => imports.remove(row));
+    for (const row of await store.find('tenants', { where: { state: 'removing' } })) {
+      const { tenant } = row;
+      const { orphaned, emptied } = removalOf(row);
+      if (emptied) continue;
+      await tryRemove(tenant, signal, async () => {
+        await finish(tenant, signal, orphaned.length > 0);
+        logger.info('A tenant was removed.', { tenant });
+      });
+    }
+  };
+
+  const begin = async (tenant: string, leaveOnPlatforms: boolean): Promise<readonly OrphanedIntegration[]> => {
+    await requireRemovable(store, tenant, leaveOnPlatforms);
+    const orphaned = await orphanedBy(await dependenciesOf(tenant), await liveIntegrations(store, tenant));
+    await markRemoving({ store, clock, forget }, tenant, orphaned, leaveOnPlatforms);
+    return orphaned;
   };
 
   const recurring = createIntervalTask(dependencies, {
     name: TASK,
     everyMs: HOUR_MS,
-    async work(signal) {
-      for (const row of await imports.dead()) await alone(row, signal, () => imports.remove(row));
-      for (const row of await store.find('tenants', { where: { state: 'removing' } })) {
-        const { left, emptied } = removalOf(row);
-        if (emptied) continue;
-        await alone(row, signal, async () => {
-          await finish(row.tenant, signal, left.length > 0);
-          logger.info('A tenant was removed.', { tenant: row.tenant });
-        });
-      }
-    },
-    onError: failed,
+    work: continueRemovals,
+    onError: reportFailure,
   });
 
   return {
@@ -104,13 +110,8 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
     async remove(tenant, { leaveOnPlatforms = false }) {
       const [row] = await store.find('tenants', { where: { tenant } });
       if (!row || row.state === 'importing') throw unknownTenant(tenant);
-      const isBegun = row.state === 'removing';
-      if (!isBegun) await requireRemovable(store, tenant, leaveOnPlatforms);
-      const left = isBegun
-        ? removalOf(row).left
-        : await scriptsOf(await dependenciesOf(tenant), await liveIn(store, tenant));
-      if (!isBegun) await beginRemoval({ store, clock, forget }, tenant, left, leaveOnPlatforms);
-      return { id: tenant, left, ...(await finish(tenant, new AbortController().signal)) };
+      const orphaned = row.state === 'removing' ? removalOf(row).orphaned : await begin(tenant, leaveOnPlatforms);
+      return { id: tenant, orphaned, ...(await finish(tenant, new AbortController().signal)) };
     },
     start() {
       recurring.start();
@@ -121,10 +122,10 @@ export function createRemoval(dependencies: RemovalDependencies): Removal {
 }
 
 /** Marks a tenant as being removed, with the integrations whose objects stay on their platforms. */
-function beginRemoval(
+function markRemoving(
   { store, clock, forget }: Pick<RemovalDependencies, 'store' | 'clock'> & Pick<RemovalEndDependencies, 'forget'>,
   tenant: string,
-  left: readonly OrphanedIntegration[],
+  orphaned: readonly OrphanedIntegration[],
   leaveOnPlatforms: boolean,
 ): Promise<void> {
   return store.transaction(async (transaction) => {
@@ -134,7 +135,7 @@ function beginRemoval(
     await requireRemovable(transaction, tenant, leaveOnPlatforms);
     const now = clock.now();
     const patch = { state: 'removing', stateSince: now, version: { increment: 1 }, updatedAt: now };
-    await transaction.update('tenants', { tenant, version: row.version }, { ...patch, removal: { left } });
+    await transaction.update('tenants', { tenant, version: row.version }, { ...patch, removal: { orphaned } });
     // Notifications that are being published find it changed, and then unknown.
     await bumpSubscriptionsVersion(transaction.scoped(tenant));
     await bumpTenantsVersion(transaction.scoped(tenant));
@@ -142,7 +143,7 @@ function beginRemoval(
   });
 }
 
-async function liveIn(
+async function liveIntegrations(
   operations: Pick<AllTenantsOperations, 'find'>,
   tenant: string,
 ): Promise<readonly OwnedRow<'integrations'>[]> {
@@ -155,7 +156,7 @@ async function requireRemovable(
   tenant: string,
   leaveOnPlatforms: boolean,
 ): Promise<void> {
-  const integrations = (await liveIn(operations, tenant)).map(({ id }) => id);
+  const integrations = (await liveIntegrations(operations, tenant)).map(({ id }) => id);
   if (integrations.length === 0) return;
   if (!leaveOnPlatforms) {
     const message = `The tenant ${JSON.stringify(tenant)} has the integrations ${integrations.join(', ')}: remove them first, or set leaveOnPlatforms.`;
@@ -168,18 +169,18 @@ async function requireRemovable(
   throw new ServiceError('TENANT_IN_USE', message, { details: { tenant, operationId: running.id } });
 }
 
-/** Returns the delete scripts of integrations whose types have one. */
-async function scriptsOf(
+/** Returns integrations with their delete scripts, if their types have one. */
+async function orphanedBy(
   dependencies: IntegrationDependencies,
   integrations: readonly OwnedRow<'integrations'>[],
 ): Promise<readonly OrphanedIntegration[]> {
-  const left: OrphanedIntegration[] = [];
+  const orphaned: OrphanedIntegration[] = [];
   for (const { id, type } of integrations) {
     const script = await storedDeleteScript(dependencies, id).catch((error: unknown) => {
       if (ServiceError.isInstance(error) && error.code === 'SCRIPT_NOT_AVAILABLE') return null;
       throw error;
     });
-    left.push({ integrationId: id, type, deleteScript: script });
+    orphaned.push({ integrationId: id, type, deleteScript: script });
   }
-  return left;
+  return orphaned;
 }

@@ -18,7 +18,7 @@ export interface RemovalEndDependencies {
 }
 
 /** The rows that a removal has removed, and those that remain. */
-type RemovedRows = Omit<TenantRemoval, 'id' | 'left'>;
+type RemovedRows = Omit<TenantRemoval, 'id' | 'orphaned'>;
 
 /** The end of a removal, which removes the rows of the tenant. */
 export interface RemovalEnd {
@@ -34,13 +34,13 @@ export interface RemovalEnd {
 
 /** The part of a removal that is stored in the row of its tenant until the call returns. */
 interface KeptRemoval {
-  readonly left: readonly OrphanedIntegration[];
+  readonly orphaned: readonly OrphanedIntegration[];
   readonly emptied?: boolean;
 }
 
 /** Returns the stored part of the removal of a tenant. */
 export function removalOf({ removal }: Pick<OwnedRow<'tenants'>, 'removal'>): KeptRemoval {
-  return (removal as KeptRemoval | null) ?? { left: [] };
+  return (removal as KeptRemoval | null) ?? { orphaned: [] };
 }
 
 /** Creates the {@link RemovalEnd} of an instance. */

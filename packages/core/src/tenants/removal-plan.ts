@@ -1,4 +1,5 @@
 import type { TableName } from '../ports/store/tables.ts';
+import { integrationSecretOwner, webhookSecretOwner } from '../security/seal/secret-owners.ts';
 
 /** A table whose rows are found by an index, and the rows that depend on them. */
 export interface RemovalBranch {
@@ -44,7 +45,7 @@ export const REMOVAL_PLAN: readonly RemovalBranch[] = [
     table: 'webhooks',
     children: [
       { table: 'attempts', by: 'webhookId', orderBy: ['webhookId', 'createdAt', 'id'] },
-      { table: 'secrets', by: 'owner', value: (id) => `webhook:${id}` },
+      { table: 'secrets', by: 'owner', value: webhookSecretOwner },
     ],
   },
   {
@@ -56,7 +57,7 @@ export const REMOVAL_PLAN: readonly RemovalBranch[] = [
       { table: 'timelineEntries', by: 'integrationId' },
       { table: 'driftReports', by: 'integrationId' },
       { table: 'integrationKeys', by: 'integrationId' },
-      { table: 'secrets', by: 'owner', value: (id) => `integration:${id}` },
+      { table: 'secrets', by: 'owner', value: integrationSecretOwner },
     ],
   },
   { table: 'attempts', orderBy: ['createdAt', 'id'] },

@@ -53,7 +53,7 @@ export interface OrphanedIntegration {
 export interface TenantRemoval {
   readonly id: string;
   /** Integrations that existed when this call, or an earlier call that did not return, began the removal. */
-  readonly left: readonly OrphanedIntegration[];
+  readonly orphaned: readonly OrphanedIntegration[];
   /** The rows that this call has removed, by table. */
   readonly removed: Readonly<Record<string, number>>;
   /** The remaining rows of the tenant, by table, counted at the end: 0 each. */

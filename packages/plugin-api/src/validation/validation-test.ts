@@ -90,8 +90,8 @@ export interface TestContext<Config, Facts extends FactValues, PlatformSession e
   readonly options: Readonly<Record<string, unknown>>;
   /** The mark of an object of this integration, as in `objects`. */
   mark(key: string): string;
-  /** The host's responses to questions that only it can answer, see {@link HostQuestions}. */
-  readonly host: HostQuestions;
+  /** The callbacks of the host for data that only it has. */
+  readonly host: PluginHostCallbacks;
   /** The service's other integrations, see {@link OtherIntegrations}. */
   readonly others: OtherIntegrations;
   readonly signal: AbortSignal;
@@ -108,8 +108,8 @@ export interface OtherIntegrations {
   withSame(field: string): Promise<string | undefined>;
 }
 
-/** Questions that a plugin may put to the host application. */
-export interface HostQuestions {
+/** The callbacks of the host that a plugin may call. */
+export interface PluginHostCallbacks {
   /**
    * Returns whether an account is used elsewhere as the credential of a data source, which it must not be. `undefined`: the
    * host does not know.

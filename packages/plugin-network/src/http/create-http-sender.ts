@@ -9,8 +9,8 @@ import { requestedWait } from './requested-wait.ts';
 const DEFAULT_RESPONSE_LIMIT = 32 * 1024 * 1024;
 /** Maximum duration of the waits that a server requests for one request, in milliseconds. */
 const MAX_WAIT_MS = 30_000;
-/** Maximum number of repetitions that a server requests for one request. */
-const MAX_REPETITIONS = 3;
+/** Maximum number of retries that a server requests for one request. */
+const MAX_RETRIES = 3;
 
 /**
  * Creates a sender on undici, which is loaded here: TLS is verified against Node's certificates and the given ones. It
@@ -45,10 +45,10 @@ export async function createHttpSender(options: HttpSenderOptions): Promise<Http
   };
   const sender = async (request: HttpRequest): Promise<HttpResponse> => {
     let left = MAX_WAIT_MS;
-    for (let repetition = 0; ; repetition += 1) {
+    for (let retries = 0; ; retries += 1) {
       const response = await sendOnce(request);
       const wait = requestedWait(request, response);
-      if (wait === undefined || wait > left || repetition === MAX_REPETITIONS) return response;
+      if (wait === undefined || wait > left || retries === MAX_RETRIES) return response;
       left -= wait;
       await pause(wait, undefined, { signal: request.signal });
     }

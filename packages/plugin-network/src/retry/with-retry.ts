@@ -38,8 +38,8 @@ export function isTransient(error: unknown, classify: Classify): boolean {
  *
  * @param work - receives the number of the attempt, from 1.
  */
-export function withRetry<Value>(work: (attempt: number) => Promise<Value>, repetition: RetryOptions): Promise<Value> {
-  const { classify, signal, isWorthAnother = (error) => isTransient(error, classify) } = repetition;
+export function withRetry<Value>(work: (attempt: number) => Promise<Value>, options: RetryOptions): Promise<Value> {
+  const { classify, signal, isWorthAnother = (error) => isTransient(error, classify) } = options;
   return pRetry(work, {
     retries: RETRIES,
     minTimeout: FIRST_WAIT_MS,

@@ -5,7 +5,8 @@ import { createStaticSecretKeys } from '../../adapters/static-secret-keys.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import { createSecretReader } from '../../security/seal/create-secret-reader.ts';
 import { createSealedSecrets } from '../../security/seal/sealed-secrets.ts';
-import { SIGNING_SECRET, secretOwner } from './sign/webhook-secret.ts';
+import { webhookSecretOwner } from '../../security/seal/secret-owners.ts';
+import { SIGNING_SECRET } from './sign/signing-secret.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
 /** Keys of the webhooks of two tenants, each with its own secret, and a spy on the reads of the store. */
@@ -18,7 +19,7 @@ async function setUp() {
   for (const [tenant, ids] of Object.entries({ acme: [1, 2, 3], bolt: [4] })) {
     const scoped = store.scoped(tenant);
     const secrets = createSealedSecrets({ ...tools, tenant, store: scoped });
-    for (const id of ids) await secrets.put(scoped, secretOwner(id), SIGNING_SECRET, `the secret of ${id}`);
+    for (const id of ids) await secrets.put(scoped, webhookSecretOwner(id), SIGNING_SECRET, `the secret of ${id}`);
   }
   const reads = vi.spyOn(store.allTenants, 'find');
   const keysOf = createSigningKeys(createSecretReader({ ...tools, store: store.allTenants }), clock);
@@ -53,7 +54,7 @@ describe('the signing keys of a batch of deliveries', () => {
 
   it('are those of the other webhooks if a secret is corrupted', async () => {
     const { store, keysOfWebhook } = await setUp();
-    await store.scoped('acme').update('secrets', { owner: secretOwner(2) }, { keyId: 'lost' });
+    await store.scoped('acme').update('secrets', { owner: webhookSecretOwner(2) }, { keyId: 'lost' });
     const [first, second, third] = await Promise.allSettled([1, 2, 3].map((id) => keysOfWebhook('acme', id)));
     expect(first).toMatchObject({ status: 'fulfilled', value: [expect.anything()] });
     expect(second).toMatchObject({ status: 'rejected' });

@@ -2,8 +2,8 @@ import { createBatchedRead } from '../../kernel/reads/batched-read.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { OpenSecrets, SecretOwner, SecretReader } from '../../security/seal/create-secret-reader.ts';
-import { createSigningKey, type SigningKey } from './sign/signing-secret.ts';
-import { SIGNING_SECRET, secretOwner } from './sign/webhook-secret.ts';
+import { webhookSecretOwner } from '../../security/seal/secret-owners.ts';
+import { createSigningKey, SIGNING_SECRET, type SigningKey } from './sign/signing-secret.ts';
 
 /** Returns the keys with which the deliveries of a webhook are signed, the current one first. */
 export type SigningKeysOf = (webhook: OwnedRow<'webhooks'>) => Promise<readonly SigningKey[]>;
@@ -42,7 +42,7 @@ export function createSigningKeys(readSecrets: SecretReader, clock: Pick<Clock, 
     const known = opened.get(key);
     if (known && now < known.until) return known.reading;
     opened.delete(key);
-    const reading = read({ tenant, owner: secretOwner(id) });
+    const reading = read({ tenant, owner: webhookSecretOwner(id) });
     opened.set(key, { reading, until: now + KEEP_MS });
     reading.catch(() => opened.delete(key));
     const [oldest] = opened.keys();

@@ -1,7 +1,8 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
-import { SIGNING_SECRET, secretOwner } from '../attempt/sign/webhook-secret.ts';
+import { webhookSecretOwner } from '../../security/seal/secret-owners.ts';
+import { SIGNING_SECRET } from '../attempt/sign/signing-secret.ts';
 import type { WebhookInput } from './webhook-input.ts';
 
 /** The owner and the time of a registration. */
@@ -43,6 +44,6 @@ export async function registerWebhook(
     recovering: 0,
     held: 0,
   });
-  if (secret !== undefined) await secrets.put(transaction, secretOwner(webhook.id), SIGNING_SECRET, secret);
+  if (secret !== undefined) await secrets.put(transaction, webhookSecretOwner(webhook.id), SIGNING_SECRET, secret);
   return webhook;
 }

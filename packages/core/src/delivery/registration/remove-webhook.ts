@@ -1,7 +1,7 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
-import { secretOwner } from '../attempt/sign/webhook-secret.ts';
+import { webhookSecretOwner } from '../../security/seal/secret-owners.ts';
 import { cancelRest } from '../endpoint-queues/hold-pending.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import { bumpSubscriptionsVersion } from '../subscriptions/subscriptions-version.ts';
@@ -26,7 +26,7 @@ export async function removeWebhook(
   await transaction.remove('deliveryStatistics', { span: 'minute', webhookId: id });
   await transaction.remove('deliveryStatistics', { span: 'hour', webhookId: id });
   await cancelRest(transaction, id, now);
-  await secrets.forget(transaction, secretOwner(id));
+  await secrets.forget(transaction, webhookSecretOwner(id));
   await bumpSubscriptionsVersion(transaction);
   return { ...webhook, ...ended };
 }

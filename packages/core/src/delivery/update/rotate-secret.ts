@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../kernel/time/durations.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import { SIGNING_SECRET, secretOwner } from '../attempt/sign/webhook-secret.ts';
+import { webhookSecretOwner } from '../../security/seal/secret-owners.ts';
+import { SIGNING_SECRET } from '../attempt/sign/signing-secret.ts';
 import type { ChangeContext } from './change-context.ts';
 import type { WebhookChange } from './webhook-change-input.ts';
 
@@ -15,7 +16,7 @@ export async function rotateSecret(
   { secret, secretOverlapHours }: WebhookChange,
   { now, secrets }: Pick<ChangeContext, 'now' | 'secrets'>,
 ): Promise<void> {
-  const owner = secretOwner(webhookId);
+  const owner = webhookSecretOwner(webhookId);
   // Without an overlap, the previous secret may be one whose key was thrown away.
   const current = keepsPrevious({ secret, secretOverlapHours })
     ? (await secrets.read(owner, SIGNING_SECRET, transaction))[0]

@@ -2,7 +2,7 @@ import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { parseInput } from '../../kernel/input/parse-input.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
-import { secretOwner } from '../attempt/sign/webhook-secret.ts';
+import { webhookSecretOwner } from '../../security/seal/secret-owners.ts';
 import { wakeEndpoint } from '../endpoint-queues/wake-endpoint.ts';
 import { checkRequested, refused } from '../registration/check-element.ts';
 import { createSubscriptionPermissions } from '../subscriptions/subscription-permission.ts';
@@ -40,7 +40,7 @@ export async function updateWebhook(
   }
   const secrets = await dependencies.secrets.withSealingKey(
     typeof change.secret === 'string',
-    keepsPrevious(change) ? secretOwner(id) : undefined,
+    keepsPrevious(change) ? webhookSecretOwner(id) : undefined,
   );
   const context = { now: clock.now(), changedBy: principal.id, secrets };
   const changed = await store.transaction((transaction) => changeWebhook(transaction, id, change, context));

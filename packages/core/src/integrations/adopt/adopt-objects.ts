@@ -2,7 +2,7 @@ import { runChangeSet } from '../../changes/apply/run-change-set.ts';
 import { activeOwners, otherOwners } from '../../changes/ledger/object-owners.ts';
 import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import { secretOwnerOf } from '../config/stored-config.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import { type ApplyDependencies, createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { type FailedRun, failedConclusion } from '../operations/failed-conclusion.ts';
@@ -51,7 +51,7 @@ export async function adoptObjects(
     status: 'succeeded',
     patch: { everEnabled: true },
     inTransaction: async (transaction) => {
-      await dependencies.secrets.promote(transaction, secretOwnerOf(record.id));
+      await dependencies.secrets.promote(transaction, integrationSecretOwner(record.id));
       const { owner } = context;
       for (const [index, { object }] of listed.entries()) {
         if (object.sharing === 'required') continue;

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../kernel/time/durations.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { formatKey, hashKey } from '../../security/api-keys/key-format.ts';
-import { secretOwnerOf } from '../config/stored-config.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
 import type { ClientSetupView } from '../views/integration-views.ts';
@@ -28,7 +28,7 @@ export async function issueIntegrationKey(
     { validUntil: now + (setup.overlapMs ?? DAY_MS) },
   );
   await transaction.insert('integrationKeys', { hash: hashKey(key), integrationId, createdAt: now });
-  await dependencies.secrets.put(transaction, secretOwnerOf(integrationId), KEY_SECRET, key);
+  await dependencies.secrets.put(transaction, integrationSecretOwner(integrationId), KEY_SECRET, key);
 }
 
 /** Revokes every key of an integration. */
@@ -61,7 +61,7 @@ export async function clientSetup(
       },
     ]);
   }
-  const [key] = await dependencies.secrets.read(secretOwnerOf(id), KEY_SECRET);
+  const [key] = await dependencies.secrets.read(integrationSecretOwner(id), KEY_SECRET);
   if (key === undefined)
     throw new ServiceError(
       'SECRET_CORRUPTED',

@@ -1,16 +1,15 @@
 import type { AnyPluginDefinition, SetupMode } from '@portcullis/plugin-api';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { Config } from '../../kernel/input/config-paths.ts';
 import { invalidInput, parseInput } from '../../kernel/input/parse-input.ts';
 import { isPlainObject } from '../../kernel/input/plain-object.ts';
 import type { PluginRegistry } from '../plugins/plugin-registry.ts';
-
-type PlainObject = Readonly<Record<string, unknown>>;
 
 /** The body of POST, PUT and the script endpoints with a checked envelope; the config is unchecked. */
 export interface IntegrationInput {
   readonly definition: AnyPluginDefinition;
   readonly mode: SetupMode;
-  readonly config: PlainObject;
+  readonly config: Config;
 }
 
 /**
@@ -46,8 +45,8 @@ export function readEnvelope(registry: PluginRegistry, body: unknown): Integrati
 }
 
 /** Validates the config of an input against its type's schema. */
-export function parseConfig(definition: AnyPluginDefinition, config: unknown): PlainObject {
-  return parseInput(definition.config, config, 'config') as PlainObject;
+export function parseConfig(definition: AnyPluginDefinition, config: unknown): Config {
+  return parseInput(definition.config, config, 'config') as Config;
 }
 
 function modeOf(definition: AnyPluginDefinition, autoBootstrap: unknown): SetupMode {

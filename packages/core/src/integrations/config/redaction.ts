@@ -1,13 +1,12 @@
 import { type AnyPluginDefinition, type ConfigField, configFields, REDACTION_MARKER } from '@portcullis/plugin-api';
+import type { Config } from '../../kernel/input/config-paths.ts';
 import { isPlainObject } from '../../kernel/input/plain-object.ts';
-
-type PlainObject = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the config for output. It fails closed: a value is shown only if the schema names its path and declares it public in
  * every option of a union; unknown members are omitted.
  */
-export function redactConfig(definition: AnyPluginDefinition, config: PlainObject): Record<string, unknown> {
+export function redactConfig(definition: AnyPluginDefinition, config: Config): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const field of fieldsOf(definition)) show(shown, config, field);
   return shown;
@@ -30,7 +29,7 @@ function fieldsOf({ config }: AnyPluginDefinition): readonly KnownField[] {
 }
 
 /** Copies the value at the path of a field, or the marker in its place. */
-function show(shown: Record<string, unknown>, config: PlainObject, field: KnownField, depth = 0): void {
+function show(shown: Record<string, unknown>, config: Config, field: KnownField, depth = 0): void {
   const { keys, exposure } = field;
   const key = keys[depth] as string;
   if (!Object.hasOwn(config, key)) return;

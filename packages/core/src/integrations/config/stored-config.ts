@@ -11,11 +11,6 @@ export interface SplitConfig {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** Returns the owner of the sealed secrets of an integration. */
-export function secretOwnerOf(integrationId: number): string {
-  return `integration:${integrationId}`;
-}
-
 /** Returns the name under which a config's secret is sealed. */
 export function secretNameOf(path: string): string {
   return `config:${path}`;

@@ -1,4 +1,4 @@
-import type { HostQuestions, Logger } from '@portcullis/plugin-api';
+import type { Logger, PluginHostCallbacks } from '@portcullis/plugin-api';
 import type { NotificationsService } from '../../delivery/publish/notifications-service.ts';
 import type { Idempotency } from '../../idempotency/idempotency.ts';
 import type { TenantLimiter } from '../../limits/tenant-limiter.ts';
@@ -32,7 +32,7 @@ export interface IntegrationDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  readonly host: HostQuestions;
+  readonly host: PluginHostCallbacks;
   /** Returns the host's verdict on a removal. */
   beforeRemove(removal: PlannedRemoval): Promise<RemovalVerdict>;
   readonly options: Required<IntegrationOptions>;

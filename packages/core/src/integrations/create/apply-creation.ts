@@ -2,7 +2,7 @@ import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { Change } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import { secretOwnerOf } from '../config/stored-config.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { applyReversibly } from '../operations/apply-reversibly.ts';
 import { type ApplyDependencies, createExecutionContext } from '../operations/create-execution-context.ts';
@@ -17,7 +17,7 @@ export async function applyCreation(
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const { record, operationContext, report, listed, changes } = run;
-  const owner = secretOwnerOf(record.id);
+  const owner = integrationSecretOwner(record.id);
   const objects = listed.map((each) => each.object);
   const context = await createExecutionContext(dependencies, run, {
     facts: report.facts,

@@ -4,8 +4,8 @@ import type { ObjectOrigin } from '../../changes/ledger/ledger-entry.ts';
 import { entryOf, ledgerOf } from '../../changes/ledger/read-ledger.ts';
 import { recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import type { SplitConfig } from '../config/stored-config.ts';
-import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { applyReversibly } from '../operations/apply-reversibly.ts';
 import { type ApplyDependencies, createExecutionContext } from '../operations/create-execution-context.ts';
@@ -85,7 +85,7 @@ async function storeAndDrop(
     await transaction.update('integrations', { id: record.id }, changes);
     await context.journal.storeChange(transaction, 'config');
     await storeSecrets(sealed, transaction, record.id, next.secrets);
-    await sealed.promote(transaction, secretOwnerOf(record.id));
+    await sealed.promote(transaction, integrationSecretOwner(record.id));
     await recordUnchanged(dependencies, transaction, context, change);
   });
   return (await runDrops(change.after, context)).leftovers;

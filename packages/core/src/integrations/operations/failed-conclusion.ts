@@ -1,4 +1,4 @@
-import { secretOwnerOf } from '../config/stored-config.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { type RewrittenEntry, restoreLedger } from '../plugin-versions/migrate-ledger.ts';
@@ -39,7 +39,8 @@ export function failedConclusion(
     leftovers,
     inTransaction: async (transaction) => {
       if (rewritten.length > 0) await restoreLedger(transaction, integrationId, rewritten);
-      if (leftovers.length === 0) await dependencies.secrets.discardPending(transaction, secretOwnerOf(integrationId));
+      if (leftovers.length === 0)
+        await dependencies.secrets.discardPending(transaction, integrationSecretOwner(integrationId));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
-import { restoreConfig, secretNameOf, secretOwnerOf } from '../config/stored-config.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
+import { restoreConfig, secretNameOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import { migrateConfig } from './migrate-config.ts';
@@ -21,7 +22,7 @@ export async function readStored(
   record: IntegrationRecord,
 ): Promise<StoredIntegration> {
   const { config, moved } = migrateConfig(definition, record.config, record.pluginVersion);
-  const secrets = renameSecrets(await sealed.readAll(secretOwnerOf(record.id)), moved);
+  const secrets = renameSecrets(await sealed.readAll(integrationSecretOwner(record.id)), moved);
   return { record: { ...record, config }, restored: restoreConfig(config, secrets), secrets };
 }
 

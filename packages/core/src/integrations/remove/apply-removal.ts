@@ -1,7 +1,7 @@
 import { runDrops } from '../../changes/apply/run-change-set.ts';
 import type { Row } from '../../ports/store/tables.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
-import { secretOwnerOf } from '../config/stored-config.ts';
 import { type ApplyDependencies, createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
 import { correctLedger } from '../operations/observe-ledger.ts';
@@ -54,7 +54,7 @@ export async function applyRemoval(
     status: 'succeeded',
     ...(notes.length > 0 ? { patch: { statusReason: notes.join(' ') } } : {}),
     inTransaction: async (transaction) => {
-      await dependencies.secrets.forget(transaction, secretOwnerOf(record.id));
+      await dependencies.secrets.forget(transaction, integrationSecretOwner(record.id));
       await revokeIntegrationKeys(transaction, record.id);
       await transaction.remove('managedObjects', { integrationId: record.id });
       await transaction.remove('driftReports', { integrationId: record.id });

@@ -4,8 +4,8 @@ import { objectNames } from '../../changes/plan/object-names.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
-import { secretOwnerOf } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { StoredContextDependencies } from '../plugin-versions/stored-context.ts';
 import { exclusiveObjects } from '../scripts/exclusive-objects.ts';
@@ -50,7 +50,7 @@ export async function disableIntegration(
     const cause = { requestedBy: principal.id };
     const deleting = await transitionIntegration(dependencies, transaction, record, 'delete', {}, cause);
     if (!deleting) throw await versionConflict(transaction, record.id);
-    await dependencies.secrets.forget(transaction, secretOwnerOf(record.id));
+    await dependencies.secrets.forget(transaction, integrationSecretOwner(record.id));
     await revokeIntegrationKeys(transaction, record.id);
     await transitionIntegration(
       dependencies,

@@ -4,7 +4,7 @@ import type { ExecutionContext } from '../../changes/apply/execution-context.ts'
 import type { JournalIntent } from '../../changes/apply/journal.ts';
 import type { Change, ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { RenderedStep } from '../../changes/steps/rendered-step.ts';
-import { secretOwnerOf } from '../config/stored-config.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { type ApplyDependencies, createExecutionContext } from '../operations/create-execution-context.ts';
@@ -80,7 +80,7 @@ export async function applyRotation(
     },
     inTransaction: async (transaction) => {
       if (isCleared)
-        await dependencies.secrets.forgetRetiring(transaction, secretOwnerOf(record.id), place.rotation.slot);
+        await dependencies.secrets.forgetRetiring(transaction, integrationSecretOwner(record.id), place.rotation.slot);
     },
   };
 }
@@ -108,7 +108,7 @@ async function revertStep(
     leftovers,
     // While it is unknown which secret works, both are kept, and the next operation determines it.
     inTransaction: async (transaction) => {
-      if (isResolved) await dependencies.secrets.discardStaged(transaction, secretOwnerOf(record.id));
+      if (isResolved) await dependencies.secrets.discardStaged(transaction, integrationSecretOwner(record.id));
     },
   };
 }

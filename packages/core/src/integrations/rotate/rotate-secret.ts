@@ -5,7 +5,7 @@ import { planOf } from '../../changes/plan/plan-of.ts';
 import { plannedObjects } from '../../changes/plan/planned-objects.ts';
 import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
-import { secretOwnerOf } from '../config/stored-config.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { OperationContext } from '../context/operation-context.ts';
 import { closeUnlessStarted } from '../operations/close-unless-started.ts';
@@ -97,7 +97,7 @@ async function prepareRotation(
   const { slot } = place.rotation;
   const policy = definition.generatedSecrets?.[slot] ?? {};
   const next = generate ? await generateSecret(policy, dependencies.random) : undefined;
-  const retiring = await dependencies.secrets.readRetiring(secretOwnerOf(record.id), slot);
+  const retiring = await dependencies.secrets.readRetiring(integrationSecretOwner(record.id), slot);
   const alsoSecret = next === undefined ? retiring : [next, ...retiring];
   const operationContext = await createStoredContext(dependencies, record, { credentials, alsoSecret });
   return { operationContext, place, next, retiring };
@@ -131,7 +131,7 @@ async function startRotation(
     validationResults: results,
     // The new secret is staged next to the current one, so that a crash loses neither.
     async inTransaction(transaction) {
-      await sealed.put(transaction, secretOwnerOf(record.id), slot, next, 'staged');
+      await sealed.put(transaction, integrationSecretOwner(record.id), slot, next, 'staged');
       await keepOutputs(transaction, record.id, place.listed.object.key, { [STAGED_PLACE_OUTPUT]: place.to });
     },
   });

@@ -1,7 +1,7 @@
 import { entriesOf } from '../../changes/ledger/read-ledger.ts';
 import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import { secretOwnerOf } from '../config/stored-config.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createStoredContext, type StoredContextDependencies } from '../plugin-versions/stored-context.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
@@ -24,7 +24,7 @@ export async function resolveStagedSecret(
   record: IntegrationRecord,
   signal?: AbortSignal,
 ): Promise<void> {
-  const owner = secretOwnerOf(record.id);
+  const owner = integrationSecretOwner(record.id);
   const staged = await dependencies.secrets.readStaged(owner);
   if (Object.keys(staged).length === 0) return;
   const current = await dependencies.secrets.readAll(owner);
@@ -54,7 +54,7 @@ export async function promoteStaged(
   integrationId: number,
   retired: string | undefined,
 ): Promise<void> {
-  await dependencies.secrets.promoteStaged(transaction, secretOwnerOf(integrationId), { retired });
+  await dependencies.secrets.promoteStaged(transaction, integrationSecretOwner(integrationId), { retired });
   for (const { entry } of await entriesOf(transaction, integrationId)) {
     const place = entry.outputs?.[STAGED_PLACE_OUTPUT];
     if (place !== undefined) await keepOutputs(transaction, integrationId, entry.key, { [PLACE_OUTPUT]: place });

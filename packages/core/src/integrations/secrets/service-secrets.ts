@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
-import { secretOwnerOf } from '../config/stored-config.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { generateSecret } from './generate-secret.ts';
 
@@ -29,7 +29,7 @@ export async function resolveServiceSecrets(
   const stored =
     integrationId === undefined
       ? {}
-      : await dependencies.secrets.readAll(secretOwnerOf(integrationId), { preferPending: true });
+      : await dependencies.secrets.readAll(integrationSecretOwner(integrationId), { preferPending: true });
   const known = Object.fromEntries(
     policies.flatMap(([slot]) => (stored[slot] === undefined ? [] : [[slot, stored[slot]]])),
   );
@@ -50,5 +50,5 @@ export async function storePending(
   fresh: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [slot, secret] of Object.entries(fresh))
-    await sealed.put(transaction, secretOwnerOf(integrationId), slot, secret, 'pending');
+    await sealed.put(transaction, integrationSecretOwner(integrationId), slot, secret, 'pending');
 }

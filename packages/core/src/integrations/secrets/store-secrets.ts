@@ -1,6 +1,7 @@
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
-import { secretNameOf, secretOwnerOf } from '../config/stored-config.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
+import { secretNameOf } from '../config/stored-config.ts';
 
 /** Seals the secrets of a config, and destroys those of an earlier config under paths that are no longer used. */
 export async function storeSecrets(
@@ -9,7 +10,7 @@ export async function storeSecrets(
   integrationId: number,
   secrets: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const owner = secretOwnerOf(integrationId);
+  const owner = integrationSecretOwner(integrationId);
   const names = new Set(Object.keys(secrets).map(secretNameOf));
   const stored = await transaction.find('secrets', { where: { owner } });
   const unused = stored.filter(({ name }) => name.startsWith(secretNameOf('')) && !names.has(name));

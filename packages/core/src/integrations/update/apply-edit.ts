@@ -4,7 +4,8 @@ import type { LedgerOwner, ObjectOrigin } from '../../changes/ledger/ledger-entr
 import { entryOf, ledgerOf } from '../../changes/ledger/read-ledger.ts';
 import { forgetObject, recordObject } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
-import { secretOwnerOf, splitConfig } from '../config/stored-config.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
+import { splitConfig } from '../config/stored-config.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { applyReversibly } from '../operations/apply-reversibly.ts';
 import { type ApplyDependencies, createExecutionContext } from '../operations/create-execution-context.ts';
@@ -83,7 +84,7 @@ async function storeAndDrop(
 ): Promise<readonly string[]> {
   const { definition, mode, config } = operationContext;
   const { stored, secrets } = splitConfig(definition, config, mode);
-  const owner = secretOwnerOf(record.id);
+  const owner = integrationSecretOwner(record.id);
   const sealed = await dependencies.secrets.withSealingKey(Object.keys(secrets).length > 0);
   await dependencies.store.transaction(async (transaction) => {
     await requireLease(transaction, operation);

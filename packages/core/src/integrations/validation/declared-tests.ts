@@ -1,7 +1,7 @@
 import type {
   AnyPluginDefinition,
-  HostQuestions,
   OtherIntegrations,
+  PluginHostCallbacks,
   Session,
   SetupMode,
   ValidatedOperation,
@@ -18,7 +18,7 @@ export interface DeclaredTestRequest {
   readonly mode: SetupMode;
   readonly operation: ValidatedOperation;
   readonly sessions: SessionPool;
-  readonly host: HostQuestions;
+  readonly host: PluginHostCallbacks;
   readonly others: OtherIntegrations;
   readonly options: Readonly<Record<string, unknown>>;
   mark(key: string): string;

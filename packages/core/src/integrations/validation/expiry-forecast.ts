@@ -2,7 +2,7 @@ import type { SecretExpiry } from '@portcullis/plugin-api';
 import { takeLease } from '../../kernel/lifetime/take-lease.ts';
 import { DAY_MS } from '../../kernel/time/durations.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
-import { secretOwnerOf } from '../config/stored-config.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
@@ -40,7 +40,7 @@ async function expiriesOf(
   const definition = dependencies.registry.find(record.type);
   const limited = Object.entries(definition?.generatedSecrets ?? {}).filter(([, { validDays }]) => validDays);
   if (!definition || (!definition.expiries && limited.length === 0)) return [];
-  const owner = secretOwnerOf(record.id);
+  const owner = integrationSecretOwner(record.id);
   const since = limited.length > 0 ? await dependencies.secrets.currentSince(owner) : {};
   const generated = limited.flatMap(([secret, { validDays = 0 }]) =>
     since[secret] === undefined ? [] : [{ secret, expiresAt: since[secret] + validDays * DAY_MS }],

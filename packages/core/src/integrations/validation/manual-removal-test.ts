@@ -5,7 +5,7 @@ import { objectNames } from '../../changes/plan/object-names.ts';
 import type { ValidationTestResult } from '../views/validation-results.ts';
 import type { ManualRemoval } from './manual-removal.ts';
 import { notApplicableReason } from './not-applicable-reason.ts';
-import { optionalRemediation, remedyOfLeft } from './remedies.ts';
+import { optionalRemediation, remedyOfRemaining } from './remedies.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 import type { ValidationRequest } from './validation-request.ts';
 
@@ -79,7 +79,7 @@ function evaluate(
     return failed(`Still on the platform: ${objectNames(left)}.`, {
       failureClass: 'in-use',
       help: 'Run the delete script, then try again, or send forceDisable to leave them there.',
-      ...optionalRemediation(remedyOfLeft(request, left, 'delete')),
+      ...optionalRemediation(remedyOfRemaining(request, left, 'delete')),
     });
   const unseen = objects.filter((object) => stateOf(object) === 'unknown');
   if (unseen.length === 0) return passed();
@@ -88,7 +88,7 @@ function evaluate(
     return warned(`Not observed: ${objectNames(unseen)}. ${REFUSED_ACCOUNT}`, {
       failureClass: 'credentials',
       help: 'If a part of the script did not run, remove what it names.',
-      ...optionalRemediation(remedyOfLeft(request, unseen, 'delete')),
+      ...optionalRemediation(remedyOfRemaining(request, unseen, 'delete')),
     });
   const why = isRefused
     ? 'the platform refuses the account'

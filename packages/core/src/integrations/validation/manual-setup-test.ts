@@ -4,7 +4,7 @@ import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
 import { objectNames } from '../../changes/plan/object-names.ts';
 import { notApplicableReason } from './not-applicable-reason.ts';
-import { optionalRemediation, type RemedySource, remedyOfLeft, remedyOfMissing } from './remedies.ts';
+import { optionalRemediation, type RemedySource, remedyOfMissing, remedyOfRemaining } from './remedies.ts';
 import { DEFAULT_TEST_DEADLINE_MS, type RunnableTest } from './runnable-test.ts';
 
 /** Dependencies of the test. */
@@ -71,7 +71,7 @@ function evaluate(
       help: `Run the ${script} script, then try again.`,
       failureClass: missing.length > 0 ? 'not-found' : left.length > 0 ? 'already-exists' : 'invalid-input',
       ...optionalRemediation(
-        missing.length > 0 ? remedyOfMissing(request, missing) : remedyOfLeft(request, left, 'edit'),
+        missing.length > 0 ? remedyOfMissing(request, missing) : remedyOfRemaining(request, left, 'edit'),
       ),
     });
   }

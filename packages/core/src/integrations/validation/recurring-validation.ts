@@ -1,8 +1,7 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
-import type { Rounds } from '../../kernel/lifetime/rounds.ts';
-import { createRounds } from '../../kernel/lifetime/rounds.ts';
+import { createSharedInterval, type SharedInterval } from '../../kernel/lifetime/shared-interval.ts';
 import { takeLease } from '../../kernel/lifetime/take-lease.ts';
 import { DEFAULT_TENANT, type OwnedMatch, type Store } from '../../ports/store/store.ts';
 import type { OwnedRow, Row } from '../../ports/store/tables.ts';
@@ -14,7 +13,7 @@ import { isStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { forecastExpiries } from './expiry-forecast.ts';
 import { validateIntegration } from './validate-integration.ts';
 
-/** The name of the wake-ups and of the rounds. */
+/** The name of the wake-ups and of the interval. */
 const RECURRING_VALIDATION = 'recurring-validation';
 
 /**
@@ -59,24 +58,25 @@ interface RoundScope {
  */
 export function createRecurringValidation(dependencies: RecurringValidationDependencies): RecurringValidation {
   const { store, clock, settings, nodeId, instanceId } = dependencies;
-  const known = new Map<string, Rounds>();
+  const intervals = new Map<string, SharedInterval>();
 
-  const roundsFor = async (scope: Pick<RoundScope, 'name' | 'tenant'>): Promise<Rounds> => {
-    const { name, tenant } = scope;
+  const intervalFor = async (scope: Pick<RoundScope, 'name' | 'tenant'>): Promise<SharedInterval> => {
     const key = keyOf(scope);
-    const rounds =
-      known.get(key) ??
-      createRounds({ store: store.scoped(tenant), clock, nodeId }, { name, seed: `${instanceId}${tenant}` });
-    if (!known.has(key)) await rounds.start();
-    known.set(key, rounds);
-    return rounds;
+    const known = intervals.get(key);
+    if (known) return known;
+    const { name, tenant } = scope;
+    const holder = { store: store.scoped(tenant), clock, nodeId };
+    const interval = createSharedInterval(holder, { name, seed: `${instanceId}${tenant}` });
+    await interval.start();
+    intervals.set(key, interval);
+    return interval;
   };
 
   const validateDue = async (signal: AbortSignal): Promise<void> => {
     const periods = await settings.overridesOf('recurringValidationPeriodMs');
     const scopes = scopesOf(periods, settings.base.recurringValidationPeriodMs);
     const current = new Set(scopes.map(keyOf));
-    for (const key of known.keys()) if (!current.has(key)) known.delete(key);
+    for (const key of intervals.keys()) if (!current.has(key)) intervals.delete(key);
     for (const scope of scopes) {
       if (!signal.aborted) await validateScope(scope, periods, signal);
     }
@@ -90,8 +90,8 @@ export function createRecurringValidation(dependencies: RecurringValidationDepen
     const { name, tenant, periodMs, where } = scope;
     if (periodMs === 0) return;
     // A tenant that was removed meanwhile would get a new row, which would never be deleted.
-    if (!known.has(keyOf(scope)) && !(await dependencies.dependenciesOf(tenant))) return;
-    if (!(await (await roundsFor(scope)).take(periodMs))) return;
+    if (!intervals.has(keyOf(scope)) && !(await dependencies.dependenciesOf(tenant))) return;
+    if (!(await (await intervalFor(scope)).take(periodMs))) return;
     const leases = store.scoped(tenant);
     const running = `${name}:running`;
     // Another node does not join a round that takes longer than the period.
@@ -117,7 +117,7 @@ export function createRecurringValidation(dependencies: RecurringValidationDepen
 
   return {
     async start() {
-      await roundsFor({ name: RECURRING_VALIDATION, tenant: DEFAULT_TENANT });
+      await intervalFor({ name: RECURRING_VALIDATION, tenant: DEFAULT_TENANT });
       recurring.start();
     },
     stop: () => recurring.stop(),

@@ -38,12 +38,14 @@ export function remedyOfMissing(source: RemedySource, missing: readonly ListedOb
 }
 
 /** Returns the statements that remove remaining objects. */
-export function remedyOfLeft(
+export function remedyOfRemaining(
   source: RemedySource,
-  left: readonly ObjectFacts[],
+  remaining: readonly ObjectFacts[],
   script: 'edit' | 'delete',
 ): Remediation | undefined {
-  const texts = left.flatMap(({ drop }) => drop.flatMap(({ stage, text, call }) => (call ? [] : [{ stage, text }])));
+  const texts = remaining.flatMap(({ drop }) =>
+    drop.flatMap(({ stage, text, call }) => (call ? [] : [{ stage, text }])),
+  );
   return placedRemedy(source, texts, `the account that runs the ${script} script`);
 }
 

@@ -44,24 +44,27 @@ export interface TimedOutcome {
 export async function runTests(run: TestRun): Promise<ReadonlyMap<string, TimedOutcome>> {
   const outcomes = new Map<string, TimedOutcome>();
   const startedAt = run.clock.monotonic();
-  const left = (): number => run.budgetMs - (run.clock.monotonic() - startedAt);
+  const remainingMs = (): number => run.budgetMs - (run.clock.monotonic() - startedAt);
   const record = (test: RunnableTest, timed: TimedOutcome): void => {
     outcomes.set(test.id, timed);
     run.onResult(test, timed);
   };
 
-  const { failed, observationFailure } = await runGates(run, outcomes, record, left);
+  const { failed, observationFailure } = await runGates(run, outcomes, record, remainingMs);
   const rest = run.tests.filter((test) => test.phase !== 'gate');
   if (failed) {
     const { outcome } = outcomes.get(failed.id) ?? {};
     for (const test of rest) {
       const isRun = test.notApplicable === undefined && runsDespiteGate(test, outcome);
-      record(test, isRun ? await execute(test, run, left()) : skip(test.notApplicable ?? `"${failed.name}" failed.`));
+      record(
+        test,
+        isRun ? await execute(test, run, remainingMs()) : skip(test.notApplicable ?? `"${failed.name}" failed.`),
+      );
     }
   } else if (observationFailure)
     for (const test of rest)
       record(test, test.notApplicable === undefined ? observationFailure : skip(test.notApplicable));
-  else await runConcurrently(rest, run, outcomes, record, left);
+  else await runConcurrently(rest, run, outcomes, record, remainingMs);
   return outcomes;
 }
 
@@ -82,7 +85,7 @@ async function runGates(
   run: TestRun,
   outcomes: Map<string, TimedOutcome>,
   record: (test: RunnableTest, timed: TimedOutcome) => void,
-  left: () => number,
+  remainingMs: () => number,
 ): Promise<GateResult> {
   let failed: RunnableTest | undefined;
   let last: { readonly test: RunnableTest; readonly timed: TimedOutcome } | undefined;
@@ -94,14 +97,14 @@ async function runGates(
       record(test, skip(reason));
       continue;
     }
-    const timed = await execute(test, run, left());
+    const timed = await execute(test, run, remainingMs());
     if (last) record(last.test, last.timed);
     // Later gates may depend on it.
     outcomes.set(test.id, timed);
     last = { test, timed };
     if (timed.outcome.status === 'failed') failed = test;
   }
-  const observationFailure = failed ? undefined : await observeAfterGates(run, left(), last?.test);
+  const observationFailure = failed ? undefined : await observeAfterGates(run, remainingMs(), last?.test);
   if (last)
     record(last.test, observationFailure ? { ...observationFailure, durationMs: last.timed.durationMs } : last.timed);
   if (failed) return { failed };
@@ -110,13 +113,13 @@ async function runGates(
 
 async function observeAfterGates(
   run: TestRun,
-  leftMs: number,
+  limitMs: number,
   test: RunnableTest | undefined,
 ): Promise<TimedOutcome | undefined> {
   const { afterGates } = run;
   if (!afterGates) return undefined;
   try {
-    const wait = Math.max(leftMs, 1);
+    const wait = Math.max(limitMs, 1);
     await withDeadline(run.clock, wait, 'Looking at the platform', (signal) => afterGates(signal), run.signal);
     return undefined;
   } catch (error) {
@@ -129,7 +132,7 @@ async function runConcurrently(
   run: TestRun,
   outcomes: ReadonlyMap<string, TimedOutcome>,
   record: (test: RunnableTest, timed: TimedOutcome) => void,
-  left: () => number,
+  remainingMs: () => number,
 ): Promise<void> {
   const waiting = [...tests];
   const running = new Set<Promise<void>>();
@@ -140,7 +143,7 @@ async function runConcurrently(
     if (next >= 0 && running.size < run.concurrency) {
       const [test] = waiting.splice(next, 1) as [RunnableTest];
       const reason = reasonToSkip(test, run.tests, outcomes);
-      const work = (reason ? Promise.resolve(skip(reason)) : execute(test, run, left()))
+      const work = (reason ? Promise.resolve(skip(reason)) : execute(test, run, remainingMs()))
         .then((timed) => record(test, timed))
         .finally(() => running.delete(work));
       running.add(work);
@@ -164,9 +167,9 @@ function reasonToSkip(
     : `"${tests.find((each) => each.id === failed)?.name ?? failed}" did not pass.`;
 }
 
-function execute(test: RunnableTest, run: TestRun, leftMs: number): Promise<TimedOutcome> {
+function execute(test: RunnableTest, run: TestRun, limitMs: number): Promise<TimedOutcome> {
   run.onStart?.(test);
-  return runTest(test, run, leftMs);
+  return runTest(test, run, limitMs);
 }
 
 const runTest = traced(
@@ -178,10 +181,10 @@ const runTest = traced(
       if ('failureClass' in outcome && outcome.failureClass !== undefined) trace.failureClass = outcome.failureClass;
     },
   },
-  async (_trace: unknown, test: RunnableTest, run: TestRun, leftMs: number): Promise<TimedOutcome> => {
+  async (_trace: unknown, test: RunnableTest, run: TestRun, limitMs: number): Promise<TimedOutcome> => {
     const startedAt = run.clock.monotonic();
     const took = (): number => Math.round(run.clock.monotonic() - startedAt);
-    if (leftMs <= 0)
+    if (limitMs <= 0)
       return {
         outcome: {
           status: 'failed',
@@ -193,7 +196,7 @@ const runTest = traced(
     try {
       const outcome = await withDeadline(
         run.clock,
-        Math.min(test.deadlineMs, leftMs),
+        Math.min(test.deadlineMs, limitMs),
         'The test',
         (signal) => test.run(signal),
         run.signal,

@@ -1,7 +1,7 @@
 import type {
   AnyPluginDefinition,
-  HostQuestions,
   OtherIntegrations,
+  PluginHostCallbacks,
   SetupMode,
   ValidatedOperation,
 } from '@portcullis/plugin-api';
@@ -30,7 +30,7 @@ export interface ValidationRequest {
   readonly ledger: readonly ObjectFacts[];
   /** The removal that a manual DELETE checks. @default none: the operation removes nothing, or the library does it */
   readonly removal?: ManualRemoval | undefined;
-  readonly host: HostQuestions;
+  readonly host: PluginHostCallbacks;
   readonly others: OtherIntegrations;
   readonly clock: Clock;
   readonly concurrency: number;

@@ -14,7 +14,7 @@ export const TENANT_TABLES = {
       /** The limits that differ from those of the instance. */
       limits: 'json',
       /**
-       * During its removal `{ left, emptied, unseen }`: the integrations left on platforms, whether its rows are gone, and
+       * During its removal `{ orphaned, emptied, unseen }`: the integrations whose objects stay on platforms, whether its rows are gone, and
        * whether it is the rest of an import.
        */
       removal: 'json?',

@@ -72,9 +72,9 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
   const resealDue = async (signal: AbortSignal): Promise<void> => {
     const [latest] = await store.find('meta', { where: { name: CURRENT_KEY } });
     if (latest && latest.value !== currentKeyId) return;
-    const { resealed, left } = await reseal(signal);
+    const { resealed, old } = await reseal(signal);
     if (resealed > 0) logger.info('Stored secrets were resealed.', { keyId: currentKeyId, resealed });
-    for (const { keyId, count, problem } of left) {
+    for (const { keyId, count, problem } of old) {
       const line = `${count} stored secrets cannot be resealed.`;
       reportBackgroundError(
         dependencies,
@@ -101,8 +101,8 @@ export function createSecretKeys(dependencies: SecretKeysDependencies): SecretKe
       },
       async reseal({ principal, signal }) {
         requirePermission(principal, APPLICATION_ADMIN);
-        const { resealed, left } = await reseal(signal ?? new AbortController().signal);
-        return { ...(await viewOf(new Map(left.map((each) => [each.keyId, each.problem])))), resealed };
+        const { resealed, old } = await reseal(signal ?? new AbortController().signal);
+        return { ...(await viewOf(new Map(old.map((each) => [each.keyId, each.problem])))), resealed };
       },
     },
     async start() {

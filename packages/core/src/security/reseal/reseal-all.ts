@@ -21,7 +21,7 @@ export interface ResealDependencies {
 export interface ResealResult {
   readonly resealed: number;
   /** The values that could not be resealed, by key. */
-  readonly left: readonly OldKeyView[];
+  readonly old: readonly OldKeyView[];
 }
 
 /**
@@ -40,7 +40,7 @@ export async function resealAll(
   const { store } = dependencies;
   const old = oldValues(dependencies, tenant);
   let resealed = 0;
-  const left = new Map<string, OldKeyView>();
+  const remaining = new Map<string, OldKeyView>();
   for (const table of SEALED_TABLES) {
     let after: string | number | undefined;
     for (;;) {
@@ -54,8 +54,8 @@ export async function resealAll(
         } catch (error) {
           if (!ServiceError.isInstance(error)) throw error;
           const { keyId } = value;
-          const count = (left.get(keyId)?.count ?? 0) + 1;
-          left.set(keyId, { keyId, count, problem: { code: error.code, message: error.message } });
+          const count = (remaining.get(keyId)?.count ?? 0) + 1;
+          remaining.set(keyId, { keyId, count, problem: { code: error.code, message: error.message } });
         }
       }
       if (resealed > before) onSlice(resealed);
@@ -63,7 +63,7 @@ export async function resealAll(
       after = last;
     }
   }
-  return { resealed, left: [...left.values()] };
+  return { resealed, old: [...remaining.values()] };
 }
 
 async function resealOne(

@@ -63,7 +63,7 @@ describe('a tenant with a key of its own', () => {
     const { portcullis, addKey, deleteKey, keyIdsOf, transport } = await start();
     addKey('acme', 'acme-2');
     addKey('bolt', 'bolt-2');
-    expect(await portcullis.tenants.reseal('acme')).toEqual({ resealed: 2, left: [] });
+    expect(await portcullis.tenants.reseal('acme')).toEqual({ resealed: 2, old: [] });
     expect(await keyIdsOf('acme')).toEqual(['acme-2', 'acme-2']);
     expect(await keyIdsOf('bolt')).toEqual(['bolt-1', 'bolt-1']);
     deleteKey('acme-1');
@@ -90,7 +90,7 @@ describe('a tenant whose key was destroyed', () => {
     const acme = portcullis.tenant('acme');
     const create = acme.webhooks.create(ADMIN, { webhooks: [WEBHOOK] }, { idempotencyKey: 'twice' });
     expect(await refusalOf(create)).toMatchObject(unknown);
-    expect(await portcullis.tenants.reseal('acme')).toEqual({ resealed: 0, left: [] });
+    expect(await portcullis.tenants.reseal('acme')).toEqual({ resealed: 0, old: [] });
   });
 
   it('holds up no delivery of others', async () => {
@@ -118,8 +118,8 @@ describe('a tenant whose key was destroyed', () => {
     let lines = 0;
     for await (const _line of await portcullis.tenants.export('acme')) lines += 1;
     expect(lines).toBeGreaterThan(5);
-    const { left, remaining } = await portcullis.tenants.remove('acme', { leaveOnPlatforms: true });
-    expect(left).toMatchObject([{ deleteScript: { script: expect.stringMatching(/drop/i) } }]);
+    const { orphaned, remaining } = await portcullis.tenants.remove('acme', { leaveOnPlatforms: true });
+    expect(orphaned).toMatchObject([{ deleteScript: { script: expect.stringMatching(/drop/i) } }]);
     expect(new Set(Object.values(remaining))).toEqual(new Set([0]));
     expect(await store.scoped('acme').count('secrets', {})).toBe(0);
   });

@@ -445,7 +445,7 @@ describe('an import', () => {
     const kept = createMemoryStore({ cell: 2 });
     const { portcullis } = await target({ store: kept });
     await portcullis.tenants.import(lines, { privateKey });
-    const removal = { left: [], unseen: true };
+    const removal = { orphaned: [], unseen: true };
     await kept.allTenants.update('tenants', { tenant: 'acme' }, { state: 'removing', removal });
     expect(await portcullis.tenants.import(lines, { privateKey })).toMatchObject({ id: 'acme' });
     expect(await portcullis.tenants.get('acme')).toMatchObject({ state: 'suspended' });

@@ -44,24 +44,24 @@ export const MAX_UNCOUNTED = 3;
  * the policy declares its status final. Redirects are retried too: the owner has to correct the URL. Source: Standard Webhooks
  * 1.0.0, "Deliverability and reliability".
  */
-export function decide(outcome: AttemptOutcome, circumstances: RetryContext): Decision {
-  if (lacksKey(outcome)) return { kind: 'released', quietUntil: circumstances.now + KEY_PAUSE_MS };
+export function decide(outcome: AttemptOutcome, context: RetryContext): Decision {
+  if (lacksKey(outcome)) return { kind: 'released', quietUntil: context.now + KEY_PAUSE_MS };
   if (outcome.kind === 'failure') {
     if (outcome.code === 'ABORTED') return { kind: 'released' };
-    return outcome.phase === 'interrupted' ? afterInterruption(circumstances) : again(0, circumstances);
+    return outcome.phase === 'interrupted' ? afterInterruption(context) : again(0, context);
   }
   if (isSuccess(outcome.statusCode)) return { kind: 'succeeded' };
   if (outcome.statusCode === GONE) return { kind: 'gone' };
-  const { now, policy } = circumstances;
+  const { now, policy } = context;
   if (policy.terminalStatuses.some((status) => status === outcome.statusCode)) return { kind: 'exhausted' };
-  return again(retryAfterMs(outcome.headers, now, policy.retryAfterCapMs) ?? 0, circumstances);
+  return again(retryAfterMs(outcome.headers, now, policy.retryAfterCapMs) ?? 0, context);
 }
 
 /** An interruption is not a fault of the receiver, so there is no wait and no attempt is used up. */
-function afterInterruption(circumstances: RetryContext): Decision {
-  const { now, settings, interruptions = 0 } = circumstances;
+function afterInterruption(context: RetryContext): Decision {
+  const { now, settings, interruptions = 0 } = context;
   const isRetried = settings.webhookAutomaticRetry && settings.webhookRetrySchedule.length > 0;
-  if (!isRetried || interruptions >= MAX_UNCOUNTED) return again(0, circumstances);
+  if (!isRetried || interruptions >= MAX_UNCOUNTED) return again(0, context);
   return { kind: 'retry', dueAt: now, uncounted: true };
 }
 

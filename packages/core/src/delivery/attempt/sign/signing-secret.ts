@@ -1,5 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 
+/** The name under which the signing secret of a webhook is sealed. */
+export const SIGNING_SECRET = 'secret';
+
 const PREFIX = 'whsec_';
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 

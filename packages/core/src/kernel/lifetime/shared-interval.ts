@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Row } from '../../ports/store/tables.ts';
 import type { LeaseHolder } from './take-lease.ts';
 
-/** Work in rounds, each of which one node does. */
-export interface Rounds {
+/**
+ * An interval that the nodes of a store share: whenever a round is due, exactly one of them does it. The store decides which, whereas
+ * the queue distributes an `IntervalTask`, which two nodes may do at the same time.
+ */
+export interface SharedInterval {
   /**
    * Starts the period before the first round, unless it has started. The first round is due after half a period to a whole one.
    */
@@ -17,19 +20,23 @@ export interface Rounds {
   take(periodMs: number): Promise<boolean>;
 }
 
-/** The name and the seed of the rounds. */
-export interface RoundsOptions {
+/** Options of {@link createSharedInterval}. */
+export interface SharedIntervalOptions {
+  /** The name of its row in the store. */
   readonly name: string;
   /** The seed of the jitter, which differs between instances. */
   readonly seed: string;
 }
 
 /**
- * Creates the rounds of a name. The store has the start of the last round, so a restart neither skips nor adds a round, and only
+ * Creates the {@link SharedInterval} of a name. The store has the start of the last round, so a restart neither skips nor adds a round, and only
  * one of several nodes starts it. A node reads the store only when a round is due according to its last read, because rounds of
  * other nodes make the next one later, never earlier.
  */
-export function createRounds({ store, clock, nodeId }: LeaseHolder, { name, seed }: RoundsOptions): Rounds {
+export function createSharedInterval(
+  { store, clock, nodeId }: LeaseHolder,
+  { name, seed }: SharedIntervalOptions,
+): SharedInterval {
   let seen: Row<'leases'> | undefined;
 
   const last = async (): Promise<Row<'leases'> | undefined> => (await store.find('leases', { where: { name } }))[0];
@@ -55,7 +62,7 @@ export function createRounds({ store, clock, nodeId }: LeaseHolder, { name, seed
       if (seen && mayWait(seen)) return false;
       const round = await last();
       seen = round;
-      // The tenant of the rounds was removed, and another one, or the same, has its id.
+      // The tenant of the interval was removed, and another one, or the same, has its id.
       if (!round) await start();
       if (!round || mayWait(round)) return false;
       const mine = { owner: nodeId, until: now, generation: { increment: 1 } };

@@ -4,24 +4,24 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Store } from '../../ports/store/store.ts';
-import { createRounds, type Rounds } from './rounds.ts';
+import { createSharedInterval, type SharedInterval } from './shared-interval.ts';
 
 const PERIOD_MS = 3_600_000;
 const SCAN_MS = 60_000;
 
-function roundsOf(store: Store, clock: Pick<Clock, 'now'>, { nodeId = 'a', seed = 'instance' } = {}): Rounds {
-  return createRounds({ store, clock: clock as Clock, nodeId }, { name: 'round', seed });
+function intervalOf(store: Store, clock: Pick<Clock, 'now'>, { nodeId = 'a', seed = 'instance' } = {}): SharedInterval {
+  return createSharedInterval({ store, clock: clock as Clock, nodeId }, { name: 'round', seed });
 }
 
-/** Lets several nodes look again and again, and says when a round began, in milliseconds from the start. */
+/** Lets several nodes check repeatedly, and returns when each round began, in milliseconds from the start. */
 async function watch(hours: number, { nodes = 2, seed = 'instance', restartEvery = Number.POSITIVE_INFINITY } = {}) {
   const store = createMemoryStore();
   await store.open();
   const clock = createFakeClock();
   const start = clock.now();
   const begun: number[] = [];
-  const nodesOf = (life: number): readonly Rounds[] =>
-    Array.from({ length: nodes }, (_, index) => roundsOf(store, clock, { nodeId: `${life}-${index}`, seed }));
+  const nodesOf = (life: number): readonly SharedInterval[] =>
+    Array.from({ length: nodes }, (_, index) => intervalOf(store, clock, { nodeId: `${life}-${index}`, seed }));
   let living = nodesOf(0);
   await living[0]?.start();
   for (let scan = 1; scan <= (hours * PERIOD_MS) / SCAN_MS; scan += 1) {
@@ -49,15 +49,15 @@ describe('a round', () => {
     const store = createMemoryStore();
     await store.open();
     const clock = createFakeClock();
-    const rounds = roundsOf(store, clock);
-    await rounds.start();
+    const interval = intervalOf(store, clock);
+    await interval.start();
     clock.advance(PERIOD_MS);
-    expect(await rounds.take(PERIOD_MS)).toBe(true);
+    expect(await interval.take(PERIOD_MS)).toBe(true);
     await store.remove('leases', {});
     clock.advance(2 * PERIOD_MS);
-    expect(await rounds.take(PERIOD_MS)).toBe(false);
+    expect(await interval.take(PERIOD_MS)).toBe(false);
     clock.advance(PERIOD_MS);
-    expect(await rounds.take(PERIOD_MS)).toBe(true);
+    expect(await interval.take(PERIOD_MS)).toBe(true);
   });
 
   it('begins at other times for other instances', async () => {
@@ -77,9 +77,9 @@ describe('a round', () => {
     const { store, clock, rounds } = await watch(5);
     expect(rounds.length).toBeGreaterThan(2);
     clock.advance(SCAN_MS * 2);
-    expect(await roundsOf(store, clock).take(SCAN_MS)).toBe(true);
+    expect(await intervalOf(store, clock).take(SCAN_MS)).toBe(true);
     let back = 30 * PERIOD_MS;
-    const node = roundsOf(store, { now: () => clock.now() - back });
+    const node = intervalOf(store, { now: () => clock.now() - back });
     expect(await node.take(PERIOD_MS)).toBe(false);
     back = 28 * PERIOD_MS;
     expect(await node.take(PERIOD_MS)).toBe(true);
@@ -94,8 +94,8 @@ describe('a round', () => {
       asked += 1;
       return store.find(...query);
     };
-    const node = roundsOf({ ...store, find }, clock);
-    const other = roundsOf(store, clock, { nodeId: 'b' });
+    const node = intervalOf({ ...store, find }, clock);
+    const other = intervalOf(store, clock, { nodeId: 'b' });
     await node.start();
     const taken = { node: 0, other: 0 };
     for (let scan = 0; scan < (20 * PERIOD_MS) / SCAN_MS; scan += 1) {
