@@ -1,7 +1,7 @@
 import type { OperationResult } from '@portcullis/plugin-api';
 import { addressOf, type Catalogue, type CatalogueObject, type FilledSlot } from './catalogue.ts';
+import type { Effect } from './effect-index.ts';
 import { SimulatedFailure } from './simulated-failure.ts';
-import type { Effect } from './vocabulary.ts';
 
 /** The input for applying a statement. */
 export interface Application {

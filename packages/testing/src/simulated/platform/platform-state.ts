@@ -1,10 +1,11 @@
 import type { Actor } from '@portcullis/plugin-api';
 import type { Catalogue } from './catalogue.ts';
+import type { Effect } from './effect-index.ts';
 import type { FaultList } from './faults.ts';
 import type { RecordedStatement } from './recorded-statement.ts';
 import type { WrittenSection } from './script-statements.ts';
 import type { ConnectionRefusal, SimulatedPlatform, StatementListener } from './simulated-platform.ts';
-import type { Effect, Vocabulary } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** A session that is open on a simulated platform. */
 export interface OpenSession {

@@ -1,6 +1,7 @@
 import { type AnyPluginDefinition, definitionOf, type FailureClass, type Plugin } from '@portcullis/plugin-api';
 import { applyEffect, chooseEffect, findObject } from './apply-effect.ts';
 import { whereaboutsOf } from './described-object.ts';
+import type { Effect } from './effect-index.ts';
 import { foreignContentsOf } from './list-contents.ts';
 import { type PlatformState, stateOf } from './platform-state.ts';
 import type { RecordedStatement } from './recorded-statement.ts';
@@ -8,7 +9,6 @@ import { type FramedStatement, framedStatements } from './script-statements.ts';
 import { SimulatedFailure } from './simulated-failure.ts';
 import type { SimulatedPlatform } from './simulated-platform.ts';
 import { fillSlots, readSlots } from './step-text.ts';
-import type { Effect } from './vocabulary.ts';
 
 /** A script that an administrator runs. */
 export interface ScriptRun {
