@@ -11,6 +11,7 @@ import { FEATURES } from './features.ts';
 import { ATTACHED_POLICIES } from './objects/attached-policies.ts';
 import { blueprintOf } from './objects/blueprint.ts';
 import { managedObjects } from './objects/managed-objects.ts';
+import { TAG_POLICIES } from './objects/tag-policies.ts';
 import { CONTAINERS } from './observation/containers.ts';
 import { inventory } from './observation/inventory.ts';
 import { observe } from './observation/observe.ts';
@@ -61,7 +62,7 @@ export function databricks(options: DatabricksOptions = {}): Plugin {
     objects: (parsed, context) => managedObjects(blueprintOf(parsed, context)),
     observe,
     inventory,
-    families: ATTACHED_POLICIES,
+    families: [...ATTACHED_POLICIES, TAG_POLICIES],
     containers: CONTAINERS,
     tests: VALIDATION_TESTS,
     classifyError,

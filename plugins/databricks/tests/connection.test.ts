@@ -59,6 +59,61 @@ async function open(
 
 const signal = (): AbortSignal => new AbortController().signal;
 
+describe('a workspace that only networks with its private link reach', () => {
+  const REDIRECT = [303, '', { location: '/login.html?error=private-link-validation-error:123' }] as const;
+
+  it.each([
+    ['a token', token, { 'GET /api/2.0/preview/scim/v2/Me': REDIRECT }],
+    ['a client', oauth, { 'POST /oidc/v1/token': REDIRECT }],
+  ])('is reported as such, with %s', async (_what, config, replies) => {
+    const refusal = await open(replies, config).catch((error: unknown) => error);
+    expect(classifyFailure(refusal, definitionOf(databricks()).classifyError)).toMatchObject({
+      class: 'network',
+      code: 'PRIVATE_LINK_VALIDATION_ERROR',
+      message: expect.stringContaining('private link'),
+    });
+  });
+});
+
+describe('the policies on other catalogs', () => {
+  const UNITY = 'GET /api/2.1/unity-catalog';
+  const paged = 'max_results=1000';
+
+  it('are those that call a function of the catalog; hidden ones and those of shared catalogs are left out', async () => {
+    const calls = (name: string, called: string) => ({ name, row_filter: { function_name: called } });
+    const { session, definition } = await open({
+      [`${UNITY}/catalogs?${paged}`]: [
+        200,
+        { catalogs: ['governance', 'system', 'sales', 'hidden', 'shared'].map((name) => ({ name, owner: 'ada' })) },
+      ],
+      [`${UNITY}/policies/CATALOG/sales?${paged}`]: [
+        200,
+        {
+          policies: [
+            calls('ours', 'governance.portcullis_policies.f'),
+            calls('theirs', 'sales.eu.f'),
+            { name: 'grant' },
+          ],
+        },
+      ],
+      [`${UNITY}/policies/CATALOG/hidden?${paged}`]: [403, { error_code: 'PERMISSION_DENIED', message: 'No.' }],
+      [`${UNITY}/policies/CATALOG/shared?${paged}`]: [400, { error_code: 'INVALID_PARAMETER_VALUE', message: 'No.' }],
+      ...Object.fromEntries(
+        ['sales', 'hidden', 'shared'].flatMap((name) =>
+          ['sp-1', 'account%20users'].map((principal) => [
+            `${UNITY}/effective-permissions/catalog/${name}?principal=${principal}&${paged}`,
+            [200, {}],
+          ]),
+        ),
+      ),
+    });
+    const family = definition.families?.find(({ key }) => key === 'tag-policies');
+    const config = definition.config.parse(token);
+    const found = await family?.list(session as never, { config, signal: signal() } as never);
+    expect(found).toEqual([{ name: 'ours on sales', details: { catalog_name: 'sales', policy_name: 'ours' } }]);
+  });
+});
+
 describe('signing in', () => {
   it('sends a personal access token unchanged, and a user agent', async () => {
     const { session, workspace } = await open({});

@@ -137,6 +137,24 @@ describe('an automatic set-up', () => {
     },
   );
 
+  it('drops policies on foreign catalogs and schemas that call its functions, before it drops these', async () => {
+    addGovernedTable(environment);
+    const { account, editor } = environment.emulator;
+    const id = await environment.create(body(true));
+    await enabled(id);
+    editor(SERVICE)('CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true');
+    editor(OWNER)(`GRANT MANAGE ON CATALOG sales TO \`${SERVICE}\``);
+    for (const policy of [
+      'regional ON CATALOG sales ROW FILTER governance.portcullis_policies.f TO `account users` FOR TABLES',
+      '`masked names` ON SCHEMA sales.eu COLUMN MASK governance.portcullis_policies.f TO `account users` FOR TABLES',
+      'theirs ON CATALOG sales ROW FILTER sales.eu.f TO `account users` FOR TABLES',
+    ])
+      editor(OWNER)(`CREATE POLICY ${policy}`);
+    await environment.remove(id);
+    expect((await environment.status(id)).status).toBe('deleted');
+    expect(account.tagPolicies.map(({ name }) => name)).toEqual(['theirs']);
+  });
+
   it('does not report a group as missing if it may not list groups', async () => {
     const id = await environment.create(body(true, { groupPattern: EVERYTHING.groupPattern }));
     await enabled(id);

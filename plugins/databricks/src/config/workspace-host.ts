@@ -12,7 +12,8 @@ const HOSTS: readonly RegExp[] = [
 ];
 
 const ACCOUNT_CONSOLE = /^accounts\.(cloud|gcp)\.databricks\.|^accounts\.azuredatabricks\.net$/;
-const REGIONAL = /^[a-z0-9]+\.azuredatabricks\.net$/;
+/** Regional and custom URLs lead to several workspaces. Source: "Configure a custom URL". */
+const SHARED = /^(?!(?:cloud|gcp)\.)[a-z0-9-]+\.(azuredatabricks\.net|databricks\.com)$/;
 
 /** Normalizes a workspace URL: only the host, in lower case, without default port, trailing slash and dot. */
 export function canonicalWorkspace(text: string): string {
@@ -33,7 +34,7 @@ export function workspaceProblem(host: string): string | undefined {
   if (/[/?#@\\\s:]/.test(host)) return 'Enter the host name only, without http://, port, path, user or spaces.';
   if (ACCOUNT_CONSOLE.test(host)) return 'This is the account console: use the URL of a workspace.';
   if (HOSTS.some((form) => form.test(host))) return undefined;
-  if (REGIONAL.test(host))
-    return 'This is a regional URL, which does not name a workspace: use adb-<id>.<number>.azuredatabricks.net.';
+  if (SHARED.test(host))
+    return 'This is a regional or a custom URL, which does not name a workspace: use the URL of the workspace itself, such as adb-<id>.<number>.azuredatabricks.net or dbc-a1b2c3d4-e5f6.cloud.databricks.com.';
   return 'This is not the host of a Databricks workspace, such as dbc-a1b2c3d4-e5f6.cloud.databricks.com.';
 }

@@ -8,6 +8,7 @@ import {
 } from '@portcullis/plugin-network';
 import type { DatabricksConfig } from '../config/config-schema.ts';
 import { DatabricksApiError } from '../failures/databricks-api-error.ts';
+import { refusePrivateLink } from './api.ts';
 import { checkIdentityProvider } from './identity-providers.ts';
 
 type Client = Extract<DatabricksConfig, { authenticationType: 'oAuthM2M' }>['oAuthClientConfig'];
@@ -62,6 +63,7 @@ async function fetchToken(
     ...(byBody && !client.useCertificate ? { client_secret: client.clientSecret } : {}),
   });
   const response = await send({ url, method: 'POST', headers, body: body.toString(), signal });
+  refusePrivateLink(response);
   const { access_token: token, expires_in: seconds, error } = Object(response.body) as Record<string, unknown>;
   if (response.status === 200 && typeof token === 'string' && token !== '')
     return { token, expiresIn: Number(seconds ?? 0) };

@@ -1,5 +1,6 @@
 import type { AccessTokens, JsonResponse, JsonSender } from '@portcullis/plugin-network';
 import { DatabricksApiError } from '../failures/databricks-api-error.ts';
+import { PRIVATE_LINK_ONLY } from '../failures/failure-rows.ts';
 import { VERSION } from '../version.ts';
 
 /** The members of a response. */
@@ -25,8 +26,23 @@ export function createApi(address: string, send: JsonSender, tokens: AccessToken
       ...(body ? { 'content-type': 'application/json' } : {}),
     };
     const url = `${address}${path}`;
-    return read(await send({ url, method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) }));
+    const response = await send({ url, method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
+    refusePrivateLink(response);
+    return read(response);
   };
+}
+
+/**
+ * Refuses the redirect with which a workspace responds to networks outside of its private link. Source: Databricks SDK
+ * for Go, `apierr`, private link validation errors.
+ *
+ * @throws DatabricksApiError
+ */
+export function refusePrivateLink({ status, headers }: JsonResponse): void {
+  const { location } = headers;
+  if (typeof location !== 'string' || !location.includes('error=private-link-validation-error')) return;
+  const message = 'The workspace accepts requests only over its private link.';
+  throw new DatabricksApiError({ status, errorCode: PRIVATE_LINK_ONLY, sqlState: undefined, message });
 }
 
 /**

@@ -26,6 +26,13 @@ export interface ExternalLocation {
   readonly url: string;
 }
 
+/** A policy by attributes, which applies to the tables of a catalog or schema. Source: "ABAC Policies API". */
+export interface TagPolicy {
+  readonly name: string;
+  /** The full name of the function of its row filter or column mask; empty for a policy without one. */
+  readonly function: string;
+}
+
 /** The metastore of a workspace. Source: "Metastores API", Get a metastore summary. */
 interface Metastore {
   readonly id: string;
@@ -65,6 +72,11 @@ export interface DatabricksSession extends Session {
   schemas(catalog: string, signal: AbortSignal): Promise<readonly Securable[]>;
   /** Lists the registered models of a schema, which the information schema does not contain. */
   models(catalog: string, schema: string, signal: AbortSignal): Promise<readonly Securable[]>;
+  /**
+   * Lists the policies that are defined on a catalog or schema, without inherited ones. None if the principal may not
+   * see them, which requires MANAGE, or if the workspace does not have them.
+   */
+  tagPolicies(on: 'catalog' | 'schema', name: string, signal: AbortSignal): Promise<readonly TagPolicy[]>;
   /**
    * Returns whether a principal has one of several privileges, also by inheritance. Privileges have the form of
    * responses (`USE_CATALOG`). For the signed-in principal, those of its groups are included.

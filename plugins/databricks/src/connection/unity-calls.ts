@@ -1,7 +1,7 @@
 import { readPages } from '@portcullis/plugin-network';
 import { classifyError } from '../failures/classify-error.ts';
 import { type Api, objectsIn, type ResponseBody } from './api.ts';
-import type { DatabricksSession, ExternalLocation, HeldPrivilege, Securable } from './databricks-session.ts';
+import type { DatabricksSession, ExternalLocation, HeldPrivilege, Securable, TagPolicy } from './databricks-session.ts';
 import { withRetry } from './retry.ts';
 
 const UNITY = '/api/2.1/unity-catalog';
@@ -11,9 +11,12 @@ const UNITY = '/api/2.1/unity-catalog';
  */
 const PAGE_SIZE = 1_000;
 
+/** The failures of a list of policies that show that there are none to see: shared catalogs, for example, cannot have any. */
+const NO_POLICIES: readonly string[] = ['missing-grant', 'not-found', 'unsupported', 'invalid-input', 'internal'];
+
 type UnityCalls = Pick<
   DatabricksSession,
-  'metastore' | 'catalog' | 'catalogs' | 'externalLocations' | 'schema' | 'schemas' | 'models' | 'holds'
+  'metastore' | 'catalog' | 'catalogs' | 'externalLocations' | 'schema' | 'schemas' | 'models' | 'tagPolicies' | 'holds'
 >;
 
 type Identity = Pick<DatabricksSession, 'principal' | 'identities'>;
@@ -84,6 +87,15 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
       // Without the last parameter, the list omits models of which the principal may see no more than the name.
       return list(`/models?${place}&include_browse=true&`, 'registered_models', securableOf, signal);
     },
+    async tagPolicies(on, name, signal) {
+      const path = `/policies/${on.toUpperCase()}/${encodeURIComponent(name)}?`;
+      try {
+        return await list(path, 'policies', tagPolicyOf, signal);
+      } catch (error) {
+        if (NO_POLICIES.includes(classifyError(error)?.class ?? '')) return [];
+        throw error;
+      }
+    },
     async holds(held, principal, signal) {
       if (await grantedTo(held, principal, signal)) return true;
       if (principal !== (await whoAmI(signal))) return false;
@@ -105,6 +117,11 @@ function securableOf({ name, owner, comment }: ResponseBody): Securable {
 
 function locationOf({ name, owner, url }: ResponseBody): ExternalLocation {
   return { name: textOf(name), owner: textOf(owner), url: textOf(url) };
+}
+
+function tagPolicyOf({ name, row_filter: filter, column_mask: mask }: ResponseBody): TagPolicy {
+  const [called] = objectsIn([filter, mask]);
+  return { name: textOf(name), function: textOf(called?.function_name) };
 }
 
 function textOf(value: unknown): string {

@@ -1,5 +1,8 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
+/** The code for a workspace that only networks with its private link reach. The platform has none: it redirects to a page. */
+export const PRIVATE_LINK_ONLY = 'PRIVATE_LINK_VALIDATION_ERROR';
+
 const NOT_UNDERSTOOD = 'Databricks does not understand a statement of this plugin.';
 
 /**
@@ -96,6 +99,11 @@ export const CODE_FAILURES: readonly FailureRow[] = [
     codes: ['invalid_scope', 'invalid_request'],
     class: 'invalid-input',
     message: 'The identity provider refused the scope or the request.',
+  },
+  {
+    codes: [PRIVATE_LINK_ONLY],
+    class: 'network',
+    help: 'Ask the administrator of the workspace to connect the network of this service to its private link, or to permit access from public networks.',
   },
   { codes: ['PERMISSION_DENIED', 'UNAUTHORIZED'], class: 'missing-grant' },
   {

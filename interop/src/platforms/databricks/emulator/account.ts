@@ -22,6 +22,15 @@ export interface Securable {
   readonly policies: Map<string, string>;
 }
 
+/** A policy by attributes on a catalog or schema. Source: "CREATE POLICY". */
+interface TagPolicy {
+  readonly name: string;
+  readonly on: 'CATALOG' | 'SCHEMA';
+  readonly path: string;
+  readonly type: 'row_filter' | 'column_mask';
+  readonly function: string;
+}
+
 /** A group. Only those of the account are principals of Unity Catalog. Source: "Groups", Group sources. */
 interface Group {
   readonly level: 'account' | 'workspace';
@@ -63,6 +72,7 @@ export interface Account {
   /** By path, in lower case. */
   readonly securables: Map<string, Securable>;
   readonly grants: Grant[];
+  readonly tagPolicies: TagPolicy[];
   readonly warehouses: Map<string, Warehouse>;
   /** States of the system schemas. Source: "SystemSchemas API", List system schemas. */
   readonly systemSchemas: Map<string, 'AVAILABLE' | 'ENABLE_COMPLETED' | 'UNAVAILABLE'>;
@@ -88,6 +98,7 @@ export function createAccount(): Account {
     principals: new Map(),
     groups: new Map(),
     securables: new Map(),
+    tagPolicies: [],
     grants: [],
     warehouses: new Map(),
     systemSchemas: new Map([

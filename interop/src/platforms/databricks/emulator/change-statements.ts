@@ -102,6 +102,33 @@ export const CHANGE_STATEMENTS: Changes = [
       setPolicy(caller, [words, path], names(column).join('.'), set === undefined ? undefined : mask),
   ],
   [
+    new RegExp(`^CREATE POLICY ${PATH} ON (CATALOG|SCHEMA) ${PATH} (ROW FILTER|COLUMN MASK) ${PATH} [\\s\\S]*$`),
+    'CREATE POLICY',
+    ([, policy, on, path, type, called], caller) => {
+      managed(caller, on as 'CATALOG' | 'SCHEMA', names(path).join('.'));
+      caller.account.tagPolicies.push({
+        name: names(policy).join('.'),
+        on: on as 'CATALOG' | 'SCHEMA',
+        path: names(path).join('.'),
+        type: type === 'ROW FILTER' ? 'row_filter' : 'column_mask',
+        function: names(called).join('.'),
+      });
+    },
+  ],
+  [
+    new RegExp(`^DROP POLICY ${PATH} ON (CATALOG|SCHEMA) ${PATH}$`),
+    'DROP POLICY',
+    ([, policy, on, path], caller) => {
+      managed(caller, on as 'CATALOG' | 'SCHEMA', names(path).join('.'));
+      const { tagPolicies } = caller.account;
+      const at = tagPolicies.findIndex(
+        (each) => each.name === names(policy).join('.') && each.path === names(path).join('.'),
+      );
+      if (at < 0) throw refusals.missing('POLICY', names(policy).join('.'));
+      tagPolicies.splice(at, 1);
+    },
+  ],
+  [
     new RegExp(`^DROP (CATALOG|SCHEMA|FUNCTION|TABLE) (IF EXISTS )?${PATH}( CASCADE| RESTRICT)?$`),
     'DROP CATALOG; DROP SCHEMA; DROP FUNCTION; DROP TABLE',
     ([, kind, guard, path, reach], caller) => drop(caller, kind as Kind, names(path).join('.'), guard, reach),

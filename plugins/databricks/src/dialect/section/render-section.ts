@@ -20,6 +20,10 @@ const SLOT_HINT =
 const REVOKED_HINT =
   'The service principal loses its access to the catalog system and the audit tables, including grants made elsewhere: omit these REVOKE statements if the principal also needs that access for other purposes.';
 
+/** The warning about policies by tags, which no query lists. Source: "SHOW POLICIES". */
+const TAG_POLICY_HINT =
+  'Before it drops the catalog, the script checks for row filters and column masks on single tables, but not for policies on catalogs and schemas (CREATE POLICY): first drop those that call a function of this catalog, because queries on their tables fail without it. SHOW POLICIES lists them.';
+
 /**
  * Renders a section so that it is safe to run twice and does not change foreign objects: its statements run in one SQL
  * script that checks the owner first, and stops at the first object that is not ours. Source: Databricks SQL language
@@ -40,6 +44,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
     if (change.exists !== undefined && change.ours !== undefined && change.exists !== change.ours) {
       guarded.push(change);
       if (change.action === 'drop' && change.object.key === OBJECT_KEYS.auditAccess) warnings.push(REVOKED_HINT);
+      if (change.action === 'drop' && change.object.key === OBJECT_KEYS.catalog) warnings.push(TAG_POLICY_HINT);
       continue;
     }
     flush();

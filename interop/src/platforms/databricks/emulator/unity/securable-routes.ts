@@ -49,6 +49,25 @@ export function securableRoutes(account: Account): readonly Route[] {
       'Registered Models API, List registered models: those that the caller may see',
       (request) => listModels(account, request),
     ],
+    [
+      'GET',
+      unityPath('policies/(CATALOG|SCHEMA)/([^/]+)'),
+      'ABAC Policies API, List ABAC policies: who owns or manages the object',
+      ({ query, principal }, on = '', name = '') => {
+        const path = decodeURIComponent(name).toLowerCase();
+        read(account, principal, on as Kind, path);
+        if (!manages(account, principal, path)) throw refusals.lacks('MANAGE', on, path);
+        const found = account.tagPolicies.filter((each) => each.on === on && each.path === path);
+        const policies = found.map(({ name: policy, type, function: called }) => ({
+          name: policy,
+          on_securable_type: on,
+          on_securable_fullname: path,
+          policy_type: `POLICY_TYPE_${type.toUpperCase()}`,
+          [type]: { function_name: called },
+        }));
+        return ok(page(query, 'policies', policies));
+      },
+    ],
   ];
 }
 
