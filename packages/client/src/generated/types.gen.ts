@@ -1332,7 +1332,7 @@ export type WebhookDetail = {
              */
             ratePerSecond?: number;
             /**
-             * Only notifications whose metadata has these values; a list means any of them.
+             * Only notifications whose metadata has these values; a list means any of them. At most 50 fields, and 10,000 characters in all.
              */
             filter?: {
                 [key: string]: string | number | boolean | null | Array<string | number | boolean | null>;
@@ -1400,7 +1400,7 @@ export type WebhookBody = {
          */
         ratePerSecond?: number;
         /**
-         * Only notifications whose metadata has these values; a list means any of them.
+         * Only notifications whose metadata has these values; a list means any of them. At most 50 fields, and 10,000 characters in all.
          */
         filter?: {
             [key: string]: string | number | boolean | null | Array<string | number | boolean | null>;
@@ -1450,7 +1450,7 @@ export type WebhookChangeBody = {
          */
         ratePerSecond?: number;
         /**
-         * Only notifications whose metadata has these values; a list means any of them.
+         * Only notifications whose metadata has these values; a list means any of them. At most 50 fields, and 10,000 characters in all.
          */
         filter?: {
             [key: string]: string | number | boolean | null | Array<string | number | boolean | null>;
@@ -3758,7 +3758,7 @@ export type WebhookBodyWritable = {
          */
         ratePerSecond?: number;
         /**
-         * Only notifications whose metadata has these values; a list means any of them.
+         * Only notifications whose metadata has these values; a list means any of them. At most 50 fields, and 10,000 characters in all.
          */
         filter?: {
             [key: string]: string | number | boolean | null | Array<string | number | boolean | null>;
@@ -3812,7 +3812,7 @@ export type WebhookChangeBodyWritable = {
          */
         ratePerSecond?: number;
         /**
-         * Only notifications whose metadata has these values; a list means any of them.
+         * Only notifications whose metadata has these values; a list means any of them. At most 50 fields, and 10,000 characters in all.
          */
         filter?: {
             [key: string]: string | number | boolean | null | Array<string | number | boolean | null>;

@@ -29,6 +29,9 @@ export const JSON_OR_YAML: readonly BodyMediaType[] = [
   'text/yaml',
 ];
 
+/** Maximum number of characters of a Content-Type: `MIMEType` of Node reads its parameters in quadratic time. */
+const MAX_LENGTH = 255;
+
 /** Charsets whose bytes are valid UTF-8. */
 const CHARSETS: readonly string[] = ['utf-8', 'utf8', 'us-ascii'];
 
@@ -54,6 +57,7 @@ export function parserFor(headers: RequestHeaders, accepted: readonly BodyMediaT
 }
 
 function parseMediaType(text: string): MIMEType | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   try {
     return new MIMEType(text);
   } catch {

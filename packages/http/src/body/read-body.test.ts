@@ -251,6 +251,12 @@ describe('the Content-Type', () => {
     expect(message).toContain('application/json, application/yaml');
   });
 
+  it('of more than 255 characters is a 415, and its parameters are not read', async () => {
+    const fits = `application/json;${' '.repeat(255 - 'application/json;a=b'.length)}a=b`;
+    expect(await read('{"a":1}', fits)).toEqual({ a: 1 });
+    expect((await refusal('{}', ` ${fits.replace('a=b', ' a=b')}`)).code).toBe('MEDIA_TYPE_UNSUPPORTED');
+  });
+
   it('must be one that the route accepts', async () => {
     const rules = { mediaTypes: JSON_ONLY, required: true };
     expect((await refusal('{}', 'text/yaml', rules)).code).toBe('MEDIA_TYPE_UNSUPPORTED');

@@ -7,6 +7,9 @@ export function booleanParameter() {
   return z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: 'Must be true or false.' });
 }
 
+/** Maximum number of parameters, far more than a route has: each is compared with all others. */
+const MAX_PARAMETERS = 100;
+
 /**
  * Reads the query of a URL. Unknown and repeated parameters are rejected, so that a misspelt `dryRun` causes no real
  * run.
@@ -17,6 +20,9 @@ export function parseQuery<Query extends z.ZodObject>(schema: Query, url: string
   const start = url.indexOf('?');
   if (start < 0) return withoutParameters(schema);
   const given = [...new URLSearchParams(url.slice(start))];
+  if (given.length > MAX_PARAMETERS) {
+    throw invalidParameters([{ path: '', message: `There are more than ${MAX_PARAMETERS} parameters.` }]);
+  }
   const repeated = new Set(given.map(([name]) => name).filter((name, index, names) => names.indexOf(name) !== index));
   if (repeated.size > 0) throw invalidParameters([...repeated].map((path) => ({ path, message: 'Given twice.' })));
   return parse(schema, Object.fromEntries(given));

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-const scalar = z.union([z.string().max(1000), z.number(), z.boolean(), z.null()]);
+import { filterInput } from './filter-input.ts';
 
 /** Options of the deliveries to one endpoint; all are optional. */
 export const deliveryOptionsInput = z.strictObject({
@@ -20,10 +19,7 @@ export const deliveryOptionsInput = z.strictObject({
     .max(10_000)
     .optional()
     .describe('Attempts per second that the receiver can handle.'),
-  filter: z
-    .record(z.string().min(1).max(100), z.union([scalar, z.array(scalar).min(1).max(100)]))
-    .optional()
-    .describe('Only notifications whose metadata has these values; a list means any of them.'),
+  filter: filterInput.optional(),
 });
 
 /** The delivery options of a webhook, as they are stored. */
