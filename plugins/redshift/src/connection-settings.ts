@@ -9,6 +9,7 @@ export interface Settings {
   /** `undefined`: depends on the host. */
   readonly tls: 'verified' | 'off' | undefined;
   readonly localPorts: 'all' | readonly number[];
+  readonly publicAddressesOnly: boolean;
   readonly proxy: string | undefined;
   readonly certificateAuthorities: readonly string[];
   readonly statementTimeoutMs: number;

@@ -30,6 +30,14 @@ export interface RedshiftOptions {
    */
   readonly localPorts?: readonly number[];
   /**
+   * True to refuse hosts in private networks. Hosts come from the users of an API, who could otherwise find out by the errors which
+   * hosts and ports of your network respond.
+   * @remarks Set it to true if you do not trust everyone who can create integrations, such as your customers, and no cluster is in your
+   * own network. With a proxy, the proxy itself has to refuse private addresses.
+   * @default false
+   */
+  readonly publicAddressesOnly?: boolean;
+  /**
    * An HTTP proxy for connections, by CONNECT: `http://user:password@proxy.example.com:3128`. It has to allow the port of the
    * cluster. It is also used for the requests of a sign-in through Okta to Okta and AWS, and it resolves host names.
    * @remarks Set it if your hosts reach the cluster only through a proxy.

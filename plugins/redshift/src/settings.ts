@@ -22,6 +22,7 @@ export function settingsOf(options: RedshiftOptions): Settings {
     engine: null,
     tls: null,
     localPorts: null,
+    publicAddressesOnly: null,
     proxy: null,
     certificateAuthorities: null,
     statementTimeoutMs: null,
@@ -31,6 +32,7 @@ export function settingsOf(options: RedshiftOptions): Settings {
     aws: null,
   });
   const { engine = 'redshift', tls, proxy, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = options;
+  const { publicAddressesOnly = false } = options;
   if (!Object.hasOwn(ENGINES, engine)) {
     throw invalidOption(`redshift() got the engine "${engine}".`, `Use one of: ${Object.keys(ENGINES).join(', ')}.`);
   }
@@ -53,7 +55,8 @@ export function settingsOf(options: RedshiftOptions): Settings {
   return {
     engine,
     tls,
-    localPorts: options.localPorts ?? (engine === 'postgresql' ? 'all' : []),
+    localPorts: options.localPorts ?? (engine === 'postgresql' && !publicAddressesOnly ? 'all' : []),
+    publicAddressesOnly,
     proxy,
     certificateAuthorities,
     statementTimeoutMs,

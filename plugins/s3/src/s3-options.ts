@@ -16,10 +16,12 @@ export interface S3Options {
    */
   readonly endpoints?: Endpoints;
   /**
-   * The host's own credentials, for integrations with `auto`: an identity provider of the AWS SDK.
+   * The host's own credentials, for integrations with `auto`: an identity provider of the AWS SDK. False refuses `auto`.
+   * @remarks Set it to false if you do not trust everyone who can create integrations, such as your customers: they choose the account,
+   * the role to assume and its external id, so that one customer could use the role of another.
    * @default the default chain of the AWS SDK: environment, profiles, container, instance
    */
-  readonly hostCredentials?: HostCredentials;
+  readonly hostCredentials?: HostCredentials | false;
   /** Creates the calls of AWS without the SDK. @default the AWS SDK, loaded on the first connection */
   readonly connect?: ConnectAws;
   /**

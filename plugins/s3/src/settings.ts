@@ -4,10 +4,14 @@ import {
   refuseRemoteAddresses,
   refuseUnknownOptions,
 } from '@portcullis/plugin-api';
+import type { HostCredentials } from './connection/aws-calls.ts';
 import type { Endpoints, S3Options } from './s3-options.ts';
 
 /** The options of the plugin, with defaults. */
-export interface Settings extends Pick<S3Options, 'endpoints' | 'hostCredentials' | 'connect'> {
+export interface Settings extends Pick<S3Options, 'endpoints' | 'connect'> {
+  readonly hostCredentials: HostCredentials | undefined;
+  /** True if integrations may not use the host's credentials. */
+  readonly refusesAuto: boolean;
   readonly proxy: string | undefined;
   readonly certificateAuthorities: readonly string[];
   readonly requestTimeoutMs: number;
@@ -37,5 +41,12 @@ export function settingsOf(options: S3Options): Settings {
   }
   refuseInvalidUrls('s3()', { proxy });
   refuseInvalidTimeouts('s3()', { requestTimeoutMs });
-  return { ...options, proxy, certificateAuthorities, requestTimeoutMs };
+  return {
+    ...options,
+    hostCredentials: options.hostCredentials || undefined,
+    refusesAuto: options.hostCredentials === false,
+    proxy,
+    certificateAuthorities,
+    requestTimeoutMs,
+  };
 }

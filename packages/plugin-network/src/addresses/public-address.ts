@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isLocalAddress } from './local-address.ts';
 
 /**
  * Ranges of addresses that are not public. Sources: IANA, "IPv4 Special-Purpose Address Registry", "IPv6
@@ -14,6 +15,7 @@ for (const [network, prefix] of [
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
@@ -30,12 +32,14 @@ for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
+  ['3fff::', 20],
 ] as const) {
   NOT_PUBLIC.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Returns whether an address belongs to the public internet. */
+/** Returns whether an address belongs to the public internet. Metadata services of clouds do not, whatever their address. */
 export function isPublicAddress(address: string): boolean {
+  if (isLocalAddress(address)) return false;
   switch (isIP(address)) {
     case 4:
       return !NOT_PUBLIC.check(address, 'ipv4');

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PlatformError } from '@portcullis/plugin-api';
 import type { Dispatcher } from 'undici';
@@ -44,6 +45,7 @@ export async function createHttpSender(options: HttpSenderOptions): Promise<Http
     }
   };
   const sender = async (request: HttpRequest): Promise<HttpResponse> => {
+    await checkAddress(request, options);
     let left = MAX_WAIT_MS;
     for (let retries = 0; ; retries += 1) {
       const response = await sendOnce(request);
@@ -54,6 +56,18 @@ export async function createHttpSender(options: HttpSenderOptions): Promise<Http
     }
   };
   return Object.assign(sender, { close: () => dispatcher.destroy() });
+}
+
+/**
+ * Checks a host that is an address, also with a proxy. Connections look up only names, so that a lookup that refuses addresses would not
+ * be asked about it.
+ */
+async function checkAddress({ url }: HttpRequest, { lookup }: HttpSenderOptions): Promise<void> {
+  const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  if (lookup === undefined || isIP(host) === 0) return;
+  await new Promise<void>((resolve, reject) => {
+    lookup(host, { all: true }, (error) => (error ? reject(error) : resolve()));
+  });
 }
 
 async function dispatcherFor(options: HttpSenderOptions): Promise<Dispatcher> {

@@ -34,6 +34,9 @@ export interface HttpSenderOptions {
   readonly idleTimeoutMs?: number;
   /** Maximum size of a response in bytes, also after decompression. @default 32 MiB */
   readonly responseLimit?: number;
-  /** Resolves host names, such as a {@link guardedLookup}. Not used with a proxy, which resolves them itself. */
+  /**
+   * Resolves host names, such as a {@link guardedLookup}. It is also called for a host that is an address, and can refuse it. A proxy
+   * resolves names itself.
+   */
   readonly lookup?: LookupFunction;
 }

@@ -6,6 +6,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { classifyFailure } from '@portcullis/plugin-api';
 import { createProxy, createReceiver, type TestProxyOptions } from '@portcullis/testing';
 import { afterEach, describe, expect, it } from 'vitest';
+import { guardedLookup } from '../addresses/guarded-lookup.ts';
+import { isLocalAddress } from '../addresses/local-address.ts';
 import { createHttpSender } from './create-http-sender.ts';
 import { createJsonSender } from './create-json-sender.ts';
 import type { HttpSenderOptions } from './http-sender.ts';
@@ -96,6 +98,22 @@ describe('a sender', () => {
     const server = await receiver(200, '', { 'content-encoding': 'gzip' });
     expect((await (await sender())(get(server.url))).text).toBe('');
   });
+
+  it.each(['127.0.0.1', '2130706433', '0x7f.1', '127.1', '[::ffff:127.0.0.1]'])(
+    'asks the lookup about the address %s, which needs no resolver, with and without a proxy',
+    async (host) => {
+      const server = await receiver(200, '{}');
+      const lookup = guardedLookup(
+        (address) => !isLocalAddress(address),
+        () => new Error('refused'),
+      );
+      const url = `http://${host}:${new URL(server.url).port}/`;
+      for (const options of [{ lookup }, { lookup, proxy: (await proxy()).url }]) {
+        await expect((await sender(options))(get(url))).rejects.toThrow('refused');
+      }
+      expect(server.requests).toHaveLength(0);
+    },
+  );
 
   it('trusts the certificates of Node, and the given ones', async () => {
     const url = await secureServer();

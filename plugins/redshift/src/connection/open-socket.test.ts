@@ -58,6 +58,31 @@ it.each(['127.0.0.1', 'localhost', '::1'])(
   },
 );
 
+it.each([
+  '10.1.2.3',
+  '172.16.0.1',
+  '192.168.0.1',
+  '100.64.0.1',
+  'fd00::1',
+  '::ffff:10.1.2.3',
+  '168.63.129.16',
+  '127.0.0.1',
+])('with public addresses only, does not connect to %s', async (host) => {
+  const refusal = {
+    failureClass: 'invalid-input',
+    message: 'The host resolves to an address that is not public. Enter the endpoint of a cluster.',
+  };
+  for (const options of [{}, { proxy: 'http://127.0.0.1:9' }, { engine: 'postgresql' }] as const) {
+    const settings = settingsOf({ ...options, publicAddressesOnly: true });
+    await expect(socketOpenerFor(settings)({ host, port: 5439 }, never)).rejects.toMatchObject(refusal);
+  }
+  await expect(echo({ publicAddressesOnly: true }, host)).rejects.toMatchObject(refusal);
+});
+
+it('with public addresses only, still connects to the ports of this machine that the options name', async () => {
+  expect(await echo({ engine: 'postgresql', localPorts: [port], publicAddressesOnly: true })).toBe('hello');
+});
+
 it('connects only when the driver connects it, unless a proxy is configured', async () => {
   let accepted = 0;
   server.on('connection', () => {

@@ -1,21 +1,29 @@
 import { isIP, Socket } from 'node:net';
 import { PlatformError } from '@portcullis/plugin-api';
-import { createSocketOpener, guardedLookup, isLocalAddress, type OpenSocket } from '@portcullis/plugin-network';
+import {
+  createSocketOpener,
+  guardedLookup,
+  isLocalAddress,
+  isPublicAddress,
+  type OpenSocket,
+} from '@portcullis/plugin-network';
 import type { Settings } from '../connection-settings.ts';
 
 /** The settings that decide the connection route of a socket. */
-type ConnectionRoute = Pick<Settings, 'localPorts' | 'proxy' | 'certificateAuthorities'>;
+type ConnectionRoute = AllowedAddresses & Pick<Settings, 'proxy' | 'certificateAuthorities'>;
+type AllowedAddresses = Pick<Settings, 'localPorts' | 'publicAddressesOnly'>;
 
 /**
- * Creates the opener of sockets. It refuses a host that resolves to this machine or to a link-local address, except for
- * an allowed local port. With a proxy, it opens tunnels.
+ * Creates the opener of sockets. It refuses a host that resolves to this machine, to a link-local address or, depending on
+ * the settings, to a private network, except for an allowed local port. With a proxy, it opens tunnels.
  */
-export function socketOpenerFor({ localPorts, proxy, certificateAuthorities }: ConnectionRoute): OpenSocket {
+export function socketOpenerFor(route: ConnectionRoute): OpenSocket {
+  const { proxy, certificateAuthorities } = route;
   return createSocketOpener({
     proxy,
     certificateAuthorities,
-    mayConnect: (address, port) => mayConnect(address, port, localPorts),
-    refuse: () => refusal(localPorts),
+    mayConnect: (address, port) => mayConnect(address, port, route),
+    refuse: () => refusal(route),
   });
 }
 
@@ -38,30 +46,33 @@ export async function socketFor(
   });
 }
 
-function guardedSocket({ localPorts }: ConnectionRoute): Socket {
+function guardedSocket(allowed: AllowedAddresses): Socket {
   const socket = new Socket();
   const connect = socket.connect.bind(socket);
-  const refuse = (): PlatformError => refusal(localPorts);
+  const refuse = (): PlatformError => refusal(allowed);
   const connectGuarded = (port: unknown, host: unknown): Socket => {
     if (
       typeof port !== 'number' ||
       typeof host !== 'string' ||
-      (isIP(host) !== 0 && !mayConnect(host, port, localPorts))
+      (isIP(host) !== 0 && !mayConnect(host, port, allowed))
     ) {
       process.nextTick(() => socket.destroy(refuse()));
       return socket;
     }
-    return connect({ port, host, lookup: guardedLookup((address) => mayConnect(address, port, localPorts), refuse) });
+    return connect({ port, host, lookup: guardedLookup((address) => mayConnect(address, port, allowed), refuse) });
   };
   return Object.assign(socket, { connect: connectGuarded });
 }
 
-function mayConnect(address: string, port: number, localPorts: ConnectionRoute['localPorts']): boolean {
-  return localPorts === 'all' || localPorts.includes(port) || !isLocalAddress(address);
+function mayConnect(address: string, port: number, { localPorts, publicAddressesOnly }: AllowedAddresses): boolean {
+  if (localPorts === 'all' || localPorts.includes(port)) return true;
+  return publicAddressesOnly ? isPublicAddress(address) : !isLocalAddress(address);
 }
 
-function refusal(localPorts: ConnectionRoute['localPorts']): PlatformError {
-  const found = 'The host resolves to this machine or to a link-local address.';
+function refusal({ localPorts, publicAddressesOnly }: AllowedAddresses): PlatformError {
+  const found = publicAddressesOnly
+    ? 'The host resolves to an address that is not public.'
+    : 'The host resolves to this machine or to a link-local address.';
   const message =
     localPorts === 'all' || localPorts.length === 0
       ? `${found} Enter the endpoint of a cluster.`

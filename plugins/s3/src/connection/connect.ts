@@ -5,11 +5,16 @@ import type { Settings } from '../settings.ts';
 import type { S3Session } from './s3-session.ts';
 import { connectSdk } from './sdk-calls.ts';
 
-/** Opens a session. A role to assume is assumed here; invalid credentials without a role fail with the first call. */
+/**
+ * Opens a session. A role to assume is assumed here; invalid credentials without a role fail with the first call.
+ *
+ * @throws PlatformError `invalid-input` for `auto` if the options refuse it.
+ */
 export async function connect(
   { config, signal, deadlineMs }: Pick<ConnectionRequest<S3Config, never>, 'config' | 'signal' | 'deadlineMs'>,
   settings: Settings,
 ): Promise<S3Session> {
+  if (settings.refusesAuto && config.authenticationType === 'auto') throw autoRefused();
   const connection = { config, signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]) };
   const aws = await (settings.connect?.(connection) ?? connectSdk(connection, settings));
   return {
@@ -22,4 +27,12 @@ export async function connect(
     },
     close: () => aws.close(),
   };
+}
+
+function autoRefused(): PlatformError {
+  return new PlatformError({
+    failureClass: 'invalid-input',
+    message: 'The service does not use its own credentials for integrations.',
+    help: 'Set authenticationType to "accessKey", with the access key of an IAM user.',
+  });
 }
