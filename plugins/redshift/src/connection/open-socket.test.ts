@@ -72,11 +72,12 @@ it.each([
     failureClass: 'invalid-input',
     message: 'The host resolves to an address that is not public. Enter the endpoint of a cluster.',
   };
-  for (const options of [{}, { proxy: 'http://127.0.0.1:9' }, { engine: 'postgresql' }] as const) {
-    const settings = settingsOf({ ...options, publicAddressesOnly: true });
+  // Through a proxy of this machine, so that no packet leaves it if the check fails.
+  for (const engine of ['redshift', 'postgresql'] as const) {
+    const settings = settingsOf({ engine, proxy: 'http://127.0.0.1:9', publicAddressesOnly: true });
     await expect(socketOpenerFor(settings)({ host, port: 5439 }, never)).rejects.toMatchObject(refusal);
   }
-  await expect(echo({ publicAddressesOnly: true }, host)).rejects.toMatchObject(refusal);
+  if (host === '127.0.0.1') await expect(echo({ publicAddressesOnly: true }, host)).rejects.toMatchObject(refusal);
 });
 
 it('with public addresses only, still connects to the ports of this machine that the options name', async () => {

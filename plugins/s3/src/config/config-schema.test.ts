@@ -30,6 +30,7 @@ describe('a config', () => {
     ['awsLocationPath', `s3://acme-lake/${'x'.repeat(2_000)}`],
     ['awsLocationPath', 's3://acme-lake/\ud800'],
     ['awsLocationRole', ''],
+    ['awsLocationRole', ' '],
     ['awsLocationRole', 'arn:aws:iam::123456789012:role/a\u0000'],
     ['awsLocationRole', 'arn:aws:iam::123456789012:role/a\u202eb'],
     ['awsLocationPath', 's3://lake/a\u2066b'],

@@ -113,6 +113,7 @@ function placeFields() {
       }),
     awsLocationRole: z
       .string()
+      .trim()
       .min(1)
       .max(2048)
       .regex(new RegExp(PRINTABLE), 'An ARN must not contain control characters.')
