@@ -267,6 +267,18 @@ it('makes the OpenAPI document once, although the path of a mount with parameter
   expect(calls.filter(({ name }) => name === 'integrations.types')).toHaveLength(1);
 });
 
+it('serialises the OpenAPI document once, because any caller may request it', async () => {
+  const { handler } = setUp();
+  const first = await send(handler.under('/tenants/1'), 'GET /tenants/1/openapi.json');
+  const stringify = vi.spyOn(JSON, 'stringify');
+  const second = await send(handler.under('/tenants/2'), 'GET /tenants/2/openapi.json');
+  const serialised = stringify.mock.results.map(({ value }) => String(value).length);
+  stringify.mockRestore();
+  expect(Math.max(0, ...serialised)).toBeLessThan(10_000);
+  expect(second.json).toEqual({ ...(first.json as object), servers: [{ url: '/tenants/2' }] });
+  expect(second.headers.get('content-type')).toBe('application/json');
+});
+
 describe('the id of a request', () => {
   const { handler, calls } = setUp();
 

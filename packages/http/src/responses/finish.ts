@@ -7,9 +7,9 @@ import type { RouteResponse } from './route-response.ts';
  * @param method - `HEAD` gets the headers, including the length, without the body.
  */
 export function finish(response: RouteResponse, method: string, requestId: string): Outgoing {
-  const { status, headers = {}, body, text, stream } = response;
+  const { status, headers = {}, body, json, text, stream } = response;
   if (stream) return finishStream(stream, status, headers, method, requestId);
-  const content = text?.content ?? (body === undefined ? null : JSON.stringify(body));
+  const content = text?.content ?? json ?? (body === undefined ? null : JSON.stringify(body));
   const description: [string, string][] =
     content === null
       ? []

@@ -6,6 +6,8 @@ export interface RouteResponse {
   readonly headers?: Readonly<Record<string, string>>;
   /** Serialised as JSON, unless `text` is set. */
   readonly body?: unknown;
+  /** A body that is already JSON, as bytes. */
+  readonly json?: Uint8Array<ArrayBuffer>;
   /** A body that is not JSON, in the negotiated media type. */
   readonly text?: { readonly mediaType: string; readonly content: string };
   /** A streamed body. */

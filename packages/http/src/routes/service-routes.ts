@@ -1,4 +1,4 @@
-import { NO_STORE, ok } from '../responses/route-response.ts';
+import { NO_STORE } from '../responses/route-response.ts';
 import { defineRoute } from '../routing/define-route.ts';
 
 /** Routes about the service itself, open to any caller. */
@@ -31,7 +31,7 @@ export const SERVICE_ROUTES = [
     access: 'open',
     responses: { 200: { schema: 'object', description: 'An OpenAPI 3.1 document.' } },
     async run({ document }) {
-      return ok(await document());
+      return { status: 200, json: await document() };
     },
   }),
 ];

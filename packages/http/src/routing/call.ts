@@ -27,6 +27,6 @@ export interface Call<Query = Readonly<Record<string, unknown>>> {
   readonly isStillAllowed: () => Promise<boolean>;
   /** Logs an error that happens after the response has begun. */
   readonly logFailure: (error: unknown) => void;
-  /** The OpenAPI document. */
-  readonly document: () => Promise<unknown>;
+  /** The OpenAPI document, as the bytes of its JSON. */
+  readonly document: () => Promise<Uint8Array<ArrayBuffer>>;
 }
