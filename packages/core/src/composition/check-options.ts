@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../kernel/errors/service-error.ts';
+import { issueText } from '../kernel/input/issue-text.ts';
 import { inputIssues } from '../kernel/input/parse-input.ts';
 import type { IntegrationOptions } from '../options/integration-options.ts';
 import { OPTION_NAMES } from '../options/option-names.ts';
@@ -91,8 +92,7 @@ export function checkOptions(options: PortcullisOptions): void {
   const invalid = parsed.success ? [] : inputIssues(parsed.error);
   const issues = [...unknown, ...invalid.filter(({ path }) => !unknown.some((issue) => issue.path === path))];
   if (issues.length === 0) return;
-  const text = issues.map(({ path, message }) => `${path}: ${message}`).join(' ');
-  throw new ServiceError('OPTIONS_INVALID', `The options are not valid. ${text}`, { details: issues });
+  throw new ServiceError('OPTIONS_INVALID', `The options are not valid. ${issueText(issues)}`, { details: issues });
 }
 
 /** Returns the names that the factory of the store does not have, so that they are reported together with the others. */

@@ -1,5 +1,5 @@
-import { type InputIssue, ServiceError } from '../../kernel/errors/service-error.ts';
-import { asSentence } from '../../kernel/input/as-sentence.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { createQueryReader } from '../../kernel/input/query-reader.ts';
 import { WEBHOOK_TEST } from '../attempt/test-event.ts';
 import { ALL_NOTIFICATIONS } from '../catalogue/kind-classes.ts';
 import type { KindRegistry } from '../catalogue/kind-registry.ts';
@@ -29,9 +29,12 @@ const SORT_COLUMNS = {
   id: 'id',
 } as const;
 
-const OUTCOMES = { success: true, failure: false } as const;
-const ORDERS = { asc: 'asc', desc: 'desc' } as const;
-const BOOLEANS = { true: true, false: false } as const;
+type SortField = keyof typeof SORT_COLUMNS;
+
+const SORT_FIELDS = Object.keys(SORT_COLUMNS) as readonly SortField[];
+const ORDERS = ['asc', 'desc'] as const;
+const OUTCOMES = ['success', 'failure'] as const;
+const BOOLEANS = ['true', 'false'] as const;
 
 /**
  * Parses the query of GET /webhooks/history. Defaults: docs/reference/http/webhooks.md.
@@ -39,56 +42,39 @@ const BOOLEANS = { true: true, false: false } as const;
  * @throws ServiceError `PARAMETER_INVALID` with all invalid parameters; `KIND_UNKNOWN`
  */
 export function parseHistoryQuery(query: HistoryQuery, kinds: KindRegistry): HistoryFilter {
-  const issues: InputIssue[] = [];
-  const integer = (name: keyof HistoryQuery, preset: number, least: number, most: number): number => {
-    const value = query[name];
-    if (value === undefined) return preset;
-    const number = /^\d{1,16}$/.test(String(value)) ? Number(value) : Number.NaN;
-    if (number >= least && number <= most) return number;
-    issues.push({ path: name, message: `must be a whole number from ${least} to ${most}` });
-    return preset;
+  const parameters = createQueryReader<keyof HistoryQuery>(query);
+  const flag = (name: 'includeGlobal' | 'includeUser'): boolean | undefined => {
+    const value = parameters.oneOf(name, BOOLEANS);
+    return value === undefined ? undefined : value === 'true';
   };
-  const oneOf = <Value>(name: keyof HistoryQuery, preset: string, values: Readonly<Record<string, Value>>): Value => {
-    const value = String(query[name] ?? preset);
-    if (!Object.hasOwn(values, value)) {
-      issues.push({ path: name, message: `must be one of ${Object.keys(values).join(', ')}` });
-    }
-    return values[value] as Value;
-  };
-
   const sorting = {
-    column: oneOf('sortField', 'createdAt', SORT_COLUMNS),
-    order: oneOf('sortOrder', 'desc', ORDERS),
+    column: SORT_COLUMNS[parameters.oneOf('sortField', SORT_FIELDS) ?? 'createdAt'],
+    order: parameters.oneOf('sortOrder', ORDERS) ?? 'desc',
   };
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor, sorting);
   if (query.cursor !== undefined && !after) {
-    issues.push({ path: 'cursor', message: 'must be the cursor of a page with the same sortField and sortOrder' });
+    parameters.addIssue('cursor', 'Must be the cursor of a page with the same sortField and sortOrder.');
   }
-
+  const outcome = parameters.oneOf('successOrFailure', OUTCOMES);
   const filter = {
     ...sorting,
     after,
-    offset: integer('offset', 0, 0, Number.MAX_SAFE_INTEGER),
-    pageSize: integer('pageSize', 20, 1, 1000),
+    offset: parameters.integer('offset', Number.MAX_SAFE_INTEGER, 0) ?? 0,
+    pageSize: parameters.integer('pageSize', 1000) ?? 20,
     kind: query.notificationType === ALL_NOTIFICATIONS ? undefined : query.notificationType,
-    includeGlobal: oneOf('includeGlobal', 'false', BOOLEANS),
-    includeUser: oneOf('includeUser', 'true', BOOLEANS),
-    succeeded: query.successOrFailure === undefined ? undefined : oneOf('successOrFailure', '', OUTCOMES),
+    includeGlobal: flag('includeGlobal') ?? false,
+    includeUser: flag('includeUser') ?? true,
+    succeeded: outcome === undefined ? undefined : outcome === 'success',
   };
-  if (issues.length > 0) throw invalidParameters(issues);
-  if (filter.kind !== undefined && filter.kind !== WEBHOOK_TEST && !kinds.find(filter.kind)) {
-    throw new ServiceError(
-      'KIND_UNKNOWN',
-      `There is no notification kind ${JSON.stringify(filter.kind)}: GET /webhooks/actions lists them.`,
-      {
-        details: [{ path: 'notificationType', message: 'GET /webhooks/actions lists the kinds' }],
-      },
-    );
-  }
+  parameters.refuseInvalid();
+  refuseUnknownKind(filter.kind, kinds);
   return filter;
 }
 
-function invalidParameters(issues: readonly InputIssue[]): ServiceError {
-  const text = issues.map(({ path, message }) => `${path} ${message}`).join('; ');
-  return new ServiceError('PARAMETER_INVALID', `The query is not valid: ${asSentence(text)}`, { details: issues });
+function refuseUnknownKind(kind: string | undefined, kinds: KindRegistry): void {
+  if (kind === undefined || kind === WEBHOOK_TEST || kinds.find(kind)) return;
+  const message = `There is no notification kind ${JSON.stringify(kind)}: GET /webhooks/actions lists them.`;
+  throw new ServiceError('KIND_UNKNOWN', message, {
+    details: [{ path: 'notificationType', message: 'GET /webhooks/actions lists the kinds' }],
+  });
 }

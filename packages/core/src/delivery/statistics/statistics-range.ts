@@ -1,4 +1,4 @@
-import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { createQueryReader } from '../../kernel/input/query-reader.ts';
 import type { StatisticsQuery, StatisticsRange } from '../views/delivery-statistics-view.ts';
 
 const RANGES: readonly StatisticsRange[] = ['hour', 'day', 'week'];
@@ -8,11 +8,9 @@ const RANGES: readonly StatisticsRange[] = ['hour', 'day', 'week'];
  *
  * @throws ServiceError `PARAMETER_INVALID`
  */
-export function statisticsRangeOf({ range = 'day' }: StatisticsQuery): StatisticsRange {
-  const known = RANGES.find((each) => each === range);
-  if (known) return known;
-  const problem = `must be one of ${RANGES.join(', ')}`;
-  throw new ServiceError('PARAMETER_INVALID', `The query is not valid: range ${problem}.`, {
-    details: [{ path: 'range', message: problem }],
-  });
+export function statisticsRangeOf({ range }: StatisticsQuery): StatisticsRange {
+  const parameters = createQueryReader({ range });
+  const known = parameters.oneOf('range', RANGES) ?? 'day';
+  parameters.refuseInvalid();
+  return known;
 }

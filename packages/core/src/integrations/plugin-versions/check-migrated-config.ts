@@ -1,6 +1,7 @@
 import { type AnyPluginDefinition, REDACTION_MARKER, type SetupMode } from '@portcullis/plugin-api';
 import { type InputIssue, ServiceError } from '../../kernel/errors/service-error.ts';
 import { type Config, valueAt, withValueAt } from '../../kernel/input/config-paths.ts';
+import { issueText } from '../../kernel/input/issue-text.ts';
 import { inputIssues } from '../../kernel/input/parse-input.ts';
 import { markedPaths } from '../config/redacted-values.ts';
 import { restoreConfig, type SplitConfig, splitConfig } from '../config/stored-config.ts';
@@ -48,10 +49,9 @@ function refused(
   { id, pluginVersion }: IntegrationRecord,
   issues: readonly InputIssue[],
 ): ServiceError {
-  const named = issues.map(({ path, message }) => `${path}: ${message}`).join(' ');
   return new ServiceError(
     'MIGRATION_NOT_AVAILABLE',
-    `The config of integration ${id}, stored by ${pluginVersion}, does not fit ${definition.type} ${definition.version}. ${named} Send a whole config with PUT.`,
+    `The config of integration ${id}, stored by ${pluginVersion}, does not fit ${definition.type} ${definition.version}. ${issueText(issues)} Send a whole config with PUT.`,
     { details: issues },
   );
 }

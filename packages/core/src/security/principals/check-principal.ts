@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { issueText } from '../../kernel/input/issue-text.ts';
 import { inputIssues } from '../../kernel/input/parse-input.ts';
 import type { Principal } from './principal.ts';
 
@@ -27,8 +28,6 @@ const principalSchema = z.object({
 export function checkPrincipal(value: unknown): Principal {
   const parsed = principalSchema.safeParse(value, { reportInput: false });
   if (parsed.success) return parsed.data as Principal;
-  const issues = inputIssues(parsed.error).map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  throw new TypeError(
-    `The authenticator returned a malformed principal, so the request was refused. ${issues.join(' ')}`,
-  );
+  const issues = issueText(inputIssues(parsed.error));
+  throw new TypeError(`The authenticator returned a malformed principal, so the request was refused. ${issues}`);
 }

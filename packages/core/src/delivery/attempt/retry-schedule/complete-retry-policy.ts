@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ServiceError } from '../../../kernel/errors/service-error.ts';
+import { issueText } from '../../../kernel/input/issue-text.ts';
 import { inputIssues } from '../../../kernel/input/parse-input.ts';
 import { withDefaults } from '../../../kernel/input/with-defaults.ts';
 import { RETRY_POLICIES } from '../../../options/retry-policies.ts';
@@ -49,6 +50,5 @@ export function completeRetryPolicy(options: RetryPolicyOptions = {}): RetryPoli
   const parsed = policySchema.safeParse(merged, { reportInput: false });
   if (parsed.success) return parsed.data;
   const issues = inputIssues(parsed.error, OPTION);
-  const text = issues.map(({ path, message }) => `${path}: ${message}`).join(' ');
-  throw new ServiceError('OPTIONS_INVALID', `The retry policy is not valid. ${text}`, { details: issues });
+  throw new ServiceError('OPTIONS_INVALID', `The retry policy is not valid. ${issueText(issues)}`, { details: issues });
 }
