@@ -49,65 +49,22 @@ export const validate = traced(
     },
   },
   async (_trace: unknown, request: ValidationRequest): Promise<ValidationReport> => {
-    const { definition, config, sessions, signal } = request;
-    const found = {
-      facts: request.knownFacts,
-      identity: undefined as readonly string[] | undefined,
-      observations: new Map() as ReadonlyMap<string, Observation>,
-    };
-    const place = placeOf(definition, request.mode, request.operation);
+    const { definition } = request;
+    const found: PlatformFindings = { facts: request.knownFacts, identity: undefined, observations: new Map() };
+    const results = new Map<string, ValidationTestResult>();
     const listed = request.listObjects(request.knownFacts);
     const gone = goneObjects(request, listed);
-    const observation = (key: string): Observation | undefined => found.observations.get(key);
-    const manual = manualSetupTest({ ...request, listed, gone, observation });
-    const results = new Map<string, ValidationTestResult>();
-    const removal = manualRemovalTest({
-      ...request,
-      observation,
-      hasScript: definition.dialect !== undefined && listed.some(({ object }) => isScripted(object)),
-      failedGate: () => [...results.values()].find(({ phase, status }) => phase === 'gate' && status === 'failed'),
-    });
-    const derived = derivedTests({
-      ...request,
-      hasScripts: definition.dialect !== undefined,
-      listed,
-      disabled: disabledObjects({ ...request, listed }),
-      observation,
-    });
-    const conflicting = conflictingObjectsTest({ ...request, listed, observation });
-    const atEnd = [conflicting, manual, removal].flatMap((test) => (test ? [{ test, after: undefined }] : []));
-    const tests = inOrder(declaredTests({ ...request, facts: () => found.facts }), [...derived, ...atEnd]);
+    const tests = testsOf(request, { listed, gone, found, results });
     const positions = new Map(tests.map((test, index) => [test.id, index + 1]));
     const positionOf = (test: RunnableTest): number => positions.get(test.id) ?? 0;
     request.onStart?.(tests.length);
-
-    const observePlatform = async (inner: AbortSignal): Promise<void> => {
-      if (!place) return;
-      if (definition.discover) {
-        const discovered = await sessions.use(
-          place.stage,
-          place.actor,
-          inner,
-          (session) => definition.discover?.(session, { config, signal: inner }) ?? Promise.resolve(undefined),
-        );
-        found.facts = { ...found.facts, ...discovered?.facts };
-        found.identity = discovered?.identity;
-        request.setFacts(found.facts);
-      }
-      const objects = [...request.listObjects(found.facts).map(({ object }) => object), ...gone];
-      found.observations = await observeObjects(
-        { definition, config, sessions, actor: place.actor, signal: inner },
-        objects,
-      );
-    };
-
     await runTests({
       tests,
-      afterGates: observePlatform,
+      afterGates: (inner) => observePlatform(request, gone, found, inner),
       concurrency: request.concurrency,
       budgetMs: request.budgetMs,
       clock: request.clock,
-      signal,
+      signal: request.signal,
       classify: (error) => withServiceSecretAdvice(classifyFailure(error, definition.classifyError), request),
       trace: validationTrace(request),
       onStart(test) {
@@ -123,6 +80,66 @@ export const validate = traced(
     return { results: { status: overallStatus(tests, ordered), validationTests: ordered }, ...found };
   },
 );
+
+/** The findings about a platform, which grow during a run. */
+interface PlatformFindings {
+  facts: ValidationReport['facts'];
+  identity: ValidationReport['identity'];
+  observations: ValidationReport['observations'];
+}
+
+/** The objects and the results of a run, which its tests read. */
+interface RunState {
+  readonly listed: readonly ListedObject[];
+  readonly gone: readonly ObjectFacts[];
+  readonly found: PlatformFindings;
+  readonly results: ReadonlyMap<string, ValidationTestResult>;
+}
+
+/** Returns the tests of a run in their order: those that the plugin declares, and those that are derived from the objects. */
+function testsOf(request: ValidationRequest, { listed, gone, found, results }: RunState): readonly RunnableTest[] {
+  const hasScripts = request.definition.dialect !== undefined;
+  const observation = (key: string): Observation | undefined => found.observations.get(key);
+  const derived = derivedTests({
+    ...request,
+    hasScripts,
+    listed,
+    disabled: disabledObjects({ ...request, listed }),
+    observation,
+  });
+  const atEnd = [
+    conflictingObjectsTest({ ...request, listed, observation }),
+    manualSetupTest({ ...request, listed, gone, observation }),
+    manualRemovalTest({
+      ...request,
+      observation,
+      hasScript: hasScripts && listed.some(({ object }) => isScripted(object)),
+      failedGate: () => [...results.values()].find(({ phase, status }) => phase === 'gate' && status === 'failed'),
+    }),
+  ].flatMap((test) => (test ? [{ test, after: undefined }] : []));
+  return inOrder(declaredTests({ ...request, facts: () => found.facts }), [...derived, ...atEnd]);
+}
+
+/** Discovers the facts of the platform, and observes the objects, including those that are not listed any more. */
+async function observePlatform(
+  { definition, config, mode, operation, sessions, setFacts, listObjects }: ValidationRequest,
+  gone: readonly ObjectFacts[],
+  found: PlatformFindings,
+  signal: AbortSignal,
+): Promise<void> {
+  const place = placeOf(definition, mode, operation);
+  if (!place) return;
+  const { stage, actor } = place;
+  const { discover } = definition;
+  if (discover) {
+    const discovered = await sessions.use(stage, actor, signal, (session) => discover(session, { config, signal }));
+    found.facts = { ...found.facts, ...discovered?.facts };
+    found.identity = discovered?.identity;
+    setFacts(found.facts);
+  }
+  const objects = [...listObjects(found.facts).map(({ object }) => object), ...gone];
+  found.observations = await observeObjects({ definition, config, sessions, actor, signal }, objects);
+}
 
 /** Returns the trace of a run, whose facts are also those of its tests. */
 function validationTrace({
