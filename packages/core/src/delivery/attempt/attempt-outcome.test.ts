@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { interrupted, isSuccess, notMade, statusCodeOf } from './attempt-outcome.ts';
+import { abortedOutcome, interruptedOutcome, isSuccess, statusCodeOf } from './attempt-outcome.ts';
 
 describe('the outcome of an attempt', () => {
   it('is an interruption without a duration if the process ended before it was known', () => {
-    expect(interrupted()).toEqual({
+    expect(interruptedOutcome()).toEqual({
       kind: 'failure',
       code: 'INTERRUPTED',
       phase: 'interrupted',
@@ -13,7 +13,7 @@ describe('the outcome of an attempt', () => {
   });
 
   it('is an abort in the queue if nothing was sent', () => {
-    expect(notMade()).toEqual({
+    expect(abortedOutcome()).toEqual({
       kind: 'failure',
       code: 'ABORTED',
       phase: 'queue',
@@ -23,7 +23,7 @@ describe('the outcome of an attempt', () => {
   });
 
   it('is recorded with the status 500 without a response', () => {
-    expect(statusCodeOf(interrupted())).toBe(500);
+    expect(statusCodeOf(interruptedOutcome())).toBe(500);
   });
 });
 

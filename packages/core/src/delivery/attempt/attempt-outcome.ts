@@ -24,22 +24,22 @@ export interface EndedAttempt {
 }
 
 /** Returns the outcome of an attempt whose end is unknown. */
-export function interrupted(): AttemptOutcome {
+export function interruptedOutcome(): AttemptOutcome {
   return { kind: 'failure', code: 'INTERRUPTED', phase: 'interrupted', connect: false, timing: { totalMs: 0 } };
 }
 
 /** Returns the outcome of an attempt that was aborted before anything was sent. It has no record. */
-export function notMade(): AttemptOutcome {
-  return unmade('ABORTED');
+export function abortedOutcome(): AttemptOutcome {
+  return unsentOutcome('ABORTED');
 }
 
-function unmade(code: string): AttemptOutcome {
+function unsentOutcome(code: string): AttemptOutcome {
   return { kind: 'failure', code, phase: 'queue', connect: false, timing: { totalMs: 0 } };
 }
 
 /** Returns the outcome of an attempt that was not made because the key of its secret is not available. It has no record. */
-export function withoutKey(): AttemptOutcome {
-  return unmade(KEY_MISSING);
+export function missingKeyOutcome(): AttemptOutcome {
+  return unsentOutcome(KEY_MISSING);
 }
 
 /** Codes of attempts that could not be signed, which is no fault of the receiver. */
@@ -47,7 +47,7 @@ const KEY_MISSING = 'SECRET_KEY_UNKNOWN';
 const UNSIGNED: ReadonlySet<string> = new Set([KEY_MISSING, 'SECRET_CORRUPTED']);
 
 /** Returns whether an attempt was not made because the key of its secret is not available. */
-export function lacksKey(outcome: AttemptOutcome): boolean {
+export function isMissingKey(outcome: AttemptOutcome): boolean {
   return outcome.kind === 'failure' && outcome.phase === 'queue' && outcome.code === KEY_MISSING;
 }
 

@@ -7,11 +7,11 @@ import type { Clock } from '../../ports/clock.ts';
 import type { HttpTransport, TransportRequest } from '../../ports/http-transport.ts';
 import {
   type AttemptOutcome,
+  abortedOutcome,
   type EndedAttempt,
   type FailureOutcome,
   failedLocally,
-  notMade,
-  withoutKey,
+  missingKeyOutcome,
 } from './attempt-outcome.ts';
 import type { AttemptSubject } from './attempt-row.ts';
 import { attemptTrace } from './attempt-trace.ts';
@@ -123,7 +123,7 @@ async function requestOf(
  */
 async function notSent(clock: Clock, signal: AbortSignal): Promise<AttemptOutcome> {
   await pause(clock, PAUSE_MS, signal).catch(() => {});
-  return notMade();
+  return abortedOutcome();
 }
 
 /** Returns the outcome of an attempt for which this machine had no file descriptor or no memory. Its delivery waits for a day at most. */
@@ -154,7 +154,7 @@ function failed(
   const code = PortcullisError.isInstance(error) ? error.code : 'INTERNAL';
   if (PortcullisError.isInstance(error) && code === 'SECRET_KEY_UNKNOWN') {
     reports.missingKey(error);
-    if (waits) return withoutKey();
+    if (waits) return missingKeyOutcome();
   }
   return { kind: 'failure', code, phase: 'write', connect: false, timing: { totalMs: 0 } };
 }

@@ -7,7 +7,7 @@ import type { Random } from '../../ports/random.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
-import { interrupted } from '../attempt/attempt-outcome.ts';
+import { interruptedOutcome } from '../attempt/attempt-outcome.ts';
 import { LEASE_GRACE_MS } from '../claim/lease-grace.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
 import type { EndedDelivery } from '../outcomes/ended-delivery.ts';
@@ -119,7 +119,7 @@ async function endedDeliveries(
   return (await readClaimed(store, deliveries)).map((claimed) => {
     const { delivery, webhook } = claimed;
     const startedAt = Math.min(now, Math.max(delivery.createdAt, (delivery.leaseUntil ?? now) - leaseMsOf(delivery)));
-    const attempt = { url: webhook.url, startedAt, endedAt: now, outcome: interrupted() };
+    const attempt = { url: webhook.url, startedAt, endedAt: now, outcome: interruptedOutcome() };
     return { claimed, attempt, interruptions: interruptions.get(delivery.id) };
   });
 }

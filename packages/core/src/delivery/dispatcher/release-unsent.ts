@@ -1,4 +1,4 @@
-import { notMade } from '../attempt/attempt-outcome.ts';
+import { abortedOutcome } from '../attempt/attempt-outcome.ts';
 import { LEASE_GRACE_MS } from '../claim/lease-grace.ts';
 import { recordSeparately } from '../outcomes/record-separately.ts';
 import { readClaimed } from './read-claimed.ts';
@@ -35,7 +35,7 @@ export async function releaseUnsent(dependencies: ReleaseUnsentDependencies): Pr
   const claimed = await readClaimed(store, unsent);
   const ended = claimed.map((delivery) => ({
     claimed: delivery,
-    attempt: { url: delivery.webhook.url, startedAt: now, endedAt: now, outcome: notMade() },
+    attempt: { url: delivery.webhook.url, startedAt: now, endedAt: now, outcome: abortedOutcome() },
   }));
   await recordSeparately(dependencies, ended, { now, settings: current });
   return [...new Set(claimed.map(({ webhook }) => webhook.id))];

@@ -1,6 +1,6 @@
 import type { Settings } from '../../options/settings.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type EndedAttempt, isDelivered, notMade } from '../attempt/attempt-outcome.ts';
+import { abortedOutcome, type EndedAttempt, isDelivered } from '../attempt/attempt-outcome.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
 import type { ClaimedDelivery } from '../claim/claimed-delivery.ts';
 import type { EndpointSemaphore } from '../scheduling/endpoint-semaphore.ts';
@@ -51,5 +51,5 @@ export function createClaimedSender({
 }
 
 function unsent({ webhook: { url } }: ClaimedDelivery, now: number): EndedAttempt {
-  return { url, startedAt: now, endedAt: now, outcome: notMade() };
+  return { url, startedAt: now, endedAt: now, outcome: abortedOutcome() };
 }

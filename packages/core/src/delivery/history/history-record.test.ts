@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { admin, contextOf, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
 import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import type { TransportOutcome, TransportPhase } from '../../ports/http-transport.ts';
-import { interrupted } from '../attempt/attempt-outcome.ts';
+import { interruptedOutcome } from '../attempt/attempt-outcome.ts';
 
 const owner = contextOf(7);
 const metadata = { modelId: 4, modelType: 'datasource', actionBy: 7, actionByName: 'Ada' };
@@ -89,7 +89,7 @@ describe('one history record', () => {
   });
 
   it('marks an attempt without a known end as interrupted, without times', async () => {
-    const outcomes = [interrupted() as TransportOutcome];
+    const outcomes = [interruptedOutcome() as TransportOutcome];
     const { webhooks, clock } = await createEngine(() => outcomes.shift() ?? responded);
     expect((await webhooks.historyRecord(admin, 1)).attempt).toEqual({
       trigger: 'automatic',

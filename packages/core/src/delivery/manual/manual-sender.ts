@@ -6,7 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 import type { NewOwnedRow, OwnedRow } from '../../ports/store/tables.ts';
 import type { TenantSettings } from '../../settings/tenant-settings.ts';
-import { type EndedAttempt, interrupted } from '../attempt/attempt-outcome.ts';
+import { type EndedAttempt, interruptedOutcome } from '../attempt/attempt-outcome.ts';
 import { type AttemptSubject, attemptRow } from '../attempt/attempt-row.ts';
 import type { RunningAttempts } from '../attempt/running-attempts.ts';
 import type { SendAttempt } from '../attempt/send-attempt.ts';
@@ -48,7 +48,7 @@ export interface ManualSenderDependencies {
  * outcome is unknown.
  */
 function begun(url: string, now: number): EndedAttempt {
-  return { url, startedAt: now, endedAt: now, outcome: interrupted() };
+  return { url, startedAt: now, endedAt: now, outcome: interruptedOutcome() };
 }
 
 /** Milliseconds between two checks of another node's lease. */

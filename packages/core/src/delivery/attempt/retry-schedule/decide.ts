@@ -1,7 +1,7 @@
 import type { RetryPolicy } from '../../../options/retry-policy.ts';
 import type { Settings } from '../../../options/settings.ts';
 import type { AttemptOutcome } from '../attempt-outcome.ts';
-import { isSuccess, lacksKey } from '../attempt-outcome.ts';
+import { isMissingKey, isSuccess } from '../attempt-outcome.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /** The next step of a delivery after an attempt. */
@@ -45,7 +45,7 @@ export const MAX_UNCOUNTED = 3;
  * 1.0.0, "Deliverability and reliability".
  */
 export function decide(outcome: AttemptOutcome, context: RetryContext): Decision {
-  if (lacksKey(outcome)) return { kind: 'released', quietUntil: context.now + KEY_PAUSE_MS };
+  if (isMissingKey(outcome)) return { kind: 'released', quietUntil: context.now + KEY_PAUSE_MS };
   if (outcome.kind === 'failure') {
     if (outcome.code === 'ABORTED') return { kind: 'released' };
     return outcome.phase === 'interrupted' ? afterInterruption(context) : again(0, context);
