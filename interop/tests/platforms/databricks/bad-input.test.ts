@@ -255,7 +255,7 @@ describe('a failure in the middle of a set-up', () => {
     expect(operation).toMatchObject({
       error: {
         class: 'missing-grant',
-        message: expect.stringContaining('It takes CREATE CATALOG or the role of metastore admin on the metastore'),
+        message: expect.stringContaining('It requires CREATE CATALOG or the role of metastore admin on the metastore'),
         statement: expect.stringMatching(/^CREATE CATALOG `governance`/),
         missing: expect.arrayContaining([{ privilege: 'CREATE CATALOG', on: 'the metastore' }]),
         remediation: {

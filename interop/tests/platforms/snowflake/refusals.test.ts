@@ -167,7 +167,10 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
       const [operation] = (await environment.portcullis.integrations.operations(ADMIN, id)).slice(-1);
       const { error } = operation as { readonly error?: Explained };
       expect((await environment.status(id)).status, statement).toBe('createError');
-      expect(error, statement).toMatchObject({ class: 'missing-grant', message: expect.stringContaining('It takes ') });
+      expect(error, statement).toMatchObject({
+        class: 'missing-grant',
+        message: expect.stringContaining('It requires '),
+      });
       expect(error?.statement?.startsWith(begin(statement)), `${statement} / ${error?.statement}`).toBe(true);
       expect(error?.missing?.length, statement).toBeGreaterThan(0);
       expect(fingerprint(environment.emulator.account), statement).toBe(before);

@@ -104,7 +104,7 @@ describe('the completion of a stage', () => {
     platform.inject({ at: /^SAVE SERVER/, effect: { fail: 'missing-grant' }, times: 1 });
     await createAndWait(instance);
     const { error } = await lastOperation();
-    expect(error?.message).toContain('It takes SAVE on server.');
+    expect(error?.message).toContain('It requires SAVE on server.');
   });
 
   it.each([true, false])('is in the least role of a set-up with autoBootstrap %j', async (autoBootstrap) => {

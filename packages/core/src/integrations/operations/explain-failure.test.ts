@@ -26,7 +26,7 @@ describe('an operation with a statement that lacks a privilege', () => {
         'Creating role portcullis_readers failed. Permission denied (statement: CREATE ROLE "portcullis_readers" MARK ' +
         "'portcullis:" +
         expectedMark(instance, 'readers') +
-        "'). It takes CREATE ROLE on server. Ask an administrator of the platform to do this: GRANT PRIVILEGE 'CREATE ROLE' TO \"admin\";",
+        "'). It requires CREATE ROLE on server. Ask an administrator of the platform to do this: GRANT PRIVILEGE 'CREATE ROLE' TO \"admin\";",
       cause: {
         says: expect.stringContaining('Ask an administrator to grant the privilege'),
         fault: 'platform-administrator',
@@ -64,7 +64,7 @@ describe('an operation with a statement that lacks a privilege', () => {
       action: 'drop',
       statement: 'DROP DATABASE "gov"',
       message: expect.stringMatching(
-        /It takes CREATE DATABASE on server\. Ask .* to do this: .*; Still on the platform: database gov/,
+        /It requires CREATE DATABASE on server\. Ask .* to do this: .*; Still on the platform: database gov/,
       ),
       remediation: { statements: [`GRANT PRIVILEGE 'CREATE DATABASE' TO "admin";`] },
     });

@@ -33,22 +33,22 @@ export function explainFailure(
   };
   if (failureClass !== 'missing-grant') return explained;
   const declared = listed.find((each) => each.object.key === key)?.declared;
-  const taken = needs ?? change.needs ?? (declared ? privilegesFor(declared, change.action) : []);
-  if (taken.length === 0) return explained;
-  const texts = taken.map(privilegeText);
+  const required = needs ?? change.needs ?? (declared ? privilegesFor(declared, change.action) : []);
+  if (required.length === 0) return explained;
+  const texts = required.map(privilegeText);
   const remediation = remedyOf(
     operationContext,
     change.steps.find((step) => step.text === statement)?.actor ?? 'setup',
-    taken,
+    required,
   );
   return {
     ...explained,
-    message: withAdvice(`${failure.message.replace(/\.?$/, '.')} It takes ${texts.join(' and ')}.`, {
+    message: withAdvice(`${failure.message.replace(/\.?$/, '.')} It requires ${texts.join(' and ')}.`, {
       help,
       remediation,
       failureClass,
     }),
-    missing: taken.map((need) => ({ privilege: need.name, on: need.on })),
+    missing: required.map((need) => ({ privilege: need.name, on: need.on })),
     ...(remediation === undefined ? {} : { remediation }),
   };
 }
