@@ -39,7 +39,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/endpoint-queues/drop-oldest',
     'delivery/endpoint-queues/immediate-leases',
     'delivery/publish/batching/batch-items',
-    'delivery/publish/batching/lock-wait-queue',
+    'delivery/publish/batching/lock-check',
     'delivery/publish/commit-confirmation',
     'delivery/publish/create-publisher',
     'delivery/publish/create-shared-publishing',

@@ -2,7 +2,7 @@ import type { AllTenantsTransaction } from '../../ports/store/store.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import { tryLockEndpointQueues } from '../endpoint-queues/try-lock-endpoint-queues.ts';
 import type { RowKey } from './batching/batch-items.ts';
-import type { RowLocks } from './batching/lock-wait-queue.ts';
+import type { RowLocks } from './batching/lock-check.ts';
 import { lockTenants, tryLockTenants } from './lock-tenants.ts';
 import { type Publication, webhookIdsOf } from './write-publications.ts';
 

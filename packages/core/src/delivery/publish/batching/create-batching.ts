@@ -10,7 +10,8 @@ import {
   writeItems,
 } from './batch-items.ts';
 import { createIndividualWriter } from './individual-writer.ts';
-import { createLockWaitQueue, type RowLocks } from './lock-wait-queue.ts';
+import type { RowLocks } from './lock-check.ts';
+import { createLockWaitQueue } from './lock-wait-queue.ts';
 import { createSemaphore } from './semaphore.ts';
 
 /** The items to batch and how they are written. */
