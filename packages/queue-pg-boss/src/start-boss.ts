@@ -29,7 +29,10 @@ const STOP_MS = 5000;
 export async function startBoss({ boss: given = {}, connectionString }: PgBossQueueOptions): Promise<RunningBoss> {
   if (isBoss(given)) return { boss: given, stop: async () => {} };
   const { PgBoss } = await import('pg-boss');
-  const boss = new PgBoss({ ...DEFAULTS, ...given, ...(connectionString !== undefined && { connectionString }) });
+  const chosen = Object.entries({ ...given, ...(connectionString !== undefined && { connectionString }) });
+  // An option that is undefined has its default.
+  const options = Object.fromEntries(chosen.filter(([, value]) => value !== undefined));
+  const boss = new PgBoss({ ...DEFAULTS, ...options });
   // A failed query rejects, and its caller handles the error. Without this listener, the event would end the process.
   boss.on('error', () => {});
   await boss.start();
