@@ -10,11 +10,14 @@ end_after=${PORTCULLIS_CI_END_AFTER:-3300}
 report="$scratch/tests.json"
 mkdir -p "$logs" "$scratch/running" "$scratch/results" || exit 1
 
-# Ends running suites with their child processes: a suite is a process group, led by "timeout".
+# Ends running suites with their child processes: a suite is a process group, led by "timeout". A suite that has just started is in the
+# list a moment later.
 finish() {
   local file
-  for file in "$scratch"/running/*; do [ -s "$file" ] && kill "$(<"$file")" 2>/dev/null; done
-  wait
+  while [ -n "$(jobs -rp)" ]; do
+    for file in "$scratch"/running/*; do [ -s "$file" ] && kill "$(<"$file")" 2>/dev/null; done
+    sleep 0.1
+  done
   rm -rf "$scratch"
 }
 trap finish EXIT

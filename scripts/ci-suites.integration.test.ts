@@ -130,9 +130,12 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
     expect(stdout).toContain('Not started: the time limit of all suites was reached.');
   });
 
-  it('end when the run is stopped', async () => {
-    const lines = [`suite check 60 stuck bash -c 'sleep 300 & echo $! >"$1"; wait' - "${logs}/pid"`];
-    const child = spawn('bash', script(lines), { env: env(), stdio: 'ignore' });
+  it.each([
+    ['', []],
+    [', also before the suite is in the list of those that run', ['echo() { sleep 1; builtin echo "$@"; }']],
+  ])('end when the run is stopped%s', async (_when, before) => {
+    const stuck = `suite check 600 stuck bash -c 'sleep 300 & echo $! >"$1"; wait' - "${logs}/pid"`;
+    const child = spawn('bash', script([...before, stuck]), { env: env(), stdio: 'ignore' });
     const ended = once(child, 'exit');
     let pid = 0;
     while (pid === 0) {

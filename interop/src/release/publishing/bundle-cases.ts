@@ -3,10 +3,7 @@ import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { BUNDLERS } from './bundlers.ts';
 import { runCommand } from './command.ts';
-import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
-
-/** A complete host of four packages: container and polyfill, HTTP, a plugin with its driver, and a store. */
-const HOST_PACKAGES = ['core', 'http', 'plugin-redshift', 'store-sql'].map((name) => `@portcullis/${name}`);
+import { HOST_PACKAGES, PAGE_PACKAGES, type PublishingCase, type Stage, sharedConsumer } from './stage.ts';
 
 /** The output of the host when everything works. Its last part is a text that a parser of a dependency has located. */
 const WORKS = [
@@ -31,7 +28,7 @@ export const BUNDLE_CASES: readonly PublishingCase[] = Object.keys(BUNDLERS).fla
 ]);
 
 async function bundleHost(stage: Stage, bundler: string): Promise<string> {
-  const folder = await consumerOf(stage, 'host', HOST_PACKAGES);
+  const folder = await sharedConsumer(stage, HOST_PACKAGES);
   // One copy for each, because another bundler could read a partly copied file.
   const entry = `host-${bundler}.mjs`;
   copyFileSync(join(import.meta.dirname, 'consumer/host.mjs'), join(folder, entry));
@@ -53,7 +50,7 @@ async function bundleHost(stage: Stage, bundler: string): Promise<string> {
 }
 
 async function bundleClient(stage: Stage, bundler: string): Promise<string> {
-  const folder = await consumerOf(stage, 'page', ['@portcullis/client']);
+  const folder = await sharedConsumer(stage, PAGE_PACKAGES);
   const entry = `page-${bundler}.mjs`;
   writeFileSync(
     join(folder, entry),
@@ -77,13 +74,4 @@ async function bundleClient(stage: Stage, bundler: string): Promise<string> {
   deepStrictEqual(await listIntegrations({ client }), []);
   deepStrictEqual(asked, ['GET https://host.example/governance/integrations Bearer k']);
   return `${(text.length / 1024).toFixed(1)} KiB`;
-}
-
-const consumers = new Map<string, Promise<string>>();
-
-/** Several bundlers start from the same installation. */
-function consumerOf(stage: Stage, name: string, packages: readonly string[]): Promise<string> {
-  const known = consumers.get(name) ?? newConsumer(stage, name, ...packages);
-  consumers.set(name, known);
-  return known;
 }

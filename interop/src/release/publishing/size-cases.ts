@@ -1,6 +1,6 @@
 import { ok } from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
+import { HOST_PACKAGES, PAGE_PACKAGES, type PublishingCase, type Stage, sharedConsumer } from './stage.ts';
 
 /**
  * The maximum sizes of a package, in KiB: its tarball, and its own code minified and compressed, without its dependencies.
@@ -39,7 +39,7 @@ async function tarballBytes({ registry, published }: Stage, name: string): Promi
 }
 
 async function codeBytes(stage: Stage, name: string): Promise<number> {
-  const folder = await newConsumer(stage, name.replace('@portcullis/', 'size-'), name);
+  const folder = await sharedConsumer(stage, HOST_PACKAGES.includes(name) ? HOST_PACKAGES : PAGE_PACKAGES);
   const { outputFiles } = await stage.tools.load('esbuild').build({
     stdin: { contents: `export * from '${name}'`, resolveDir: folder },
     bundle: true,

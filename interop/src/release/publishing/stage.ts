@@ -48,3 +48,19 @@ export async function newConsumer(stage: Stage, name: string, ...packages: reado
   }
   return folder;
 }
+
+const shared = new Map<string, Promise<string>>();
+
+/** Returns the folder of a user whom several cases share: only the first case installs the packages. */
+export function sharedConsumer(stage: Stage, packages: readonly string[]): Promise<string> {
+  const name = `shared-${packages.map((each) => each.replace('@portcullis/', '')).join('-')}`;
+  const known = shared.get(name) ?? newConsumer(stage, name, ...packages);
+  shared.set(name, known);
+  return known;
+}
+
+/** The packages of a complete host: container and polyfill, HTTP, a plugin with its driver, and a store. */
+export const HOST_PACKAGES = ['core', 'http', 'plugin-redshift', 'store-sql'].map((name) => `@portcullis/${name}`);
+
+/** The packages of a page in a browser. */
+export const PAGE_PACKAGES = ['@portcullis/client'];

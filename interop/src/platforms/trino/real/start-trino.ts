@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@portcullis/testing';
+import { QUICK_COMPILER } from '../../../shared/java/quick-compiler.ts';
 import { stopProcess } from '../../../shared/processes/stop-process.ts';
 
 /** A file for the coordinator, by its path below the data folder. */
@@ -45,8 +46,7 @@ export async function startTrino(
       join(server, 'lib', '*'),
       '-Xmx1G',
       '-XX:+UseSerialGC',
-      // A server that runs for a minute spends more on the optimising compiler than its code saves.
-      '-XX:TieredStopAtLevel=1',
+      QUICK_COMPILER,
       '--add-modules=jdk.incubator.vector',
       '--enable-native-access=ALL-UNNAMED',
       '-Djdk.attach.allowAttachSelf=true',

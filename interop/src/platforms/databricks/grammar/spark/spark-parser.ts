@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { findClasspath, type MavenArtifact } from '../../../../shared/java/find-classpath.ts';
 import { findJava } from '../../../../shared/java/find-java.ts';
+import { QUICK_COMPILER } from '../../../../shared/java/quick-compiler.ts';
 
 /** Source: Apache Spark, "Building Spark". */
 const JAVA_RELEASE = 17;
@@ -29,7 +30,7 @@ export function findSpark(cache: string): SparkParser {
     parse(texts) {
       const { status, stdout, stderr } = spawnSync(
         join(java, 'bin', 'java'),
-        ['-Xmx256m', '-XX:+UseSerialGC', '-cp', classpath, program],
+        ['-Xmx256m', '-XX:+UseSerialGC', QUICK_COMPILER, '-cp', classpath, program],
         {
           input: `${texts.map((text) => Buffer.from(text).toString('base64')).join('\n')}\n`,
           encoding: 'utf8',
