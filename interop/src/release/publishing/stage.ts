@@ -51,7 +51,7 @@ export async function newConsumer(stage: Stage, name: string, ...packages: reado
 
 const shared = new Map<string, Promise<string>>();
 
-/** Returns the folder of a user whom several cases share: only the first case installs the packages. */
+/** Returns a folder of a user that several cases share: only the first case installs the packages. */
 export function sharedConsumer(stage: Stage, packages: readonly string[]): Promise<string> {
   const name = `shared-${packages.map((each) => each.replace('@portcullis/', '')).join('-')}`;
   const known = shared.get(name) ?? newConsumer(stage, name, ...packages);
