@@ -209,6 +209,7 @@ describe('bad input', () => {
 
   it('is rejected by the schema if no account is needed to detect it', async () => {
     const wrong: readonly (readonly [object, RegExp])[] = [
+      [{ ...SIGN_IN.password, password: 'x'.repeat(2_049) }, /config.password/],
       [{ host: '127.0.0.1' }, /config.host/],
       [{ host: 'db.example.com' }, /config.host/],
       [{ host: 'https://app.snowflake.com' }, /web interface/],

@@ -4,8 +4,11 @@ import { identifierSchema } from './identifier-schema.ts';
 import { SYSTEM_USERS } from './system-names.ts';
 import { roleField } from './target-fields.ts';
 
-/** The maximum password length of Snowflake. Source: "Password policies", PASSWORD_MAX_LENGTH. */
-const PASSWORD_LENGTH = 256;
+/**
+ * The maximum length of a password or of the token that replaces it. Passwords have up to 256 characters, tokens may be
+ * longer. Sources: "Password policies", PASSWORD_MAX_LENGTH; "Using programmatic access tokens for authentication".
+ */
+const PASSWORD_LENGTH = 2_048;
 
 /**
  * Returns the field of the user name: in automatic mode the privileged user, in manual mode the user that the script
@@ -41,7 +44,11 @@ export function userPasswordFields() {
         .min(1, 'The password is empty.')
         .max(PASSWORD_LENGTH)
         .refine((password) => !password.includes('\0'), 'The password has a NUL character.')
-        .meta({ title: 'Password', description: 'The password of that user.', examples: ['Correct4Horse9Battery'] }),
+        .meta({
+          title: 'Password',
+          description: 'The password of that user, or a programmatic access token in its place.',
+          examples: ['Correct4Horse9Battery'],
+        }),
     ),
     role: roleField(),
   };

@@ -19,6 +19,7 @@ const RECORDED: readonly (readonly [code: string, sqlState: string, message: str
     'unsupported',
   ],
   ['390303', '28000', 'Invalid OAuth access token.', 'credentials'],
+  ['390304', '08001', 'Incorrect username or password was specified.', 'credentials'],
   [
     '390317',
     '08001',

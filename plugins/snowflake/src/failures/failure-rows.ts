@@ -39,6 +39,12 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     class: 'credentials',
     message: 'The access token was refused or has expired.',
   },
+  {
+    codes: ['390304'],
+    class: 'credentials',
+    message: 'The account has no user for this access token.',
+    help: 'Ask an administrator to compare the claim EXTERNAL_OAUTH_TOKEN_USER_MAPPING_CLAIM of the token with the login name or the e-mail address of the user.',
+  },
   // Not `credentials`: the user exists, so a refusal does not show that a script has removed it.
   {
     codes: ['390394', '390395'],

@@ -90,8 +90,8 @@ const observeUser: Observer = async (request) => {
     name: properties.NAME ?? request.object.name,
     loginName: (properties.LOGIN_NAME ?? '').toUpperCase(),
     type: properties.TYPE ?? '',
-    defaultRole: nameIn(properties.DEFAULT_ROLE),
-    defaultWarehouse: nameIn(properties.DEFAULT_WAREHOUSE),
+    defaultRole: bareName(properties.DEFAULT_ROLE),
+    defaultWarehouse: bareName(properties.DEFAULT_WAREHOUSE),
     publicKey: properties.RSA_PUBLIC_KEY_FP ?? '',
   });
 };
@@ -190,6 +190,14 @@ export const OBSERVERS: Readonly<Record<string, Observer>> = {
  */
 function isName(cell: unknown, name: string): boolean {
   return cell === name || nameIn(cell) === name;
+}
+
+/**
+ * Returns a name in the properties of a user, which are shown without quotes, so that a period is part of the name.
+ * Source: "DESCRIBE USER".
+ */
+function bareName(cell: string | undefined = ''): string {
+  return cell.startsWith('"') ? nameIn(cell) : cell;
 }
 
 /** Returns the last name of an identifier in a response. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { needOwnership, needPrivilege, type User } from './account.ts';
-import { NAME, name, shown, TEXT, text } from './reading.ts';
+import { NAME, name, TEXT, text } from './reading.ts';
 import { refusals } from './refusal.ts';
 import { removeGrants } from './remove-grants.ts';
 import type { StatementTable } from './statement-table.ts';
@@ -141,6 +141,7 @@ function setProperties(user: User, assignments: string): void {
   }
   for (const property of ['DEFAULT_ROLE', 'DEFAULT_WAREHOUSE']) {
     const value = one(property, NAME);
-    if (value !== undefined) user.properties.set(property, shown(name(value)));
+    // DESCRIBE USER shows the names without quotes, whatever their characters.
+    if (value !== undefined) user.properties.set(property, name(value));
   }
 }
