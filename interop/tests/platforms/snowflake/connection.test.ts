@@ -55,8 +55,10 @@ type Query = (statement: ReturnType<typeof sql>, options?: { signal?: AbortSigna
 const WHO = sql`SELECT CURRENT_VERSION() AS VERSION, CURRENT_ACCOUNT() AS ACCOUNT, CURRENT_REGION() AS REGION, CURRENT_ROLE() AS ROLE`;
 
 describe.each(ROUTES)('a session %s', (_route, signIn, options) => {
-  it('reads a result with many rows', async () => {
+  it('reads all rows of a result, also if the account limits results', async () => {
     for (let count = 0; count < 25; count += 1) addUser(environment.emulator, `MEMBER_${count}`, ['PUBLIC']);
+    // The account limits results.
+    environment.emulator.account.rowsPerResultset = 5;
     const { session } = await open(signIn, options);
     const rows = (await session.query(sql`SHOW USERS`)) as readonly { readonly name: string }[];
     expect(rows.filter(({ name }) => name.startsWith('MEMBER_'))).toHaveLength(25);

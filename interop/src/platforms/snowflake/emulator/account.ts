@@ -103,6 +103,8 @@ export interface Account {
   /** The lists of a newer release, whose statements are syntax errors. */
   readonly unknownLists: Set<string>;
   foldsQuoted: boolean;
+  /** The value of ROWS_PER_RESULTSET; 0 means no maximum. Source: "Parameters". */
+  rowsPerResultset: number;
 }
 
 const SYSTEM = 'SNOWFLAKE';
@@ -122,6 +124,7 @@ export function createAccount(): Account {
     edition: 'ENTERPRISE',
     unknownLists: new Set(),
     foldsQuoted: false,
+    rowsPerResultset: 0,
   };
   for (const role of ['ACCOUNTADMIN', 'SECURITYADMIN', 'USERADMIN', 'SYSADMIN', 'PUBLIC']) {
     account.roles.set(role, { owner: SYSTEM, comment: '' });

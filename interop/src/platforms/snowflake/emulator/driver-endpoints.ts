@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { EndpointParts } from './endpoint-parts.ts';
 import { Refusal, refusals } from './refusal.ts';
 import { columnsOf, type EmulatorResponse } from './response.ts';
-import type { AccountSession, Rows } from './session.ts';
+import { type AccountSession, type Rows, withoutExcess } from './session.ts';
 
 /** The endpoints of the driver, as snowflake-sdk 3.3.0 uses them. They have no public reference. */
 export function driverEndpoints({ signIn, faults, applications, timeouts, runStatement }: EndpointParts) {
@@ -66,7 +66,9 @@ export function driverEndpoints({ signIn, faults, applications, timeouts, runSta
       throw refusals.cancelled();
     }
     if (fault instanceof Refusal) throw fault;
-    const outcome = outcomeOf(() => runStatement(text, session));
+    const outcome = outcomeOf(() =>
+      withoutExcess(runStatement(text, session), session, body.parameters, 'ROWS_PER_RESULTSET'),
+    );
     outcomes.set(requestId, outcome);
     return fault === 'cut-after' ? 'cut' : responded(outcome, session);
   };

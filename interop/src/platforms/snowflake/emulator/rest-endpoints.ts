@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { EndpointParts } from './endpoint-parts.ts';
 import { Refusal, refusals } from './refusal.ts';
 import { type EmulatorResponse, outcomeOf, refused, running } from './response.ts';
+import { withoutExcess } from './session.ts';
 import { actAs, useWarehouse } from './session-statements.ts';
 
 /** The SQL REST API. Sources: "Snowflake SQL API reference"; "Handling errors". */
@@ -72,7 +73,13 @@ export function restEndpoints({ signIn, faults, timeouts, pollRefusals, runState
       submitted.set(id, entry);
       return running(id);
     }
-    const response = fault instanceof Refusal ? refused(fault) : outcomeOf(() => runStatement(text, session), id);
+    const response =
+      fault instanceof Refusal
+        ? refused(fault)
+        : outcomeOf(
+            () => withoutExcess(runStatement(text, session), session, body.parameters, 'rows_per_resultset'),
+            id,
+          );
     submitted.set(id, { response, cancel: () => {}, text });
     if (fault === 'cut' || fault === 'cut-after') return 'cut';
     return url.searchParams.get('async') === 'true' ? running(id) : response;

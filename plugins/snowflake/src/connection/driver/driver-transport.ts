@@ -1,5 +1,6 @@
 import type { Logger } from '@portcullis/plugin-api';
 import type { Row, SqlTransport } from '../sql-transport.ts';
+import { UNLIMITED_ROWS } from '../unlimited-rows.ts';
 import type { Driver, DriverConnection, DriverOptions } from './driver.ts';
 
 /** Milliseconds to wait for a response after a cancellation request. */
@@ -20,8 +21,11 @@ export async function openDriverTransport(
   statementTimeoutMs: number,
 ): Promise<SqlTransport> {
   // "Parameters", STATEMENT_TIMEOUT_IN_SECONDS: the server cancels a statement that takes longer, with or without a
-  // caller.
-  const parameters = { STATEMENT_TIMEOUT_IN_SECONDS: Math.ceil(statementTimeoutMs / 1_000) };
+  // caller. ROWS_PER_RESULTSET: a maximum of the account would truncate lists without a warning.
+  const parameters = {
+    STATEMENT_TIMEOUT_IN_SECONDS: Math.ceil(statementTimeoutMs / 1_000),
+    ROWS_PER_RESULTSET: UNLIMITED_ROWS,
+  };
   silence(driver, logger);
   const connection = driver.createConnection(options);
   await connected(connection, signal);

@@ -10,6 +10,7 @@ import { readSwitch } from '../../dialect/role-switch.ts';
 import { classifyError } from '../../failures/classify-error.ts';
 import { VERSION } from '../../version.ts';
 import type { Row, SqlTransport } from '../sql-transport.ts';
+import { UNLIMITED_ROWS } from '../unlimited-rows.ts';
 import { isOfStatement, readResponse, rowsOf, type StatementResponse } from './statement-response.ts';
 
 /** The options of a connection over the REST interface. */
@@ -53,7 +54,8 @@ export function createRestTransport({
    */
   const submit = (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementResponse> => {
     const requestId = randomUUID();
-    const body = { statement: text, timeout: Math.ceil(statementTimeoutMs / 1_000), ...with_ };
+    const timeout = Math.ceil(statementTimeoutMs / 1_000);
+    const body = { statement: text, timeout, parameters: { rows_per_resultset: UNLIMITED_ROWS }, ...with_ };
     return withRetry(
       async (attempt) => {
         const again = attempt > 1 ? '&retry=true' : '';
