@@ -44,9 +44,23 @@ export function readEnvelope(registry: PluginRegistry, body: unknown): Integrati
   return { definition, mode, config: body.config };
 }
 
-/** Validates the config of an input against its type's schema. */
+/** Validates the config of an input against its type's schema, which may allow a character that databases do not store as text. */
 export function parseConfig(definition: AnyPluginDefinition, config: unknown): Config {
-  return parseInput(definition.config, config, 'config') as Config;
+  const parsed = parseInput(definition.config, config, 'config') as Config;
+  const path = pathOfNul(parsed, 'config');
+  if (path === undefined) return parsed;
+  throw invalidInput([{ path, message: 'This contains the character NUL (U+0000): leave it out.' }]);
+}
+
+/** Returns the path of the first text with the character U+0000. */
+function pathOfNul(value: unknown, path: string): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, each] of Object.entries(value)) {
+    const found = pathOfNul(each, `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function modeOf(definition: AnyPluginDefinition, autoBootstrap: unknown): SetupMode {

@@ -114,6 +114,7 @@ describe('POST with bad input', () => {
     ['a wrong config type', bodyOf({ retentionDays: 'many' }), 'BODY_INVALID', 'config.retentionDays'],
     ['an empty name', bodyOf({ database: '' }), 'BODY_INVALID', 'config.database'],
     ['a NUL in a name', bodyOf({ database: 'a\0b' }), 'BODY_INVALID', 'NUL'],
+    ['a NUL in another text', bodyOf({ host: 'a\0b' }), 'BODY_INVALID', 'config.host: This contains the character NUL'],
     ['half a character in a name', bodyOf({ schema: 'a\ud800' }), 'BODY_INVALID', 'surrogate'],
     [
       'one name for two things',
