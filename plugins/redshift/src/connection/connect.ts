@@ -5,11 +5,13 @@ import { serviceAccountName } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
 import { type Account, accountFor } from './account.ts';
 import { answerDigest } from './answer-digest.ts';
+import { checkMessages } from './checked-messages.ts';
 import { createSession } from './create-session.ts';
 import type { Driver, DriverClientOptions } from './driver.ts';
 import type { TemporaryAccount } from './federation/aws-calls.ts';
 import { socketFor } from './open-socket.ts';
 import type { RedshiftSession } from './redshift-session.ts';
+import { withinResponseLimit } from './response-limit.ts';
 import { tlsOptions } from './tls.ts';
 
 type Request<Facts extends Record<string, string | null>> = ConnectionRequest<RedshiftConfig, Facts>;
@@ -51,6 +53,7 @@ export async function connect<Facts extends Record<string, string | null>>(
   const serviceAccount = serviceAccountName(config, mode, settings.engine);
   const session = createSession({
     client,
+    socket,
     cancelTarget: { ...options, Connection, openSocket: (until) => socketFor(settings, { host, port }, until) },
     dialect,
     logger,
@@ -62,7 +65,7 @@ export async function connect<Facts extends Record<string, string | null>>(
   };
   signal.addEventListener('abort', abandon, { once: true });
   try {
-    await client.connect();
+    await withinResponseLimit(socket, () => client.connect());
     // Sent as statements, because Amazon Redshift does not accept these settings as start-up parameters.
     await session.query(sql`SET statement_timeout TO ${literal(settings.statementTimeoutMs)}`, { signal });
     // Prevents that a name resolves to an object of another user in another schema.
@@ -84,6 +87,7 @@ function ownConnection(
   if (!Connection) return {};
   const connection = new Connection({ ssl, stream, keepAlive });
   answerDigest(connection, password);
+  checkMessages(connection);
   return { connection };
 }
 

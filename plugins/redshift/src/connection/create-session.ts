@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import {
   canonicalText,
   classifyFailure,
@@ -11,6 +12,7 @@ import { classifyError } from '../failures/classify-error.ts';
 import { type CancelTarget, cancelStatement } from './cancel-statement.ts';
 import type { DriverClient } from './driver.ts';
 import type { RedshiftSession, Row } from './redshift-session.ts';
+import { withinResponseLimit } from './response-limit.ts';
 
 /** Milliseconds between the cancellation request and the end of the connection. */
 const GRACE_MS = 1_500;
@@ -18,6 +20,8 @@ const GRACE_MS = 1_500;
 /** The parts of a session: a connected client, its socket, and the settings of both. */
 export interface SessionParts {
   readonly client: DriverClient;
+  /** The socket of the client. */
+  readonly socket: Pick<Socket, 'bytesRead' | 'destroy'>;
   /** The server for cancellations, which is the server of the client. */
   readonly cancelTarget: CancelTarget;
   readonly dialect: Dialect;
@@ -30,6 +34,7 @@ export interface SessionParts {
 /** Wraps a connected client. */
 export function createSession({
   client,
+  socket,
   cancelTarget,
   dialect,
   logger,
@@ -50,7 +55,7 @@ export function createSession({
     };
     signal?.addEventListener('abort', interrupt, { once: true });
     try {
-      return (await client.query(text)).rows;
+      return (await withinResponseLimit(socket, () => client.query(text))).rows;
     } finally {
       clearTimeout(cut);
       signal?.removeEventListener('abort', interrupt);
