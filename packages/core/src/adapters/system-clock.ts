@@ -14,24 +14,39 @@ export function createSystemClock(): Clock {
     now: () => Date.now(),
     monotonic: () => performance.now(),
     after(milliseconds, action) {
-      const dueAt = performance.now() + milliseconds;
-      let cancel: () => void;
-      const act = (): void => {
-        if (performance.now() - dueAt < LATE_MS) action();
-        else {
-          const immediate = setImmediate(action);
-          immediate.unref();
-          cancel = () => clearImmediate(immediate);
-        }
-      };
-      const wait = (left: number): void => {
-        const step = Math.min(left, MAX_TIMER);
-        const timer = setTimeout(() => (left > step ? wait(left - step) : act()), step);
-        timer.unref();
-        cancel = () => clearTimeout(timer);
-      };
-      wait(Math.max(0, milliseconds));
-      return () => cancel();
+      const timer = new SystemTimer(performance.now() + Math.max(0, milliseconds), action);
+      return () => timer.cancel();
     },
   };
+}
+
+/** A running timer. Each attempt has one, so it is a class with few objects of its own. */
+class SystemTimer {
+  readonly #dueAt: number;
+  readonly #action: () => void;
+  #timeout: NodeJS.Timeout | undefined;
+  #immediate: NodeJS.Immediate | undefined;
+
+  constructor(dueAt: number, action: () => void) {
+    this.#dueAt = dueAt;
+    this.#action = action;
+    this.#wait(dueAt - performance.now());
+  }
+
+  cancel(): void {
+    clearTimeout(this.#timeout);
+    clearImmediate(this.#immediate);
+  }
+
+  #wait(milliseconds: number): void {
+    this.#timeout = setTimeout(SystemTimer.#passed, Math.min(milliseconds, MAX_TIMER), this).unref();
+  }
+
+  static #passed(timer: SystemTimer): void {
+    const left = timer.#dueAt - performance.now();
+    // A timer of Node may be up to a millisecond early.
+    if (left > 1) timer.#wait(left);
+    else if (left > -LATE_MS) timer.#action();
+    else timer.#immediate = setImmediate(timer.#action).unref();
+  }
 }
