@@ -28,7 +28,7 @@ export async function connect(
   if (settings.endpoint === undefined && isIP(host) !== 0 && isLocalAddress(host)) throw localHost();
   const client = signInOf(request);
   const address = settings.endpoint ?? `https://${host}`;
-  const send = await settings.send();
+  const send = await settings.send(settings.endpoint);
   try {
     const tokens = createAccessTokens((signal) => accessToken(`${address}/oauth/token`, client, { send, signal }));
     const calls = createCalls(createRequests(createApi(address, tokens, send)));

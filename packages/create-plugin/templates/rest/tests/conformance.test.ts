@@ -52,8 +52,8 @@ definePluginConformance({
 // @if oauth-client
 
 /** Returns the plugin's sender with an identity provider that issues a token to every client. */
-async function senderWithTokens() {
-  const sender = await loadSender();
+async function senderWithTokens(endpoint?: string) {
+  const sender = await loadSender(endpoint);
   const send: typeof sender = Object.assign(
     async (request: HttpRequest) =>
       new URL(request.url).hostname === 'login.example.com'

@@ -23,7 +23,7 @@ export async function connect(
   untilDeadline.throwIfAborted();
   // Names are checked when they are resolved; an address is checked here.
   if (settings.endpoint === undefined && isIP(config.host) !== 0 && isLocalAddress(config.host)) throw localHost();
-  const send = await settings.send();
+  const send = await settings.send(settings.endpoint);
   try {
     const authorization = createAuthorization({ config, settings, send });
     const calls = createCalls(createApi(settings.endpoint ?? `https://${config.host}`, authorization, send));

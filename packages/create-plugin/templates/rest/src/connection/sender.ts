@@ -1,14 +1,17 @@
 import type { JsonSender } from '@portcullis/plugin-network';
 import { localHost } from './local-host.ts';
 
-/** Loads the sender of requests on the first connection. */
-export type LoadSender = () => Promise<JsonSender>;
+/** Loads the sender of requests on the first connection. @param endpoint - the address that replaces that of the platform. */
+export type LoadSender = (endpoint?: string) => Promise<JsonSender>;
 
-/** Creates a sender that verifies TLS, follows no redirection, and refuses names that resolve to this machine. */
-export async function loadSender(): Promise<JsonSender> {
+/**
+ * Creates a sender that verifies TLS, follows no redirection, and refuses hosts on this machine, which only an endpoint in the options
+ * may be.
+ */
+export async function loadSender(endpoint?: string): Promise<JsonSender> {
   const { createJsonSender, guardedLookup, isLocalAddress } = await import('@portcullis/plugin-network');
   return createJsonSender({
     platform: 'Light House',
-    lookup: guardedLookup((address) => !isLocalAddress(address), localHost),
+    ...(endpoint === undefined && { lookup: guardedLookup((address) => !isLocalAddress(address), localHost) }),
   });
 }
