@@ -4869,7 +4869,7 @@ export type SnowflakeConfigWritable = {
     /**
      * Password
      *
-     * The password of that user.
+     * The password of that user, or a programmatic access token in its place.
      */
     password: string;
     /**
@@ -5248,7 +5248,7 @@ export type SnowflakeConfigWithoutSecretsWritable = {
     /**
      * Password
      *
-     * The password of that user.
+     * The password of that user, or a programmatic access token in its place.
      */
     password?: string;
     /**
@@ -5545,7 +5545,7 @@ export type SnowflakeCredentialsWritable = {
     /**
      * Password
      *
-     * The password of that user.
+     * The password of that user, or a programmatic access token in its place.
      */
     password: string;
     /**
