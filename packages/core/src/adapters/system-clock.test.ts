@@ -16,6 +16,16 @@ it('calls once, after the requested time', async () => {
   expect(clock.monotonic() - started).toBeGreaterThanOrEqual(19);
 });
 
+it.each([0, -5])('calls without a warning of Node after %i milliseconds', async (milliseconds) => {
+  const warnings: string[] = [];
+  const listen = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', listen);
+  await new Promise<void>((resolve) => clock.after(milliseconds, resolve));
+  await new Promise<void>((resolve) => clock.after(20, resolve));
+  process.off('warning', listen);
+  expect(warnings).toEqual([]);
+});
+
 it('does not call a cancelled callback', async () => {
   let called = false;
   const cancel = clock.after(1, () => {

@@ -14,7 +14,7 @@ export function createSystemClock(): Clock {
     now: () => Date.now(),
     monotonic: () => performance.now(),
     after(milliseconds, action) {
-      const timer = new SystemTimer(performance.now() + Math.max(0, milliseconds), action);
+      const timer = new SystemTimer(Math.max(0, milliseconds), action);
       return () => timer.cancel();
     },
   };
@@ -27,10 +27,10 @@ class SystemTimer {
   #timeout: NodeJS.Timeout | undefined;
   #immediate: NodeJS.Immediate | undefined;
 
-  constructor(dueAt: number, action: () => void) {
-    this.#dueAt = dueAt;
+  constructor(milliseconds: number, action: () => void) {
+    this.#dueAt = performance.now() + milliseconds;
     this.#action = action;
-    this.#wait(dueAt - performance.now());
+    this.#wait(milliseconds);
   }
 
   cancel(): void {
