@@ -31,9 +31,15 @@ export const STATEMENTS: StatementSource = {
   more: (definition) => [...policyStatements(definition), ...grantStatements(definition)],
 };
 
-/** Returns the statements that remove a policy from a table whose name needs quotes. */
+/** Returns the statements that remove a policy from a table or a schema whose name needs quotes. */
 function policyStatements(definition: AnyPluginDefinition): readonly NamedStatement[] {
-  const details = { catalog_name: 'a`b', schema_name: "c'd", table_name: 'e"f', column_name: 'g\\h' };
+  const details = {
+    catalog_name: 'a`b',
+    schema_name: "c'd",
+    table_name: 'e"f',
+    column_name: 'g\\h',
+    policy_name: 'i`j k',
+  };
   return (definition.families ?? []).flatMap((family) =>
     named(definition, family.drop({ name: 'policy', details }), `take off a ${family.kind}`),
   );

@@ -33,4 +33,9 @@ export const KNOWN_GAPS: readonly KnownGap[] = [
     instead: 'SELECT $1;',
     page: 'Databricks SQL language reference, "SIGNAL statement"',
   },
+  {
+    construct: /^DROP POLICY (`.*`) ON (?:CATALOG|SCHEMA) (`.*`)(;?)$/gm,
+    instead: 'ALTER TABLE $2 RENAME TO $1$3',
+    page: 'Databricks SQL language reference, "DROP POLICY"',
+  },
 ];
