@@ -127,7 +127,7 @@ describe('a sign-in method that the driver does not know', () => {
   });
 });
 
-it('leaves a response without a valid length to the driver', async () => {
+it('reports a server with another protocol', async () => {
   const port = await listen(() => Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  expect(await refusalOf(connect(port, PASSWORD, 200))).toMatchObject({ class: 'timeout' });
+  expect(await refusalOf(connect(port))).toMatchObject({ class: 'network' });
 });

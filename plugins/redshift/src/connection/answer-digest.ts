@@ -11,19 +11,13 @@ const MAX_LENGTH = 65_536;
 
 const AUTHENTICATION = 'R'.charCodeAt(0);
 const SIGNED_IN = 0;
-/**
- * The requests for a proof of identity that `pg` knows. Any other one would throw in a listener, where no caller can
- * catch it. Source: PostgreSQL manual, "Message Formats".
- */
-const KNOWN_TO_DRIVER: ReadonlySet<number> = new Set([SIGNED_IN, 3, 5, 10, 11, 12]);
 /** The request for the proof of a password that is stored as a digest. Only Amazon Redshift has it. */
-const DIGEST = 13;
+export const DIGEST = 13;
 const SHA_256 = 0;
 
 /**
  * Lets a connection answer the request for the proof of a password that Amazon Redshift stores as `sha256|…`, which
- * `pg` does not know. A request that neither of them knows ends the connection with an error. Source: JDBC driver of
- * Amazon Redshift, `ConnectionFactoryImpl`, AUTH_REQ_DIGEST.
+ * `pg` does not know. Source: JDBC driver of Amazon Redshift, `ConnectionFactoryImpl`, AUTH_REQ_DIGEST.
  */
 export function answerDigest(connection: DriverConnection, password: string): void {
   const attach = connection.attachListeners?.bind(connection);
@@ -45,7 +39,6 @@ function withoutDigests(stream: Duplex, password: string): Duplex {
       waiting = waiting.subarray(length);
       const kind = requestOf(message);
       if (kind === DIGEST) answer(stream, message, password);
-      else if (kind !== undefined && !KNOWN_TO_DRIVER.has(kind)) stream.destroy(unknownMethod(kind));
       else messages.emit('data', message);
       isSigningIn = kind !== SIGNED_IN;
     }

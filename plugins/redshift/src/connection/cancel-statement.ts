@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { checkMessages } from './checked-messages.ts';
+import { guardPostgresConnection } from '@portcullis/plugin-network';
 import type { Driver, DriverClientOptions } from './driver.ts';
 
 /** Maximum duration of a cancellation in milliseconds, after which the connection is closed anyway. */
@@ -35,8 +35,7 @@ export async function cancelStatement(
     const stream = await openSocket(signal);
     socket = stream;
     socket.setTimeout(CANCEL_DEADLINE_MS, () => stream.destroy());
-    const connection = new Connection({ ssl, stream: () => stream });
-    checkMessages(connection);
+    const connection = guardPostgresConnection(new Connection({ ssl, stream: () => stream }));
     const cancel = (): void => connection.cancel(processId, secretKey);
     const ended = new Promise<void>((resolve) => {
       connection.on('error', () => resolve());

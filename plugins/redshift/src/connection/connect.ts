@@ -1,17 +1,16 @@
 import { type ConnectionRequest, type Dialect, literal, sql } from '@portcullis/plugin-api';
+import { guardPostgresConnection } from '@portcullis/plugin-network';
 import type { RedshiftConfig } from '../config/config-schema.ts';
 import type { Settings } from '../connection-settings.ts';
 import { serviceAccountName } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
 import { type Account, accountFor } from './account.ts';
-import { answerDigest } from './answer-digest.ts';
-import { checkMessages } from './checked-messages.ts';
+import { answerDigest, DIGEST } from './answer-digest.ts';
 import { createSession } from './create-session.ts';
 import type { Driver, DriverClientOptions } from './driver.ts';
 import type { TemporaryAccount } from './federation/aws-calls.ts';
 import { socketFor } from './open-socket.ts';
 import type { RedshiftSession } from './redshift-session.ts';
-import { withinResponseLimit } from './response-limit.ts';
 import { tlsOptions } from './tls.ts';
 
 type Request<Facts extends Record<string, string | null>> = ConnectionRequest<RedshiftConfig, Facts>;
@@ -53,7 +52,6 @@ export async function connect<Facts extends Record<string, string | null>>(
   const serviceAccount = serviceAccountName(config, mode, settings.engine);
   const session = createSession({
     client,
-    socket,
     cancelTarget: { ...options, Connection, openSocket: (until) => socketFor(settings, { host, port }, until) },
     dialect,
     logger,
@@ -65,7 +63,7 @@ export async function connect<Facts extends Record<string, string | null>>(
   };
   signal.addEventListener('abort', abandon, { once: true });
   try {
-    await withinResponseLimit(socket, () => client.connect());
+    await client.connect();
     // Sent as statements, because Amazon Redshift does not accept these settings as start-up parameters.
     await session.query(sql`SET statement_timeout TO ${literal(settings.statementTimeoutMs)}`, { signal });
     // Prevents that a name resolves to an object of another user in another schema.
@@ -79,7 +77,10 @@ export async function connect<Facts extends Record<string, string | null>>(
   }
 }
 
-/** Returns the connection of a client, which also proves passwords that are stored as a digest. */
+/**
+ * Returns the connection of a client, which is guarded against its server and also proves passwords that are stored as a
+ * digest.
+ */
 function ownConnection(
   Connection: Driver['Connection'],
   { ssl, stream, keepAlive, password }: DriverClientOptions,
@@ -87,8 +88,7 @@ function ownConnection(
   if (!Connection) return {};
   const connection = new Connection({ ssl, stream, keepAlive });
   answerDigest(connection, password);
-  checkMessages(connection);
-  return { connection };
+  return { connection: guardPostgresConnection(connection, { signInMethods: [DIGEST] }) };
 }
 
 /**

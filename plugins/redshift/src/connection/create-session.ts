@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import {
   canonicalText,
   classifyFailure,
@@ -12,7 +11,6 @@ import { classifyError } from '../failures/classify-error.ts';
 import { type CancelTarget, cancelStatement } from './cancel-statement.ts';
 import type { DriverClient } from './driver.ts';
 import type { RedshiftSession, Row } from './redshift-session.ts';
-import { withinResponseLimit } from './response-limit.ts';
 
 /** Milliseconds between the cancellation request and the end of the connection. */
 const GRACE_MS = 1_500;
@@ -20,8 +18,6 @@ const GRACE_MS = 1_500;
 /** The parts of a session: a connected client, its socket, and the settings of both. */
 export interface SessionParts {
   readonly client: DriverClient;
-  /** The socket of the client. */
-  readonly socket: Pick<Socket, 'bytesRead' | 'destroy'>;
   /** The server for cancellations, which is the server of the client. */
   readonly cancelTarget: CancelTarget;
   readonly dialect: Dialect;
@@ -34,7 +30,6 @@ export interface SessionParts {
 /** Wraps a connected client. */
 export function createSession({
   client,
-  socket,
   cancelTarget,
   dialect,
   logger,
@@ -55,7 +50,7 @@ export function createSession({
     };
     signal?.addEventListener('abort', interrupt, { once: true });
     try {
-      return (await withinResponseLimit(socket, () => client.query(text))).rows;
+      return (await client.query(text)).rows;
     } finally {
       clearTimeout(cut);
       signal?.removeEventListener('abort', interrupt);

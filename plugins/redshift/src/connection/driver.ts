@@ -47,8 +47,8 @@ export interface Driver {
   readonly Client: new (options: DriverClientOptions) => DriverClient;
   /**
    * The class of connections: those of clients, and those that cancel statements.
-   * @default none: the connection of an aborted statement is closed, and passwords that Amazon Redshift stores as
-   * `sha256|…` need a driver that supports them
+   * @default none: the connection of an aborted statement is closed, passwords that Amazon Redshift stores as `sha256|…`
+   * need a driver that supports them, and messages of the server are not checked
    */
   readonly Connection?: new (
     options: Pick<DriverClientOptions, 'ssl' | 'stream'> & Partial<Pick<DriverClientOptions, 'keepAlive'>>,

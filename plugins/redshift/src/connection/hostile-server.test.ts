@@ -26,6 +26,8 @@ const SIGNED_IN = Buffer.concat([message('R', Buffer.alloc(4)), READY]);
 const DONE = Buffer.concat([message('C', 'SET\0'), READY]);
 const COLUMN = message('T', Buffer.concat([Buffer.from([0, 1]), Buffer.from('a\0'), Buffer.alloc(18)]));
 const ROW = message('D', Buffer.concat([Buffer.from([0, 1, 0, 1, 0, 0]), Buffer.alloc(65_536, 'x')]));
+/** A row whose second value begins before the first one, which the driver would read again and again. */
+const BACKWARDS = Buffer.concat([COLUMN, message('D', Buffer.from([0, 1, 0xff, 0xff, 0xff, 0xf7]))]);
 const NOTICE = message('N', 'SNOTICE\0C00000\0Mhello\0\0');
 const ERROR = message('E', `SERROR\0C42601\0M${'long '.repeat(2_000)}\0\0`);
 
@@ -86,6 +88,12 @@ it.each([
   ['an empty error', message('E', '')],
   ['a message without a length', Buffer.from('N\0\0\0\0')],
   ['a notice that is longer than any', message('N', `M${'x'.repeat(200_000)}\0\0`)],
+  ['a key without its bytes', message('K', '')],
+  ['rows of a negative number of columns', message('T', Buffer.from([0xff, 0xff]))],
+  ['a row without a description', ROW],
+  ['a row with a negative length', BACKWARDS],
+  ['a row with fewer values than columns', Buffer.concat([COLUMN, message('D', Buffer.from([0, 0]))])],
+  ['a message of another protocol', Buffer.from('4a0000000a382e302e333600080000004c', 'hex')],
 ])('cannot stop the process with %s', async (_what, bytes) => {
   await expect(connected(bytes)).rejects.toMatchObject(malformed);
   const session = await connected(SIGNED_IN, DONE, DONE, bytes);

@@ -1,14 +1,15 @@
 import type { Socket } from 'node:net';
 import { PlatformError } from '@portcullis/plugin-api';
 
-/** Maximum number of bytes that a server sends for one statement, as many as responses over HTTP have. */
+/** Maximum number of bytes of a response, as many as responses over HTTP have. */
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 /** Milliseconds between two looks at the number of received bytes. */
 const CHECK_MS = 50;
 
 /**
- * Does work on a connection, and closes it when the server sends too much in the meantime. The driver keeps a response in memory, and the
- * host of a config may be any server: one that sends rows without end would exhaust the process.
+ * Does work on a connection of any driver, and closes the connection when the server sends more than 32 MiB in the meantime. Drivers
+ * keep a response in memory, and the host of a config may be any server: one that sends rows without an end would exhaust the process.
+ * For `pg`, use `guardPostgresConnection`, which also counts.
  *
  * @throws PlatformError `network` when the server sent too much, otherwise the error of the work.
  */
@@ -36,6 +37,6 @@ function tooLong(): PlatformError {
   return new PlatformError({
     failureClass: 'network',
     message: `The server sent more than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB in response to one statement.`,
-    help: 'Check that the host is the endpoint of a cluster.',
+    help: 'Check host and port: another server may listen there.',
   });
 }
