@@ -19,9 +19,9 @@ export async function connect(request: ConnectionRequest<Config, Facts>, setting
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deadlineMs)]);
   const login = await loginFor({ ...request, settings, signal });
   signal.throwIfAborted();
-  const { Client } = await settings.driver();
+  const { createClient } = await settings.driver();
   const socket = createSocket(settings);
-  const client = new Client({
+  const client = createClient({
     host: config.host,
     port: config.port,
     database: config.database,

@@ -22,16 +22,27 @@ export interface DriverClientOptions {
   readonly stream: () => Duplex;
 }
 
-/** The part of the package `pg` that this plugin uses. */
+/** The part of a driver that this plugin uses. */
 export interface Driver {
-  readonly Client: new (options: DriverClientOptions) => DriverClient;
+  createClient(options: DriverClientOptions): DriverClient;
 }
 
 /** Loads the driver on the first connection. */
 export type LoadDriver = () => Promise<Driver>;
 
-/** Imports the package `pg`. Another platform has another driver: change this file, `connect.ts` and `failure-rows.ts`. */
+/**
+ * Imports the package `pg`, and guards its connections: the host of a config may be any server, and `pg` trusts its server. Another
+ * platform has another driver: change this file, `connect.ts` and `failure-rows.ts`.
+ */
 export async function loadDriver(): Promise<Driver> {
-  const { Client } = await import('pg');
-  return { Client };
+  const [{ Client, Connection }, { guardPostgresConnection }] = await Promise.all([
+    import('pg'),
+    import('@portcullis/plugin-network'),
+  ]);
+  return {
+    createClient(options) {
+      const guarded = { ...options, connection: guardPostgresConnection(new Connection(options)) };
+      return new Client(guarded);
+    },
+  };
 }

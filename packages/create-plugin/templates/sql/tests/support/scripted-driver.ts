@@ -17,19 +17,20 @@ export interface ScriptedDriver {
 export function scriptedDriver(respond: (statement: string) => Rows | Error = () => []): ScriptedDriver {
   const connections: DriverClientOptions[] = [];
   const statements: string[] = [];
-  class Client implements DriverClient {
-    constructor(options: DriverClientOptions) {
-      connections.push(options);
-    }
-    async connect() {}
-    async end() {}
-    on() {}
-    async query(text: string) {
+  const client: DriverClient = {
+    async connect() {},
+    async end() {},
+    on() {},
+    async query(text) {
       statements.push(text);
       const rows = respond(text);
       if (rows instanceof Error) throw rows;
       return { rows };
-    }
-  }
-  return { load: async () => ({ Client }), connections, statements };
+    },
+  };
+  const createClient = (options: DriverClientOptions): DriverClient => {
+    connections.push(options);
+    return client;
+  };
+  return { load: async () => ({ createClient }), connections, statements };
 }
