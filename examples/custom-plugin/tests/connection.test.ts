@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { SAMPLES } from '../src/samples.ts';
 import { scriptedDriver } from './support/scripted-driver.ts';
@@ -34,6 +36,31 @@ it('signs in with a password', async () => {
   expect(driver.connections).toEqual([
     expect.objectContaining({ user, password, ssl: { rejectUnauthorized: true, verifyIdentity: true } }),
   ]);
+});
+
+it('is not filled by a server that sends without an end', async () => {
+  // A message of MySQL consists of packets, and each of these says that another one follows.
+  const packet = Buffer.concat([Buffer.from([0xff, 0xff, 0xff, 0]), Buffer.alloc(0xffffff)]);
+  const server = createServer((socket) => {
+    const send = (): void => {
+      socket.write(packet, () => {
+        if (socket.writable) setImmediate(send);
+      });
+    };
+    socket.on('error', () => {});
+    send();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { connect, config } = environment({ plugin: { tls: 'off', localHosts: 'allowed' } });
+  const request = {
+    actor: 'service',
+    secrets: { servicePassword: 'x' },
+    config: { ...config, host: '127.0.0.1', port },
+    deadlineMs: 60_000,
+  } as const;
+  await expect(connect(request)).rejects.toMatchObject({ failureClass: 'network' });
+  server.close();
 });
 
 it('does not connect to a host name that resolves to this machine', async () => {

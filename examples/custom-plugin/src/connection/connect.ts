@@ -1,5 +1,6 @@
 import { rootCertificates } from 'node:tls';
 import type { ConnectionRequest } from '@portcullis/plugin-api';
+import { withinResponseLimit } from '@portcullis/plugin-network';
 import type { Config } from '../config/config-schema.ts';
 import { SQL_MODE } from '../dialect/quote.ts';
 import type { Facts } from '../discover.ts';
@@ -40,11 +41,11 @@ export async function connect(request: ConnectionRequest<Config, Facts>, setting
   };
   signal.addEventListener('abort', abandon, { once: true });
   try {
-    const connection = await createConnection(options);
+    const connection = await withinResponseLimit(socket, () => createConnection(options));
     // Without a listener, a broken connection would end the whole process. The next statement reports the error.
     connection.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
     await connection.query(SQL_MODE);
-    return createSession(connection);
+    return createSession(connection, socket);
   } catch (error) {
     socket.destroy();
     // A caller that aborted receives the abort reason instead of the error of the driver.
