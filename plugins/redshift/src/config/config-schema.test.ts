@@ -83,6 +83,7 @@ describe('the config', () => {
 
   it('accepts a sign-in through Okta, and normalizes its host', () => {
     expect(oktaProblems({})).toEqual([]);
+    expect(oktaProblems({ role: 'arn:aws-eusc:iam::123456789012:role/redshift-setup' })).toEqual([]);
     expect(schema.parse({ ...oktaSample, okta: { ...okta, idpHost: ' Example.Okta.com. ' } })).toMatchObject({
       okta: { idpHost: 'example.okta.com' },
     });

@@ -57,6 +57,11 @@ it('is recognised as an endpoint of Amazon', () => {
     name: 'analytics',
     region: 'cn-north-1',
   });
+  expect(amazonEndpoint('examplecluster.abc123xyz789.eusc-de-east-1.redshift.amazonaws.eu')).toEqual({
+    kind: 'cluster',
+    name: 'examplecluster',
+    region: 'eusc-de-east-1',
+  });
   expect(amazonEndpoint('redshift.amazonaws.com.evil.example')).toBeUndefined();
   expect(amazonEndpoint('examplecluster.abc123xyz789.evil.redshift.amazonaws.com')).toBeUndefined();
   expect(amazonEndpoint('warehouse.example.com')).toBeUndefined();

@@ -67,7 +67,7 @@ export function oktaFields() {
         role: z
           .string()
           .regex(
-            /^arn:aws(-cn|-us-gov)?:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/,
+            /^arn:aws(-cn|-us-gov|-eusc)?:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/,
             'This is not the ARN of an IAM role, such as arn:aws:iam::123456789012:role/redshift-setup.',
           )
           .meta({

@@ -50,7 +50,7 @@ export function createSession({
     };
     signal?.addEventListener('abort', interrupt, { once: true });
     try {
-      return (await client.query(text)).rows;
+      return (await client.query(text)).rows.map(withLowerCaseNames);
     } finally {
       clearTimeout(cut);
       signal?.removeEventListener('abort', interrupt);
@@ -80,6 +80,14 @@ export function createSession({
       destroy();
     },
   };
+}
+
+/**
+ * Returns a row with its columns as the statement names them. An account may have the setting that returns them in upper case. Source:
+ * Amazon Redshift Database Developer Guide, "describe_field_name_in_uppercase".
+ */
+function withLowerCaseNames(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** A broken connection stays broken: only transient failures of the server are retried on it. */

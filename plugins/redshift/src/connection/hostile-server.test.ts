@@ -100,6 +100,14 @@ it.each([
   await expect(session.query(sql`SELECT 1`)).rejects.toMatchObject(malformed);
 });
 
+it('can return the names of columns in upper case', async () => {
+  const upper = message('T', Buffer.concat([Buffer.from([0, 1]), Buffer.from('A\0'), Buffer.alloc(18)]));
+  const rows = Buffer.concat([upper, message('D', Buffer.from([0, 1, 0, 0, 0, 1, 0x79])), DONE]);
+  const session = await connected(SIGNED_IN, DONE, DONE, rows);
+  expect(await session.query(sql`SELECT 1`)).toEqual([{ a: 'y' }]);
+  await session.close();
+});
+
 it('can send its messages byte by byte', async () => {
   const rows = Buffer.concat([NOTICE, COLUMN, message('D', Buffer.from([0, 1, 0, 0, 0, 1, 0x79])), DONE]);
   const session = await connected(

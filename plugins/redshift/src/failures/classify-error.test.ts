@@ -25,6 +25,16 @@ describe('an error of the server', () => {
     expect(classifyError(serverError(code, message))).toEqual({ class: expected, code, message: expectedMessage });
   });
 
+  it('that it is read-only passes', () => {
+    const message = 'cannot execute CREATE DATABASE in a read-only transaction';
+    expect(classifyError(serverError('25006', message))).toMatchObject({ class: 'paused-or-starting' });
+  });
+
+  it('that its access rules admit no connection is not a wrong password', () => {
+    const message = 'no pg_hba.conf entry for host "::ffff:10.1.2.3", user "awsuser", database "dev", SSL on';
+    expect(classifyError(serverError('28000', message))).toMatchObject({ class: 'unsupported', code: '28000' });
+  });
+
   it.each([
     ['1023 ', 'Another transaction changed the same table at the same time.'],
     ['cannot drop a shared role', 'The server reports an internal error: Cannot drop a shared role.'],

@@ -8,11 +8,19 @@ export function classifyError(error: unknown): FailureClassification | undefined
   if (!(error instanceof Error)) return undefined;
   const { code, severity, message } = membersOf(error);
   if (typeof code === 'string' && typeof severity === 'string') {
+    if (/\bpg_hba\.conf\b/.test(message)) return { ...NOT_ADMITTED, code };
     return lookUpFailure(SERVER_FAILURES, { codes: [code], message: serverMessage(code, message) });
   }
   const known = typeof code === 'string' ? undefined : DRIVER_FAILURES.find(({ begins }) => message.startsWith(begins));
   return known && { class: known.class, code: known.codes[0], message: known.message ?? '' };
 }
+
+/** The refusal of a host, a user or a database, which says nothing about the password. It has the code of wrong credentials. */
+const NOT_ADMITTED: FailureClassification = {
+  class: 'unsupported',
+  message: 'The access rules of the server admit no connection of this account from this service to this database.',
+  help: 'Ask the administrator of the server to admit it.',
+};
 
 interface Members {
   readonly code?: unknown;

@@ -2,7 +2,7 @@ import type { FailureRow } from '@portcullis/plugin-api';
 
 /**
  * The meaning of the server's codes (SQLSTATE). Sources: PostgreSQL manual, "PostgreSQL Error Codes", from which Amazon
- * Redshift takes its codes; Amazon Redshift Database Developer Guide, "DROP USER" (55006). Rows without a message show the
+ * Redshift takes its codes; Amazon Redshift Database Developer Guide, "DROP USER" (55006); Management Guide, "Classic resize" (25006). Rows without a message show the
  * message of the server, which names objects but no values.
  */
 export const SERVER_FAILURES: readonly FailureRow[] = [
@@ -15,6 +15,12 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     codes: ['57014'],
     class: 'timeout',
     message: 'The statement was cancelled: it took too long, or its request has ended.',
+  },
+  {
+    codes: ['25006'],
+    class: 'paused-or-starting',
+    message: 'The server accepts only queries at the moment.',
+    help: 'A cluster is read-only during a classic resize: try again after it. Otherwise, check whether the host is a replica.',
   },
   { codes: ['57P03'], class: 'paused-or-starting', message: 'The server is starting up or shutting down.' },
   { codes: ['57P01', '57P02', '57P05'], class: 'network', message: 'The server ended the connection.' },

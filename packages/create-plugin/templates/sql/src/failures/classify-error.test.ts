@@ -18,6 +18,11 @@ it.each([
   expect(classifyError(serverError(code))).toMatchObject({ class: expected, code });
 });
 
+it('does not take a refusal of the host for a wrong password', () => {
+  const message = 'no pg_hba.conf entry for host "192.0.2.1", user "ada", database "analytics", no encryption';
+  expect(classifyError(serverError('28000', message))).toMatchObject({ class: 'unsupported' });
+});
+
 it('never repeats a part of a statement that the server could not parse', () => {
   const failure = classifyError(serverError('42601', 'syntax error at or near "PASSWORD \'hunter2\'"'));
   expect(failure?.class).toBe('internal');
