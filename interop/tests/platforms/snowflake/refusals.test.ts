@@ -108,7 +108,9 @@ describe.each(ROUTES)('a set-up %s', (_route, signIn) => {
       /Use another authenticationType/,
     ],
     ['a network policy', new Refusal('390422', '08004', 'IP.', 401), 'network', /blocks this address/],
-    ['another reason', new Refusal('399999', '08004', 'It is blocked.', 401), 'unsupported', /^It is blocked\. Ask/],
+    ['another reason', new Refusal('390499', '08004', 'It is blocked.', 401), 'unsupported', /^It is blocked\. Ask/],
+    ['a missing network policy', new Refusal('390432', '08001', 'Fail.', 401), 'unsupported', /has no network policy/],
+    ['an invalid token', new Refusal('394400', '08001', 'Invalid.', 401), 'credentials', /access token was refused/],
     ['an account that was closed', new Refusal('390913', '08004', 'X.', 401), 'unsupported', /not active/],
   ];
 

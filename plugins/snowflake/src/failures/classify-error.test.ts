@@ -18,7 +18,15 @@ const RECORDED: readonly (readonly [code: string, sqlState: string, message: str
     'Failed to authenticate: MFA with TOTP is required. To authenticate, provide both your password and a current TOTP passcode.',
     'unsupported',
   ],
+  [
+    '394512',
+    '08004',
+    'Failed to authenticate: MFA authentication is required, but none of your current MFA methods are supported for programmatic authentication.',
+    'unsupported',
+  ],
   ['390303', '28000', 'Invalid OAuth access token.', 'credentials'],
+  ['394400', '08001', 'Programmatic access token is invalid.', 'credentials'],
+  ['390432', '08001', 'Fail : Network policy is required.', 'unsupported'],
   ['390304', '08001', 'Incorrect username or password was specified.', 'credentials'],
   [
     '390317',
@@ -45,6 +53,12 @@ const RECORDED: readonly (readonly [code: string, sqlState: string, message: str
   ['001003', '42000', "SQL compilation error:\nsyntax error line 1 at position 7 unexpected 'FROM'.", 'internal'],
   ['000606', '57P03', 'No active warehouse selected in the current session.', 'paused-or-starting'],
   ['000604', '57014', 'SQL execution canceled', 'timeout'],
+  [
+    '000666',
+    '57014',
+    'SQL compilation error:\nYour account is suspended due to lack of payment method.',
+    'paused-or-starting',
+  ],
   ['391911', '0A000', 'Unsupported statement type: USE.', 'unsupported'],
 ];
 
@@ -80,7 +94,10 @@ describe('classifyError', () => {
     const [mfa] = RECORDED.filter(([code]) => code === '394508').map(([code, sqlState, message]) =>
       classifyError(driverError('OperationFailedError', { code, sqlState, message })),
     );
-    expect(mfa).toMatchObject({ message: expect.stringContaining('second factor'), help: 'Use a key pair.' });
+    expect(mfa).toMatchObject({
+      message: expect.stringContaining('second factor'),
+      help: expect.stringContaining('Use a key pair'),
+    });
   });
 
   it('shows the reason of the server for a sign-in that it refuses with an unknown code', () => {
@@ -89,12 +106,33 @@ describe('classifyError', () => {
     expect(classifyError(refusal)).toMatchObject({ class: 'unsupported', message });
   });
 
+  it('shows this reason also without a SQLSTATE, which the driver does not get from a sign-in', () => {
+    const message = 'Authentication attempt rejected by the current authentication policy.';
+    for (const code of ['390499', '394699', '395001'])
+      expect(classifyError(driverError('OperationFailedError', { code, message }))).toMatchObject({
+        class: 'unsupported',
+        code,
+        message,
+        help: expect.stringContaining('why it refuses'),
+      });
+  });
+
   it('reports a suspended warehouse with any code', () => {
     const message =
       "Warehouse 'MY_WH' is suspended. Use 'alter warehouse MY_WH resume;' command if you need to use it again.";
     expect(classifyError(driverError('OperationFailedError', { code: '009999', message }))?.class).toBe(
       'paused-or-starting',
     );
+  });
+
+  it('names the resource monitor that keeps a warehouse suspended, and the remedy', () => {
+    const message = "Warehouse 'WH' cannot be resumed because resource monitor 'DAILY' has exceeded its quota.";
+    const refusal = driverError('OperationFailedError', { code: '090073', sqlState: '22000', message });
+    expect(classifyError(refusal)).toMatchObject({
+      class: 'paused-or-starting',
+      message,
+      help: expect.stringContaining('quota'),
+    });
   });
 
   it('finds the cause of network errors of the driver', () => {

@@ -1,5 +1,5 @@
 import { classifyNodeFailure, type FailureClassification, lookUpFailure } from '@portcullis/plugin-api';
-import { DRIVER_FAILURES, SERVER_FAILURES, STATE_FAILURES, STATUS_FAILURES } from './failure-rows.ts';
+import { DRIVER_FAILURES, SERVER_FAILURES, SIGN_IN_FAILURES, STATE_FAILURES, STATUS_FAILURES } from './failure-rows.ts';
 
 /** The part of an error of the driver, or of the REST transport, that the plugin reads. */
 interface VendorError {
@@ -39,14 +39,17 @@ export function classifyError(error: unknown): FailureClassification | undefined
   const { code, sqlState, http, cause } = members;
   const message = sentence(members.message);
   const vendorCode = typeof code === 'number' ? String(code).padStart(6, '0') : code;
-  if (SUSPENDED.test(members.message)) {
-    return { class: 'paused-or-starting', code: textOf(vendorCode), message };
-  }
   const known = (rows: Parameters<typeof lookUpFailure>[0], found: unknown) =>
     lookUpFailure(rows, { codes: [textOf(found)], message });
+  const byCode = known(SERVER_FAILURES, vendorCode);
+  if (SUSPENDED.test(members.message)) {
+    const help = byCode?.help;
+    return { class: 'paused-or-starting', code: textOf(vendorCode), message, ...(help === undefined ? {} : { help }) };
+  }
   return (
-    known(SERVER_FAILURES, vendorCode) ??
+    byCode ??
     known(STATE_FAILURES, sqlState) ??
+    known(SIGN_IN_FAILURES, vendorCode) ??
     // The cause of a broken connection is more specific than the connection error.
     classifyNodeFailure(cause) ??
     (http === undefined ? undefined : known(STATUS_FAILURES, `http-${http}`)) ??

@@ -15,9 +15,9 @@ const CHECK_HOST = 'Check the organization and account name, or the locator and 
 /**
  * The failure rows of Snowflake's codes, the same in the driver and in the REST interface. Sources: Snowflake,
  * "Troubleshooting key-pair authentication" (3943xx, 390144), "Error messages for SQL API" (39xxxx), "Troubleshooting
- * connection problems" (390xxx); the codes of statements (00xxxx, 09xxxx) as the recorded responses in
- * `recorded-failures.test.ts` show them, with the places they were published in. Rows without a message show the
- * server's first sentence, which names objects and no values.
+ * connection problems" (390xxx); "Using programmatic access tokens for authentication" (390432, 394400); the codes of
+ * statements (00xxxx, 09xxxx) as the recorded responses in `classify-error.test.ts` show them. Rows without a message
+ * show the server's first sentence, which names objects and no values.
  */
 export const SERVER_FAILURES: readonly FailureRow[] = [
   { codes: ['390100'], class: 'credentials', message: 'The user name or the password was refused.' },
@@ -40,6 +40,17 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     message: 'The access token was refused or has expired.',
   },
   {
+    codes: ['394400'],
+    class: 'credentials',
+    message: 'The programmatic access token was refused: it is wrong, has expired or was revoked.',
+  },
+  {
+    codes: ['390432'],
+    class: 'unsupported',
+    message: 'The user has no network policy, and the account accepts programmatic access tokens only with one.',
+    help: 'Ask an administrator to set a network policy on the user that permits the address of this service, or to allow tokens without one in the authentication policy of the user (PAT_POLICY).',
+  },
+  {
     codes: ['390304'],
     class: 'credentials',
     message: 'The account has no user for this access token.',
@@ -53,10 +64,10 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     help: 'Use another authenticationType, or ask an administrator to allow this method in the policy.',
   },
   {
-    codes: ['390197', '390127', '394508'],
+    codes: ['390197', '390127', '3945*'],
     class: 'unsupported',
     message: 'The user must sign in with a second factor, which a service cannot provide.',
-    help: 'Use a key pair.',
+    help: 'Use a key pair, or a programmatic access token in place of the password.',
   },
   {
     codes: ['390104', '390111', '390112', '390114', '390110'],
@@ -77,7 +88,7 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   },
   { codes: ['390201'], class: 'not-found', message: 'The warehouse does not exist or may not be used.' },
   {
-    codes: ['390422', '390420', '390432'],
+    codes: ['390422', '390420'],
     class: 'network',
     message: 'A network policy of the account blocks this address.',
     help: 'Ask an administrator to add the address of this service to the network policy.',
@@ -88,6 +99,12 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     message: 'The account or the user is unknown.',
   },
   { codes: ['390913', '390903'], class: 'unsupported', message: 'The account is not active.' },
+  // Statements without a warehouse still run, and so does the sign-in.
+  {
+    codes: ['000666'],
+    class: 'paused-or-starting',
+    help: 'Ask an administrator of the account to restore it, then try again.',
+  },
   { codes: ['003001', '003003', '003007', '003011', '003041', '003540'], class: 'missing-grant' },
   { codes: ['002003', '002043', '002141', '090105', '090106', '002049'], class: 'not-found' },
   { codes: ['002002', '002041', '003118'], class: 'already-exists' },
@@ -103,7 +120,12 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     message: 'No warehouse is active: it does not exist, may not be used, or is suspended.',
   },
   {
-    codes: ['090073', '090232', '000609', '000610'],
+    codes: ['090073'],
+    class: 'paused-or-starting',
+    help: 'Ask an administrator to raise the quota of the resource monitor, or wait until its next interval begins.',
+  },
+  {
+    codes: ['090232', '000609', '000610'],
     class: 'paused-or-starting',
     message: 'The warehouse is suspended and cannot be resumed now.',
   },
@@ -139,11 +161,13 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   },
 ];
 
+const ASK_WHY = 'Ask an administrator of the account why it refuses this sign-in.';
+
 /** The meaning of SQLSTATEs, for codes without a row above. Source: the driver's documentation, "Handling errors". */
 export const STATE_FAILURES: readonly FailureRow[] = [
   { codes: ['28000'], class: 'credentials', message: 'The credentials were refused.' },
   // The server refuses the sign-in, for a reason that its message names.
-  { codes: ['08004'], class: 'unsupported', help: 'Ask an administrator of the account why it refuses this sign-in.' },
+  { codes: ['08004'], class: 'unsupported', help: ASK_WHY },
   { codes: ['42501'], class: 'missing-grant' },
   { codes: ['42S02', '02000', '42704'], class: 'not-found' },
   { codes: ['42710'], class: 'already-exists' },
@@ -151,6 +175,14 @@ export const STATE_FAILURES: readonly FailureRow[] = [
   { codes: ['57P03'], class: 'paused-or-starting', message: 'No warehouse is active.' },
   { codes: ['0A000'], class: 'unsupported', message: 'The account does not support this statement.' },
   { codes: ['P0000', '22*', '23*'], class: 'invalid-input', message: 'Snowflake refused a value.' },
+];
+
+/**
+ * The codes of refused sign-ins without a row above. The driver receives them without a SQLSTATE; the message names the
+ * reason. Source: the recorded responses in the tests of snowflake-sdk, `wiremock/mappings`.
+ */
+export const SIGN_IN_FAILURES: readonly FailureRow[] = [
+  { codes: ['390*', '394*', '395*'], class: 'unsupported', help: ASK_WHY },
 ];
 
 /** The meaning of the HTTP status. Source: "Snowflake SQL API reference", Response codes. */

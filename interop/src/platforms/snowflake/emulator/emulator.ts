@@ -81,10 +81,14 @@ export async function startEmulator(): Promise<Emulator> {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (isRest) return refused(error);
+      // The response to a refused sign-in has no SQLSTATE, as recorded in the tests of the driver.
+      const isSignIn = url.pathname === '/session/v1/login-request';
       return {
         status: 200,
         body: {
-          data: { errorCode: error.code, sqlState: error.sqlState, queryId: randomUUID() },
+          data: isSignIn
+            ? { nextAction: 'RETRY_LOGIN', signInOptions: {} }
+            : { errorCode: error.code, sqlState: error.sqlState, queryId: randomUUID() },
           code: error.code,
           message: error.message,
           success: false,
