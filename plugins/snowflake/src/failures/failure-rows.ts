@@ -10,6 +10,9 @@ export const ROLE_NOT_IN_TOKEN = '390317';
 export const ROLE_NOT_IN_TOKEN_HELP =
   'Ask an administrator to permit the role in the security integration: EXTERNAL_OAUTH_ANY_ROLE_MODE must be ENABLE for a token without this role, and EXTERNAL_OAUTH_BLOCKED_ROLES_LIST must not contain it. By default, the list contains ACCOUNTADMIN, ORGADMIN and SECURITYADMIN.';
 
+/** The code for a list with more rows than the platform shows. Source: a message of `SHOW TABLES` in public reports. */
+export const TOO_MANY_ROWS = '090153';
+
 const CHECK_HOST = 'Check the organization and account name, or the locator and region.';
 
 /**
@@ -143,6 +146,11 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
     codes: ['000002', '000003', '003091', '391911'],
     class: 'unsupported',
     message: 'The account does not support this statement: its edition or interface lacks the feature.',
+  },
+  {
+    codes: [TOO_MANY_ROWS],
+    class: 'unsupported',
+    message: 'Snowflake does not list more than 10,000 objects of a kind at once, and there are more.',
   },
   {
     codes: ['001003', '000904', '001007', '000008', '002010', '001044'],

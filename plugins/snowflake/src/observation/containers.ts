@@ -3,6 +3,7 @@ import type { SnowflakeConfig } from '../config/config-shapes.ts';
 import { isYes, type SnowflakeSession } from '../connection/snowflake-session.ts';
 import type { Row } from '../connection/sql-transport.ts';
 import { classifyError } from '../failures/classify-error.ts';
+import { TOO_MANY_ROWS } from '../failures/failure-rows.ts';
 import { databaseName, POLICY_SCHEMA, SYSTEM_SCHEMA, systemRoleName } from '../names/object-names.ts';
 import {
   type ContentsList,
@@ -14,17 +15,12 @@ import {
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { ACCOUNT_STAGE } from '../stages.ts';
 import { foreignMakers } from './foreign-makers.ts';
+import { MAX_ROWS } from './read-list.ts';
 import { createSight } from './sight.ts';
 
 type DatabaseContainer = Container<SnowflakeSession, SnowflakeConfig>;
 
 type List = ContentsList | FurtherQuery['of'];
-
-/**
- * Maximum number of rows of a list, which is truncated without a warning. Source: "SHOW OBJECTS" and other lists, usage
- * notes.
- */
-const MAX_ROWS = 10_000;
 
 /** The code of a syntax error. */
 const UNKNOWN_STATEMENT = '001003';
@@ -46,9 +42,11 @@ function container(key: string, schema?: string): DatabaseContainer {
       const place = schema === undefined ? { database } : { database, schema };
       const held: HeldObject[] = [];
       for (const { of, list } of [...foreignContents(place, systemRole), ...furtherContents(place)]) {
-        const rows = await session.query(list, { signal }).catch((error: unknown) => noneIfUnsupported(of, error));
-        if (rows.length >= MAX_ROWS)
-          throw unseen(`The list of ${of.toLowerCase()} in database ${database} is too long to be complete.`);
+        const rows = await session.query(list, { signal }).catch((error: unknown) => {
+          if (classifyError(error)?.code === TOO_MANY_ROWS) throw incomplete(of, database);
+          return noneIfUnsupported(of, error);
+        });
+        if (rows.length >= MAX_ROWS) throw incomplete(of, database);
         held.push(...rows.filter((row) => isForeign(of, row, systemRole)).map((row) => heldIn(of, row)));
       }
       if (await createSight(session, signal).seesAll()) return held;
@@ -90,6 +88,7 @@ function noneIfUnsupported(of: List, error: unknown): readonly Row[] {
   throw error;
 }
 
-function unseen(message: string): PlatformError {
+function incomplete(of: List, database: string): PlatformError {
+  const message = `The list of ${of.toLowerCase()} in database ${database} is too long to be complete.`;
   return new PlatformError({ failureClass: 'missing-grant', message });
 }

@@ -1,5 +1,6 @@
 import { classifyFailure, failed, passed, sql } from '@portcullis/plugin-api';
 import { classifyError } from '../failures/classify-error.ts';
+import { TOO_MANY_ROWS } from '../failures/failure-rows.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 /**
@@ -21,7 +22,9 @@ export const edition: SnowflakeTest = {
       await session.query(sql`SHOW MASKING POLICIES IN ACCOUNT`, { signal });
       return passed();
     } catch (error) {
-      if (classifyFailure(error, classifyError).class !== 'unsupported') throw error;
+      const { class: failure, code } = classifyFailure(error, classifyError);
+      if (code === TOO_MANY_ROWS) return passed();
+      if (failure !== 'unsupported') throw error;
       return failed('The account has no masking policies: they need the Enterprise Edition or a higher one.', {
         failureClass: 'unsupported',
       });

@@ -1,4 +1,5 @@
 import { failed, literal, passed, skipped, sql, warned } from '@portcullis/plugin-api';
+import { readList } from '../observation/read-list.ts';
 import { createSight } from '../observation/sight.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
@@ -23,7 +24,7 @@ export const tableGrantsPrefix: SnowflakeTest = {
     if (typeof prefix !== 'string') return skipped('No table grants role prefix is set.');
     // The setting requires an unquoted identifier, which the platform stores in upper case.
     const beginning = prefix.toUpperCase();
-    const rows = await session.query(sql`SHOW ROLES STARTS WITH ${literal(beginning)}`, { signal });
+    const rows = await readList(session, sql`SHOW ROLES STARTS WITH ${literal(beginning)}`, signal);
     const instance = mark('').split(':').slice(0, 2).join(':');
     const foreign = rows
       .filter((row) => !String(row.comment ?? '').startsWith(`${instance}:`))

@@ -60,6 +60,12 @@ export const refusals = {
       '57P03',
       "No active warehouse selected in the current session.  Select an active warehouse with the 'use warehouse' command.",
     ),
+  tooManyRows: () =>
+    new Refusal(
+      '090153',
+      '22000',
+      'The result set size exceeded the max number of rows(10000) supported for SHOW statements. Use LIMIT option to limit result set to a smaller number.',
+    ),
   unsupported: (feature: string) => new Refusal('000002', '0A000', `Unsupported feature '${feature}'.`),
   syntax: (text: string) =>
     new Refusal(

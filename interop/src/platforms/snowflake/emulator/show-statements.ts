@@ -3,46 +3,67 @@ import { isLike, NAME, name, shown, TEXT, text } from './reading.ts';
 import { refusals } from './refusal.ts';
 import type { AccountSession, Rows } from './session.ts';
 
+/** The end of a list that is read page by page. */
+const PAGE = `(?: LIMIT (\\d+)(?: FROM ${TEXT})?)?`;
+/** The maximum number of rows of a list. */
+const MAX_ROWS = 10_000;
+
 type Handler = (match: RegExpExecArray, session: AccountSession) => Rows;
 
 /** The statements that inspect objects, each with its documentation page. */
 export const SHOW_STATEMENTS: readonly (readonly [form: RegExp, page: string, run: Handler])[] = [
   [
-    new RegExp(`^SHOW DATABASES(?: LIKE ${TEXT})?$`),
+    new RegExp(`^SHOW DATABASES(?: LIKE ${TEXT})?${PAGE}$`),
     'SHOW DATABASES',
-    ([, like], { account, role }) =>
-      [...account.databases]
-        .filter(([each, object]) => fits(each, like) && sees(account, role, 'DATABASE', each, object))
-        .map(([each, { owner, comment }]) => ({ name: each, owner, comment })),
+    ([, like, limit, from], { account, role }) =>
+      pageOf(
+        [...account.databases]
+          .filter(([each, object]) => fits(each, like) && sees(account, role, 'DATABASE', each, object))
+          .map(([each, { owner, comment }]) => ({ name: each, owner, comment })),
+        limit,
+        from,
+      ),
   ],
-  [new RegExp(`^SHOW SCHEMAS(?: LIKE ${TEXT})?(?: IN DATABASE ${NAME}| IN ACCOUNT)?$`), 'SHOW SCHEMAS', showSchemas],
   [
-    new RegExp(`^SHOW ROLES(?: LIKE ${TEXT}| STARTS WITH ${TEXT})?$`),
+    new RegExp(`^SHOW SCHEMAS(?: LIKE ${TEXT})?(?: IN DATABASE ${NAME}| IN ACCOUNT)?${PAGE}$`),
+    'SHOW SCHEMAS',
+    showSchemas,
+  ],
+  [
+    new RegExp(`^SHOW ROLES(?: LIKE ${TEXT}| STARTS WITH ${TEXT})?${PAGE}$`),
     'SHOW ROLES',
-    ([, like, start], { account, role }) =>
-      [...account.roles]
-        .filter(([each]) => fits(each, like) && (start === undefined || each.startsWith(text(start))))
-        .filter(
-          ([each, object]) =>
-            managesGrants(account, role) || owns(account, role, object) || inherited(account, role).has(each),
-        )
-        .map(([each, { owner, comment }]) => ({ name: each, owner, comment })),
+    ([, like, start, limit, from], { account, role }) =>
+      pageOf(
+        [...account.roles]
+          .filter(([each]) => fits(each, like) && (start === undefined || each.startsWith(text(start))))
+          .filter(
+            ([each, object]) =>
+              managesGrants(account, role) || owns(account, role, object) || inherited(account, role).has(each),
+          )
+          .map(([each, { owner, comment }]) => ({ name: each, owner, comment })),
+        limit,
+        from,
+      ),
   ],
   [
-    new RegExp(`^SHOW USERS(?: LIKE ${TEXT})?$`),
+    new RegExp(`^SHOW USERS(?: LIKE ${TEXT})?${PAGE}$`),
     'SHOW USERS',
-    ([, like], session) =>
-      [...session.account.users]
-        .filter(([each]) => fits(each, like))
-        .filter(
-          ([each, object]) =>
-            each === session.userName || mayListUsers(session) || owns(session.account, session.role, object),
-        )
-        .map(([each, user]) =>
-          mayListUsers(session) || owns(session.account, session.role, user)
-            ? { name: each, owner: user.owner, comment: user.comment }
-            : { name: each, owner: null, comment: null },
-        ),
+    ([, like, limit, from], session) =>
+      pageOf(
+        [...session.account.users]
+          .filter(([each]) => fits(each, like))
+          .filter(
+            ([each, object]) =>
+              each === session.userName || mayListUsers(session) || owns(session.account, session.role, object),
+          )
+          .map(([each, user]) =>
+            mayListUsers(session) || owns(session.account, session.role, user)
+              ? { name: each, owner: user.owner, comment: user.comment }
+              : { name: each, owner: null, comment: null },
+          ),
+        limit,
+        from,
+      ),
   ],
   [
     new RegExp(`^SHOW WAREHOUSES(?: LIKE ${TEXT})?$`),
@@ -166,6 +187,18 @@ function showContents({ account, role }: AccountSession, list: Listed, database:
     });
 }
 
+/**
+ * Returns a page of a list, which is sorted by database and name: the rows after a name, up to a maximum. A longer list without
+ * a maximum fails. Sources: "SHOW USERS", "SHOW SCHEMAS", LIMIT … FROM; the message is from public reports of the real service.
+ */
+function pageOf<Item extends Rows[number]>(rows: readonly Item[], limit?: string, from?: string): readonly Item[] {
+  if (limit === undefined && rows.length > MAX_ROWS) throw refusals.tooManyRows();
+  const path = (row: Item): string => `${row.database_name ?? ''}\0${row.name}`;
+  const sorted = rows.toSorted((one, other) => (path(one) < path(other) ? -1 : 1));
+  const after = from === undefined ? sorted : sorted.filter((row) => String(row.name) > text(from));
+  return after.slice(0, limit === undefined ? MAX_ROWS : Number(limit));
+}
+
 function fits(each: string, like: string | undefined): boolean {
   return like === undefined || isLike(each, text(like));
 }
@@ -178,9 +211,9 @@ function mayListUsers({ account, role }: AccountSession): boolean {
   );
 }
 
-function showSchemas([, like, database]: RegExpExecArray, { account, role }: AccountSession): Rows {
+function showSchemas([, like, database, limit, from]: RegExpExecArray, { account, role }: AccountSession): Rows {
   const wanted = database === undefined ? [...account.databases.keys()] : [name(database)];
-  return wanted.flatMap((each) => {
+  const rows = wanted.flatMap((each) => {
     const found = account.databases.get(each);
     if (!found || !sees(account, role, 'DATABASE', each, found)) {
       if (database === undefined) return [];
@@ -190,6 +223,7 @@ function showSchemas([, like, database]: RegExpExecArray, { account, role }: Acc
       .filter(([schema, object]) => fits(schema, like) && sees(account, role, 'SCHEMA', `${each}.${schema}`, object))
       .map(([schema, { owner, comment }]) => ({ name: schema, database_name: each, owner, comment }));
   });
+  return pageOf(rows, limit, from);
 }
 
 /** Every session sees the grants to its own roles. Other grants need MANAGE GRANTS or the ownership. */

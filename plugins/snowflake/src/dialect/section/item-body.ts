@@ -20,7 +20,7 @@ export interface BlockItem {
 }
 
 const RENAME = /^ALTER (?:ROLE|USER) ("(?:[^"]|"")+") RENAME TO /;
-/** The filter of a list, without which the list also contains objects under an old name. */
+/** The filter of a list for the new name. */
 const FILTER = / LIKE '(?:[^'\\]|''|\\.)*'$/s;
 
 /**
@@ -87,14 +87,24 @@ function stopWhileHolding({ holds = [] }: ObjectChange, stop: readonly ScriptLin
 
 /** A rename runs only while the object with our mark still has the old name. */
 function renamed({ exists = '', ours }: ObjectChange, { text }: ScriptStep): readonly ScriptLine[] {
-  const old = RENAME.exec(text)?.[1];
-  if (old === undefined) return [];
+  const [, quoted] = RENAME.exec(text) ?? [];
+  if (quoted === undefined) return [];
+  const old = quoted.slice(1, -1).replaceAll('""', '"');
+  const list = listed(exists.replace(FILTER, ''), old);
   return [
-    ...scriptLines("holder := '';", `seen := (${exists.replace(FILTER, '')});`, 'FOR item IN seen DO'),
+    ...scriptLines("holder := '';", `seen := (${list});`, 'FOR item IN seen DO'),
     ...indented(scriptLines(`holder := IFF(item."comment" = ${markIn(ours)}, item."name", holder);`)),
     ...scriptLines('END FOR;'),
-    ...when(`holder = ${quoteLiteral(old.slice(1, -1).replaceAll('""', '"'))}`, scriptLines(`${text};`)),
+    ...when(`holder = ${quoteLiteral(old)}`, scriptLines(`${text};`)),
   ];
+}
+
+/**
+ * Returns a list with a filter for a name, because a list of more than 10,000 rows fails. A backslash may be an escape in the
+ * pattern. Source: "SHOW ROLES".
+ */
+function listed(list: string, name: string): string {
+  return name.includes('\\') ? list : `${list} LIKE ${quoteLiteral(name)}`;
 }
 
 function when(condition: string, then: readonly ScriptLine[]): readonly ScriptLine[] {
