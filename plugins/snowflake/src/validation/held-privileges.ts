@@ -11,25 +11,40 @@ export interface HeldPrivilege {
   readonly withGrant: boolean;
 }
 
-/** Maximum number of visited roles. */
+/** Maximum number of read roles: each requires a query. */
 const MAX_ROLES = 200;
 
+/** The result of a search for privileges. */
+export interface HeldPrivileges {
+  /** Privileges of the role, up to the last read one. */
+  readonly held: readonly HeldPrivilege[];
+  /** False if the role inherits from more roles than were read. */
+  readonly isComplete: boolean;
+}
+
+/** Returns the roles as which the user of a session may act. Source: "CURRENT_AVAILABLE_ROLES". */
+export async function availableRoles(session: SnowflakeSession, signal: AbortSignal): Promise<readonly string[]> {
+  const [row] = await session.query(sql`SELECT CURRENT_AVAILABLE_ROLES() AS ROLES`, { signal });
+  return (JSON.parse(String(row?.ROLES ?? '[]')) as unknown[]).map(String);
+}
+
 /**
- * Returns the roles as which the user of a session may act, and the privileges of one of them. Sources:
- * "CURRENT_AVAILABLE_ROLES", "SHOW GRANTS".
+ * Reads the privileges of a role and of the roles that it inherits from, nearest first, until they are enough. Source: "SHOW
+ * GRANTS".
  */
 export async function heldPrivileges(
   session: SnowflakeSession,
   role: string,
+  isEnough: (held: readonly HeldPrivilege[]) => boolean,
   signal: AbortSignal,
-): Promise<{ readonly available: readonly string[]; readonly held: readonly HeldPrivilege[] }> {
-  const [row] = await session.query(sql`SELECT CURRENT_AVAILABLE_ROLES() AS ROLES`, { signal });
-  const available = (JSON.parse(String(row?.ROLES ?? '[]')) as unknown[]).map(String);
+): Promise<HeldPrivileges> {
   const held: HeldPrivilege[] = [];
   const roles = new Set([role]);
+  let read = 0;
   // The iteration of a set includes elements that are added during it.
   for (const each of roles) {
-    if (roles.size > MAX_ROLES) break;
+    if (read === MAX_ROLES) return { held, isComplete: false };
+    read += 1;
     for (const grant of await session.query(sql`SHOW GRANTS TO ROLE ${ident(each)}`, { signal })) {
       const kind = String(grant.granted_on);
       const name = readPath(String(grant.name ?? '')).join('.');
@@ -37,6 +52,7 @@ export async function heldPrivileges(
       const on = kind === 'ACCOUNT' ? 'the account' : `${kind.toLowerCase()} ${name}`;
       held.push({ name: String(grant.privilege), on, withGrant: isYes(grant.grant_option) });
     }
+    if (isEnough(held)) break;
   }
-  return { available, held };
+  return { held, isComplete: true };
 }

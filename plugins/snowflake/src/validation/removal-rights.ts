@@ -3,7 +3,7 @@ import { DEFAULT_SETUP_ROLE } from '../config/target-fields.ts';
 import { nameOf } from '../names/identifier.ts';
 import { databaseName, serviceUserName, systemRoleName } from '../names/object-names.ts';
 import { createSight } from '../observation/sight.ts';
-import { heldPrivileges } from './held-privileges.ts';
+import { availableRoles } from './held-privileges.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 /** The test that the role may drop the objects: only their owners can, and roles that inherit from an owner. */
@@ -33,7 +33,7 @@ export const removalRights: SnowflakeTest = {
       });
     }
     const owners = [...new Set(objects.flatMap((row) => (row?.owner ? [String(row.owner)] : [])))];
-    const { available } = await heldPrivileges(session, role, signal);
+    const available = await availableRoles(session, signal);
     const missing = owners.filter((owner) => !available.includes(owner));
     if (missing.length === 0) return passed(owners.map((owner) => ({ owner })));
     return failed(
