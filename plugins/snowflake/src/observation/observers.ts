@@ -92,9 +92,18 @@ const observeUser: Observer = async (request) => {
     type: properties.TYPE ?? '',
     defaultRole: bareName(properties.DEFAULT_ROLE),
     defaultWarehouse: bareName(properties.DEFAULT_WAREHOUSE),
-    publicKey: properties.RSA_PUBLIC_KEY_FP ?? '',
+    publicKey: publicKeyIn(properties, request.object.desired.publicKey),
   });
 };
+
+/**
+ * Returns the fingerprint of the desired key if the user has it in either place, because both are valid for the sign-in.
+ * Source: "Key-pair authentication and key-pair rotation", Configuring key-pair rotation.
+ */
+function publicKeyIn(properties: Readonly<Record<string, string>>, desired: Scalar | undefined): string {
+  const { RSA_PUBLIC_KEY_FP: first = '', RSA_PUBLIC_KEY_2_FP: second = '' } = properties;
+  return second === desired ? second : first;
+}
 
 const observeMembership: Observer = async (request) => {
   const { role, user } = request.object.desired;
