@@ -49,7 +49,7 @@ async function open(signIn: object, options: SnowflakeOptions = {}, signal = new
     deadlineMs: 20_000,
     logger: quiet,
   });
-  return { definition, session: session as never as { query: Query; close(): Promise<void> } };
+  return { definition, session: session as never as { query: Query; roleRefusal: unknown; close(): Promise<void> } };
 }
 type Query = (statement: ReturnType<typeof sql>, options?: { signal?: AbortSignal }) => Promise<readonly object[]>;
 const WHO = sql`SELECT CURRENT_VERSION() AS VERSION, CURRENT_ACCOUNT() AS ACCOUNT, CURRENT_REGION() AS REGION, CURRENT_ROLE() AS ROLE`;
@@ -183,6 +183,26 @@ describe.each([
     expect(await session.query(WHO)).toMatchObject([{ ROLE: 'ACCOUNTADMIN' }]);
     await session.close();
     expect(provider.requests).toMatchObject([{ grant_type: 'client_credentials', scope: 'session:role-any' }]);
+  });
+
+  it('signs in with a token that does not permit the default role of its user', async () => {
+    const provider = await startProvider();
+    const user = addUser(environment.emulator, 'CLIENT', ['PUBLIC', 'ACCOUNTADMIN'], { loginName: 'the-client' });
+    Object.assign(user, { notPermitted: new Set(['PUBLIC']) });
+    const trusted = { identityProviders: ['localhost'], certificateAuthorities: [provider.authority] };
+    const { session } = await open(client(provider.address), { ...options, ...trusted });
+    expect(await session.query(WHO)).toMatchObject([{ ROLE: 'ACCOUNTADMIN' }]);
+    await session.close();
+  });
+
+  it('signs in with a token that does not permit the requested role, for the test that reports it', async () => {
+    const provider = await startProvider();
+    const user = addUser(environment.emulator, 'CLIENT', ['PUBLIC', 'ACCOUNTADMIN'], { loginName: 'the-client' });
+    Object.assign(user, { notPermitted: new Set(['ACCOUNTADMIN']) });
+    const trusted = { identityProviders: ['localhost'], certificateAuthorities: [provider.authority] };
+    const { session } = await open(client(provider.address), { ...options, ...trusted });
+    expect(session.roleRefusal).toMatchObject({ code: '390317' });
+    await session.close();
   });
 
   it('gets an error that names the rejecting server', async () => {

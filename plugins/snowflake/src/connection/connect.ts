@@ -4,8 +4,10 @@ import type { SnowflakeConfig } from '../config/config-shapes.ts';
 import { accountOf } from '../config/host-form.ts';
 import { useRole } from '../dialect/role-switch.ts';
 import { classifyError } from '../failures/classify-error.ts';
+import { writeIdentifier } from '../names/identifier.ts';
 import type { Settings } from '../settings.ts';
 import { createSession } from './create-session.ts';
+import type { DriverOptions } from './driver/driver.ts';
 import { driverOptions } from './driver/driver-options.ts';
 import { openDriverTransport } from './driver/driver-transport.ts';
 import { type Identity, identityFor } from './identity.ts';
@@ -47,14 +49,18 @@ async function takeOn(transport: SqlTransport, role: string, signal: AbortSignal
     await transport.execute(useRole(role), signal);
     return undefined;
   } catch (error) {
-    if (ABOUT_THE_ROLE.includes(classifyFailure(error, classifyError).class)) return error;
+    if (isAboutTheRole(error)) return error;
     throw error;
   }
 }
 
+function isAboutTheRole(error: unknown): boolean {
+  return ABOUT_THE_ROLE.includes(classifyFailure(error, classifyError).class);
+}
+
 async function openTransport<Facts extends FactValues>(
   { config, deadlineMs, logger }: Request<Facts>,
-  { proof }: Identity,
+  { proof, role }: Identity,
   settings: Settings,
   signal: AbortSignal,
 ): Promise<SqlTransport> {
@@ -70,7 +76,9 @@ async function openTransport<Facts extends FactValues>(
       const driver = await settings.driver();
       const signIn = proof.kind === 'client' ? { kind: 'token' as const, token } : proof;
       const options = driverOptions(signIn, { address, host: config.host, deadlineMs, proxy });
-      const opened = await openDriverTransport(driver, options, logger, signal, statementTimeoutMs);
+      const open = (more: Partial<DriverOptions>) =>
+        openDriverTransport(driver, { ...options, ...more }, logger, signal, statementTimeoutMs);
+      const opened = proof.kind === 'client' ? await openAs(role, open) : await open({});
       await send.close();
       return opened;
     }
@@ -82,6 +90,22 @@ async function openTransport<Facts extends FactValues>(
   } catch (error) {
     await send.close();
     throw error;
+  }
+}
+
+/**
+ * Signs in with a role: an access token may permit this role and not the default one of the user. If the role is refused,
+ * signs in without it, so that the test of the role can report it. Source: "External OAuth overview", Scopes.
+ */
+async function openAs(
+  role: string,
+  open: (more: Partial<DriverOptions>) => Promise<SqlTransport>,
+): Promise<SqlTransport> {
+  try {
+    return await open({ role: writeIdentifier(role) });
+  } catch (error) {
+    if (!isAboutTheRole(error)) throw error;
+    return open({});
   }
 }
 

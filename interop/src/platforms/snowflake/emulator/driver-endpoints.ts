@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { EndpointParts } from './endpoint-parts.ts';
+import { name } from './reading.ts';
 import { Refusal, refusals } from './refusal.ts';
 import { columnsOf, type EmulatorResponse } from './response.ts';
 import { type AccountSession, type Rows, withoutExcess } from './session.ts';
+import { actAs } from './session-statements.ts';
 
 /** The endpoints of the driver, as snowflake-sdk 3.3.0 uses them. They have no public reference. */
 export function driverEndpoints({ signIn, faults, applications, timeouts, runStatement }: EndpointParts) {
@@ -28,6 +30,8 @@ export function driverEndpoints({ signIn, faults, applications, timeouts, runSta
           : data.AUTHENTICATOR === 'OAUTH'
             ? signIn.byAccessToken(String(data.TOKEN))
             : signIn.byPassword(String(data.LOGIN_NAME), data.PASSWORD);
+      if (data.AUTHENTICATOR === 'OAUTH')
+        enterAs(session, new URL(path, 'http://emulator').searchParams.get('roleName'));
       const token = randomUUID();
       sessions.set(token, session);
       return succeed({
@@ -83,6 +87,21 @@ function outcomeOf(run: () => Rows): Outcome {
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error };
     throw error;
+  }
+}
+
+/**
+ * Sets the role of a sign-in with an access token: the requested one, or the default one of the user. A token that does not
+ * permit it is refused. Source: the message of this refusal.
+ */
+function enterAs(session: AccountSession, identifier: string | null): void {
+  const isQuoted = identifier?.startsWith('"') === true;
+  const role = isQuoted ? name(identifier) : (identifier?.toUpperCase() ?? session.role);
+  try {
+    actAs(session, role);
+  } catch (error) {
+    if (session.user.notPermitted?.has(role)) throw error;
+    throw refusals.roleRefused(role);
   }
 }
 

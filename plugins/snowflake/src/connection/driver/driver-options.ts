@@ -27,7 +27,7 @@ export interface DriverTarget {
 const LOGIN_RETRIES = 1;
 
 /**
- * The options of a connection. The role is set later, so that a rejected role is distinguished from rejected
+ * The options of a connection without a role, which is set later, so that a rejected role is distinguished from rejected
  * credentials.
  */
 export function driverOptions(proof: DriverProof, { address, host, deadlineMs, proxy }: DriverTarget): DriverOptions {

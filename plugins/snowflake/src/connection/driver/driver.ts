@@ -30,6 +30,8 @@ export interface DriverOptions {
   readonly authenticator: 'SNOWFLAKE' | 'SNOWFLAKE_JWT' | 'OAUTH';
   readonly privateKey?: string;
   readonly token?: string;
+  /** The role of the sign-in, as an identifier. @default the default role of the user */
+  readonly role?: string;
   readonly application: string;
   readonly timeout: number;
   readonly sfRetryMaxLoginRetries: number;
