@@ -94,7 +94,7 @@ const CASES: readonly BadCase[] = [
     what: 'a firewall',
     prepare: () => Object.assign(environment.emulator.server, { isOpen: false }),
     failureClass: 'network',
-    message: /firewall/,
+    message: /firewall rule of the workspace admits the address 127\.0\.0\.1/,
   },
   {
     what: 'a serverless pool',

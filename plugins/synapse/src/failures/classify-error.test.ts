@@ -46,6 +46,12 @@ const SIGN_INS: readonly (readonly [number: number, message: string, expected: s
   [18487, "Login failed for user 'x'.  Reason: The password of the account has expired.", 'credentials'],
   [4060, 'Cannot open database "p" requested by the login. The login failed.', 'missing-grant'],
   [40615, "Cannot open server 'x' requested by the login. Client is not allowed to access the server.", 'network'],
+  [47073, 'The public network interface on this server is not accessible.', 'network'],
+  [
+    4221,
+    "Login to read-secondary failed due to long wait on 'HADR_DATABASE_WAIT_FOR_TRANSITION_TO_VERSIONING'.",
+    'transient',
+  ],
   [42108, 'Can not connect to the SQL pool since it is paused.', 'paused-or-starting'],
   [40892, 'Cannot connect to database when it is paused.', 'paused-or-starting'],
   [42109, 'The SQL pool is warming up. Please try again.', 'paused-or-starting'],
@@ -74,6 +80,27 @@ describe('classifyError', () => {
       });
     },
   );
+
+  it.each(['203.0.113.7', '2001:db8::7'])(
+    'names the address that the firewall of a workspace blocks: %s',
+    (address) => {
+      const message = `Cannot open server 'x' requested by the login. Client with IP address '${address}' is not allowed to access the server. To enable access, use the Azure Management Portal or run sp_set_firewall_rule on the master database to create a firewall rule for this IP address or address range. It may take up to five minutes for this change to take effect.`;
+      expect(classifyError(notLetIn(40_615, message))).toMatchObject({
+        class: 'network',
+        code: '40615',
+        message: `No firewall rule of the workspace admits the address ${address}.`,
+        help: expect.stringContaining('add a rule'),
+      });
+    },
+  );
+
+  it('does not ask for a firewall rule if a workspace accepts only private endpoints', () => {
+    const message =
+      'The public network interface on this server is not accessible. To connect to this server, use the Private Endpoint from inside your virtual network.';
+    const found = classifyError(notLetIn(47_073, message));
+    expect(found?.help).toContain('private endpoint');
+    expect(found?.help).not.toContain('rule');
+  });
 
   it('uses the meaningful message among informational ones', () => {
     const errors = [

@@ -33,7 +33,7 @@ export function classifyError(error: unknown): FailureClassification | undefined
   if (ENTRA_ONLY.test(message)) return { ...ENTRA_ONLY_FAILURE, code: String(number ?? code) };
   if (typeof number === 'number') {
     const known = lookUpFailure(SERVER_FAILURES, { codes: [number], message: sentence(message) });
-    if (known) return known;
+    if (known) return withBlockedAddress(known, message);
   }
   // A refusal of the connector is the cause of the driver's error.
   if (PlatformError.isInstance(cause)) {
@@ -41,6 +41,17 @@ export function classifyError(error: unknown): FailureClassification | undefined
   }
   if (typeof code !== 'string') return undefined;
   return classifyNodeFailure(cause) ?? lookUpFailure(DRIVER_FAILURES, { codes: [code], message: '' });
+}
+
+/** The address in the refusal of a firewall. Source: Azure SQL, "Troubleshooting connectivity issues", error 40615. */
+const BLOCKED_ADDRESS = /IP address '([0-9a-f.:]+)'/i;
+
+/** Names the address that a firewall blocks, as the server sees it: an administrator adds a rule for it. */
+function withBlockedAddress(failure: FailureClassification, message: string): FailureClassification {
+  const [, address] = failure.code === '40615' ? (BLOCKED_ADDRESS.exec(message) ?? []) : [];
+  return address === undefined
+    ? failure
+    : { ...failure, message: `No firewall rule of the workspace admits the address ${address}.` };
 }
 
 /** Returns the first message of the server that does not only refer to another message. */

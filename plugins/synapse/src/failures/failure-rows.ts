@@ -23,10 +23,17 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   },
   { codes: ['916'], class: 'missing-grant', message: 'This login has no user in the database.' },
   {
-    codes: ['40615', '40914', '47073'],
+    codes: ['40615', '40914'],
     class: 'network',
-    message: 'A firewall rule of the workspace blocks this address.',
-    help: 'Ask an administrator of the workspace to add a rule for the address of this service.',
+    message: 'No firewall rule of the workspace admits the address of this service.',
+    help: 'Ask an administrator of the workspace to add a rule for the address. It can take five minutes to take effect.',
+  },
+  {
+    // "Azure SQL connectivity settings": with this setting, there are no firewall rules.
+    codes: ['47073'],
+    class: 'network',
+    message: 'The workspace accepts no connections from public networks, only those through its private endpoints.',
+    help: 'Let this service connect through a private endpoint, or ask an administrator of the workspace to allow access from public networks.',
   },
   {
     codes: ['40892', '42108'],
@@ -42,6 +49,9 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
   },
   {
     codes: [
+      '615',
+      '926',
+      '4221',
       '40197',
       '40501',
       '40143',
