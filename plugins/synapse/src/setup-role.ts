@@ -14,6 +14,7 @@ import {
 import type { SynapseConfig } from './config/config-schema.ts';
 
 import { QUOTING } from './dialect/quoting.ts';
+import { CLIENT_NOTE } from './dialect/section/render-section.ts';
 import { accountName } from './names/object-names.ts';
 import { controlDatabase, manageLogins } from './objects/privileges.ts';
 
@@ -52,6 +53,7 @@ function setupScript({ database, host }: SynapseConfig, name: string): string {
         `Portcullis, Azure Synapse Analytics, set-up login for ${host}`,
         `Gives ${name} the privileges to set up, edit and remove this integration, and no others.`,
         'Run it as the administrator of the server, each part connected to the database that it names.',
+        CLIENT_NOTE,
         'Before you run it, replace {{setupPassword}} with a password of your choice, in single quotes.',
       ]
         .map(oneLine)

@@ -4,8 +4,9 @@ import type { LoadDriver } from './connection/driver.ts';
 export interface SynapseOptions {
   /**
    * The encryption of connections. `verified`: TLS as supported by every pool. `strict`: TLS before the first byte of the
-   * protocol (TDS 8.0). Certificates are verified in both. `off`: none, for tests on this machine only.
-   * @remarks Use `strict` if your network policy requires TDS 8.0.
+   * protocol (TDS 8.0), which Microsoft documents for Azure SQL Database, but not for dedicated SQL pools. Certificates are verified in both.
+   * `off`: none, for tests on this machine only.
+   * @remarks Use `strict` only if your network policy requires TDS 8.0, and try it with a pool first.
    * @default verified
    */
   readonly encryption?: 'verified' | 'strict' | 'off';

@@ -16,4 +16,11 @@ describe('the scripts', () => {
   it.each(CASES)('match the reviewed ones: $name, $script', async ({ name, config, script, stage, action }) => {
     await expect(`${sectionOf(config, stage, action)}\n`).toMatchFileSnapshot(`golden/${name}.${script}.sql`);
   });
+
+  // "Connect to Synapse SQL with sqlcmd": quoted identifiers must be enabled.
+  it.each(CASES)('name the option that sqlcmd needs: $name, $script', ({ config, stage, action }) => {
+    expect(sectionOf(config, stage, action).split('\n')[0]).toBe(
+      '-- With sqlcmd, use the option -I: the server requires quoted identifiers.',
+    );
+  });
 });

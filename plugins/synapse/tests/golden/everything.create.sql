@@ -1,3 +1,5 @@
+-- With sqlcmd, use the option -I: the server requires quoted identifiers.
+
 -- Makes user "governance_service"
 IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'governance_service' OR NOT DB_NAME() = N'sqlpool1')
     AND NOT EXISTS (SELECT 1 FROM (SELECT listed.name FROM sys.database_principals AS listed

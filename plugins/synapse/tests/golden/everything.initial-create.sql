@@ -1,3 +1,5 @@
+-- With sqlcmd, use the option -I: the server requires quoted identifiers.
+
 -- Makes login "governance_service"
 IF EXISTS (SELECT 1 FROM sys.sql_logins AS listed WHERE listed.name = N'governance_service' OR NOT DB_NAME() = N'master')
     AND NOT EXISTS (SELECT 1 FROM (SELECT listed.name FROM sys.sql_logins AS listed

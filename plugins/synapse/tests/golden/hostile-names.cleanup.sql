@@ -1,3 +1,5 @@
+-- With sqlcmd, use the option -I: the server requires quoted identifiers.
+
 -- Removes procedure "gov ]'quoted' \ name_procedures.stop_impersonating"
 IF EXISTS (SELECT 1 FROM sys.procedures AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
     WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND listed.name = N'stop_impersonating')

@@ -1,3 +1,5 @@
+-- With sqlcmd, use the option -I: the server requires quoted identifiers.
+
 -- Makes user "o'brien]; --"
 IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'o''brien]; --' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
     AND NOT EXISTS (SELECT 1 FROM (SELECT listed.name FROM sys.database_principals AS listed

@@ -10,6 +10,9 @@ import { guardedBatch } from './guarded-batch.ts';
 
 const END_OF_BATCH = 'GO';
 
+/** The option that a client needs. Source: Azure Synapse Analytics, "Connect to Synapse SQL with sqlcmd". */
+export const CLIENT_NOTE = 'With sqlcmd, use the option -I: the server requires quoted identifiers.';
+
 /**
  * Renders a section so that it is safe to run twice and does not change foreign objects: a batch for each object, which
  * checks the owner first. An alter or a drop without a guard is commented out for an administrator to decide.
@@ -28,7 +31,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
       .map((line) => commentLines(line))
       .join('\n');
   });
-  return { text: batches.join('\n\n'), warnings };
+  return { text: [commentLines(CLIENT_NOTE), ...batches].join('\n\n'), warnings };
 }
 
 const VERBS = { create: 'Makes', alter: 'Changes', drop: 'Removes' } as const;
