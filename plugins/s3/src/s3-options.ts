@@ -25,9 +25,8 @@ export interface S3Options {
   /** Creates the calls of AWS without the SDK. @default the AWS SDK, loaded on the first connection */
   readonly connect?: ConnectAws;
   /**
-   * A proxy for all calls through the AWS SDK, with CONNECT: `http://proxy.example.com:3128`. The default chain of the SDK gets the
-   * credentials of a web identity and of a role in a profile through it, but contacts IAM Identity Center and the local addresses of containers
-   * and instances directly.
+   * A proxy for all calls through the AWS SDK, with CONNECT: `http://proxy.example.com:3128`. The default chain of the SDK gets credentials
+   * through it as well, but contacts the local addresses of containers and instances directly.
    * @remarks Set it if your hosts reach the platform only through a proxy.
    * @default none
    */

@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import dns from 'node:dns';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -85,7 +87,10 @@ describe('the credentials of the default chain', () => {
     for (const name of ['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE']) vi.stubEnv(name, join(folder, 'none'));
     vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
   });
-  afterEach(() => vi.unstubAllEnvs());
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it.each([
@@ -97,16 +102,63 @@ describe('the credentials of the default chain', () => {
     vi.stubEnv('AWS_WEB_IDENTITY_TOKEN_FILE', token);
     vi.stubEnv('AWS_ROLE_ARN', 'arn:aws:iam::123456789012:role/host');
     await using proxy = await createProxy({ refuse: 407 });
-    const definition = definitionOf(s3({ proxy: proxy.url })) as AnyPluginDefinition;
-    const config = definition.config.parse({ ...SAMPLES[1], awsExternalId: undefined, awsRoleToAssume });
-    const work = async () => {
-      const session = (await definition.connect?.({ config, signal, deadlineMs: 60_000 } as never)) as S3Session;
-      await session.aws.callerIdentity(signal);
-    };
-    await expect(work()).rejects.toThrow();
+    await expect(callThrough(proxy.url, awsRoleToAssume)).rejects.toThrow();
     expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set(['sts.eu-central-1.amazonaws.com:443']));
   });
+
+  it.each([
+    ['of the config', 'arn:aws:iam::123456789012:role/portcullis-service'],
+    ['of the chain alone', undefined],
+  ])('come through the proxy for IAM Identity Center, with the role %s', async (_which, awsRoleToAssume) => {
+    const start = 'https://acme.awsapps.com/start';
+    signInToDirectory(folder, start);
+    vi.stubEnv('HOME', folder);
+    vi.stubEnv('AWS_CONFIG_FILE', join(folder, 'config'));
+    vi.stubEnv('AWS_PROFILE', 'acme');
+    await using proxy = await createProxy({ refuse: 407 });
+    const lookup = vi.spyOn(dns, 'lookup').mockImplementation(((...all: unknown[]) => {
+      const done = all.at(-1) as (error: Error) => void;
+      done(Object.assign(new Error('There is no name service.'), { code: 'ENOTFOUND' }));
+    }) as never);
+    await expect(callThrough(proxy.url, awsRoleToAssume)).rejects.toThrow();
+    expect(lookup.mock.calls.map(([name]) => name)).toEqual([]);
+    expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(
+      new Set(['portal.sso.eu-west-1.amazonaws.com:443']),
+    );
+  });
 });
+
+/** Calls AWS with the credentials of the default chain. */
+async function callThrough(proxy: string, awsRoleToAssume: string | undefined): Promise<void> {
+  const definition = definitionOf(s3({ proxy })) as AnyPluginDefinition;
+  const config = definition.config.parse({ ...SAMPLES[1], awsExternalId: undefined, awsRoleToAssume });
+  const session = (await definition.connect?.({ config, signal, deadlineMs: 60_000 } as never)) as S3Session;
+  try {
+    await session.aws.callerIdentity(signal);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Writes the files of a profile that is signed in to IAM Identity Center. */
+function signInToDirectory(home: string, start: string): void {
+  const settings = {
+    sso_start_url: start,
+    sso_region: 'eu-west-1',
+    sso_account_id: '123456789012',
+    sso_role_name: 'host',
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
+  writeFileSync(join(home, 'config'), ['[profile acme]', ...lines, ''].join('\n'));
+  const cache = join(home, '.aws', 'sso', 'cache');
+  mkdirSync(cache, { recursive: true });
+  const file = `${createHash('sha1').update(start).digest('hex')}.json`;
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  writeFileSync(
+    join(cache, file),
+    JSON.stringify({ startUrl: start, region: 'eu-west-1', accessToken: 'token', expiresAt }),
+  );
+}
 
 it('a proxy that is not a URL is refused', () => {
   expect(() => settingsOf({ proxy: 'proxy.example.com' })).toThrow('s3() got a value for "proxy" that is not a URL.');

@@ -20,16 +20,21 @@ const CONNECTION_TIMEOUT_MS = 10_000;
  * @param maxAttempts - 1 for calls that must not be retried by the SDK: a second creation of a location conflicts
  * with the first.
  */
-export function clientConfig({ region, credentials, requestTimeoutMs, createAgent }: ClientSettings, maxAttempts = 3) {
+export function clientConfig({ region, credentials, createAgent, ...settings }: ClientSettings, maxAttempts = 3) {
   return {
     region,
     maxAttempts,
-    requestHandler: {
-      requestTimeout: requestTimeoutMs,
-      throwOnRequestTimeout: true,
-      connectionTimeout: CONNECTION_TIMEOUT_MS,
-      ...(createAgent ? { httpsAgent: createAgent() } : {}),
-    },
+    requestHandler: requestHandlerOf(settings, createAgent?.()),
     ...(credentials ? { credentials } : {}),
+  };
+}
+
+/** Returns the limits of requests, and the agent for their connections if it is not that of the SDK. */
+export function requestHandlerOf({ requestTimeoutMs }: Pick<ClientSettings, 'requestTimeoutMs'>, agent?: Agent) {
+  return {
+    requestTimeout: requestTimeoutMs,
+    throwOnRequestTimeout: true,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    ...(agent ? { httpsAgent: agent } : {}),
   };
 }

@@ -4,6 +4,7 @@ import type { AwsCalls, AwsConnection } from './aws-calls.ts';
 import { createBucketCalls } from './bucket-calls.ts';
 import type { ClientSettings } from './client-settings.ts';
 import { credentialsOf } from './credentials-of.ts';
+import { createDefaultChain, type DefaultChain } from './default-chain.ts';
 import { createGrantsCalls } from './grants-calls.ts';
 import { createIamCalls } from './iam-calls.ts';
 import { createStsCalls } from './sts-calls.ts';
@@ -13,16 +14,40 @@ import { createStsCalls } from './sts-calls.ts';
  * credentials and, if configured, the role to assume.
  */
 export async function connectSdk(connection: AwsConnection, settings: Settings): Promise<AwsCalls> {
-  const { config } = connection;
-  const { endpoints, requestTimeoutMs } = settings;
-  const common = { region: config.awsRegion, requestTimeoutMs, createAgent: await agentsFor(settings) };
-  const credentials = await credentialsOf(connection, common, settings);
+  const common = {
+    region: connection.config.awsRegion,
+    requestTimeoutMs: settings.requestTimeoutMs,
+    createAgent: await agentsFor(settings),
+  };
+  const usesChain = connection.config.authenticationType === 'auto' && !settings.hostCredentials;
+  const chain = usesChain ? await createDefaultChain(common) : undefined;
+  try {
+    return await createCalls(connection, settings, { common, chain });
+  } catch (error) {
+    chain?.close();
+    throw error;
+  }
+}
+
+interface Preparation {
+  readonly common: ClientSettings;
+  readonly chain: DefaultChain | undefined;
+}
+
+async function createCalls(
+  connection: AwsConnection,
+  settings: Settings,
+  { common, chain }: Preparation,
+): Promise<AwsCalls> {
+  const { endpoints } = settings;
+  const hostCredentials = settings.hostCredentials ?? chain?.credentials;
+  const credentials = await credentialsOf(connection, common, { ...settings, hostCredentials });
   const client: ClientSettings = { ...common, ...(credentials ? { credentials } : {}) };
   const [sts, iam, buckets, grants] = await Promise.all([
     createStsCalls(client, endpoints?.sts),
     createIamCalls(client, endpoints?.iam),
     createBucketCalls(client, endpoints?.s3),
-    createGrantsCalls(client, endpoints?.s3Control, config.awsAccountId),
+    createGrantsCalls(client, endpoints?.s3Control, connection.config.awsAccountId),
   ]);
   return {
     ...iam,
@@ -31,6 +56,7 @@ export async function connectSdk(connection: AwsConnection, settings: Settings):
     callerIdentity: sts.callerIdentity,
     async close() {
       for (const each of [sts, iam, buckets, grants]) each.close();
+      chain?.close();
     },
   };
 }
