@@ -21,7 +21,7 @@ export const PARTITIONS: readonly Partition[] = [
       ...['ap-southeast-1', 'ap-southeast-2', 'ap-southeast-3', 'ap-southeast-4', 'ap-southeast-5', 'ap-southeast-6'],
       ...['ap-southeast-7', 'ca-central-1', 'ca-west-1', 'eu-central-1', 'eu-central-2', 'eu-north-1', 'eu-south-1'],
       ...['eu-south-2', 'eu-west-1', 'eu-west-2', 'eu-west-3', 'il-central-1', 'me-central-1', 'me-south-1'],
-      ...['mx-central-1', 'sa-east-1', 'us-east-1', 'us-east-2', 'us-west-1', 'us-west-2'],
+      ...['me-west-1', 'mx-central-1', 'sa-east-1', 'sa-west-1', 'us-east-1', 'us-east-2', 'us-west-1', 'us-west-2'],
     ],
   },
   { id: 'aws-cn', regionForm: /^cn-\w+-\d+$/, regions: ['cn-north-1', 'cn-northwest-1'] },
