@@ -1,5 +1,6 @@
 import { failed, passed, warned } from '@portcullis/plugin-api';
 import { partitionOf } from '../regions/partitions.ts';
+import { assumeRoleRemedy } from './assume-role-remedy.ts';
 import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
 
 const ALWAYS = {
@@ -20,6 +21,8 @@ export const callerIdentity: S3Test = {
     const { account, arn } = await session.aws.callerIdentity(signal);
     return passed([{ account, arn }]);
   },
+  // The role is assumed with the connection.
+  remedy: assumeRoleRemedy,
 };
 
 /** The test that the credentials belong to the account of the config. */
