@@ -21,6 +21,7 @@ export function sampleAccount(): Account {
     buckets: new Map([['acme-lake', ['curated/orders.parquet']]]),
     denied: [],
     conditional: new Map(),
+    forbidden: new Map(),
     foreignBuckets: new Set(),
   };
 }

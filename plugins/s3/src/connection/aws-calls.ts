@@ -49,10 +49,11 @@ export interface Simulation {
 }
 
 /**
- * The decision of a simulation. `unclear`: IAM would not allow the action without the value of a further condition key,
- * such as the address of the caller.
+ * The decision of a simulation. `denied`: no policy allows the action. `forbidden`: a policy denies it explicitly, or a permissions
+ * boundary or the organization does not allow it. `unclear`: IAM would not allow it without the value of a further condition key, such as
+ * the address of the caller.
  */
-export type SimulatedDecision = 'allowed' | 'denied' | 'unclear';
+export type SimulatedDecision = 'allowed' | 'denied' | 'forbidden' | 'unclear';
 
 /**
  * The calls of AWS that this plugin makes, in one account and region. Each rejects with an error whose `name` is

@@ -41,7 +41,7 @@ export async function createIamCalls(
 
 /**
  * Returns the decision of a result. The condition keys without a value are listed next to the resources. Source: IAM API
- * reference, "EvaluationResult", "ResourceSpecificResult".
+ * reference, "EvaluationResult", "ResourceSpecificResult", "PermissionsBoundaryDecisionDetail", "OrganizationsDecisionDetail".
  */
 function decisionOf(result: EvaluationResult): SimulatedDecision {
   const { EvalDecision, ResourceSpecificResults = [] } = result;
@@ -49,7 +49,12 @@ function decisionOf(result: EvaluationResult): SimulatedDecision {
   const lacksValues = [result, ...ResourceSpecificResults].some(
     ({ MissingContextValues = [] }) => MissingContextValues.length > 0,
   );
-  return lacksValues ? 'unclear' : 'denied';
+  if (lacksValues) return 'unclear';
+  const isBounded = [result, ...ResourceSpecificResults].some(
+    ({ PermissionsBoundaryDecisionDetail: boundary }) => boundary?.AllowedByPermissionsBoundary === false,
+  );
+  const isOrganizational = result.OrganizationsDecisionDetail?.AllowedByOrganizations === false;
+  return EvalDecision === 'explicitDeny' || isBounded || isOrganizational ? 'forbidden' : 'denied';
 }
 
 /** Decodes a policy, which IAM returns URL-encoded (RFC 3986). */

@@ -1,5 +1,5 @@
-import { failed, passed } from '@portcullis/plugin-api';
-import { NEEDED_ACTIONS } from '../permissions/needed-actions.ts';
+import { failed, passed, warned } from '@portcullis/plugin-api';
+import { NEEDED_ACTIONS, type NeededAction } from '../permissions/needed-actions.ts';
 import { type ActionFinding, probeActions } from './probe-actions.ts';
 import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
 import { simulateActions } from './simulate-actions.ts';
@@ -20,14 +20,36 @@ export const actionsAllowed: S3Test = {
   async run({ config, session: { aws }, signal }) {
     const findings: readonly ActionFinding[] =
       (await simulateActions(aws, config, signal)) ?? (await probeActions(aws, config, signal));
-    const missing = NEEDED_ACTIONS.filter((_needed, index) => findings[index] === 'missing');
+    const found = (finding: ActionFinding) => NEEDED_ACTIONS.filter((_needed, index) => findings[index] === finding);
+    const [missing, denied, unclear] = [found('missing'), found('denied'), found('unclear')];
     const rows = NEEDED_ACTIONS.map(({ action, on }, index) => ({ action, on, allowed: findings[index] }));
-    if (missing.length === 0) return passed(rows);
-    const reasons = missing.map(({ action, why }) => `${action} (${why})`);
-    return failed(`The credentials lack ${reasons.join(', ')}.`, {
-      failureClass: 'missing-grant',
-      remediation: remedyFor(missing, config),
-      result: rows,
-    });
+    if (missing.length + denied.length > 0) {
+      const sentences = [
+        ...(missing.length > 0 ? [`The credentials lack ${listOf(missing)}.`] : []),
+        ...(denied.length > 0 ? [`A policy denies the credentials ${listOf(denied)}.`] : []),
+      ];
+      return failed(sentences.join(' '), {
+        failureClass: 'missing-grant',
+        ...(denied.length > 0 ? { help: HELP_AGAINST_DENIAL } : {}),
+        ...(missing.length > 0 ? { remediation: remedyFor(missing, config) } : {}),
+        result: rows,
+      });
+    }
+    if (unclear.length === 0) return passed(rows);
+    return warned(
+      `IAM allows the credentials only under conditions that a simulation cannot evaluate: ${listOf(unclear)}.`,
+      {
+        help: 'Make sure that the requests of the service fulfil these conditions.',
+        result: rows,
+      },
+    );
   },
 };
+
+/** Source: IAM user guide, "Policy evaluation logic". */
+const HELP_AGAINST_DENIAL =
+  'A further policy of the credentials cannot allow an action that is denied. Look for a denial in their policies, at their permissions boundary, and at the service control policies of the organization.';
+
+function listOf(actions: readonly NeededAction[]): string {
+  return actions.map(({ action, why }) => `${action} (${why})`).join(', ');
+}

@@ -2,11 +2,15 @@ import type { S3Config } from '../config/config-schema.ts';
 import { parseLocationPath } from '../config/location-path.ts';
 import type { AwsCalls } from '../connection/aws-calls.ts';
 import { classifyError } from '../failures/classify-error.ts';
+import { helpAgainstDenial } from '../failures/denying-policy.ts';
 import { NEEDED_ACTIONS } from '../permissions/needed-actions.ts';
 import { parseRoleArn } from '../regions/arns.ts';
 
-/** The result for one needed action. */
-export type ActionFinding = 'yes' | 'missing' | 'not checked';
+/**
+ * The result for one needed action. `missing`: a policy of the credentials can allow it. `denied`: another policy denies it, whatever they
+ * allow. `unclear`: IAM allows it only under a condition that a simulation cannot evaluate.
+ */
+export type ActionFinding = 'yes' | 'missing' | 'denied' | 'unclear' | 'not checked';
 
 type Probe = (aws: AwsCalls, config: S3Config, signal: AbortSignal) => Promise<unknown> | undefined;
 
@@ -40,7 +44,9 @@ export async function probeActions(
         return 'yes';
       } catch (error) {
         signal.throwIfAborted();
-        return classifyError(error)?.class === 'missing-grant' ? 'missing' : 'not checked';
+        const failure = classifyError(error);
+        if (failure?.class !== 'missing-grant') return 'not checked';
+        return helpAgainstDenial(failure.message) === undefined ? 'missing' : 'denied';
       }
     }),
   );

@@ -4,7 +4,7 @@ import { instanceArn, parseRoleArn } from '../regions/arns.ts';
 import { trustPolicy } from '../setup/policies.ts';
 import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
 import { judgeTrust } from './trust-policy.ts';
-import { remedyFor } from './with-remedy.ts';
+import { remedyAgainst } from './with-remedy.ts';
 
 /** The test that S3 Access Grants may assume the location role. */
 export const roleTrusted: S3Test = {
@@ -31,7 +31,7 @@ export const roleTrusted: S3Test = {
       // A warning, because the location can be registered and used anyway.
       return warned(`The trust policy of ${awsLocationRole} cannot be seen without iam:GetRole.`, {
         failureClass: failure.class,
-        remediation: remedyFor([{ action: 'iam:GetRole', on: 'role' }], config),
+        ...remedyAgainst(failure.message, { action: 'iam:GetRole', on: 'role' }, config),
       });
     }
     const trust = JSON.stringify(trustPolicy(config), null, 2);

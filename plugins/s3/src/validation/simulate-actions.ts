@@ -12,7 +12,7 @@ const CANNOT_ASK: readonly string[] = ['missing-grant', 'unsupported', 'not-foun
 /**
  * Simulates with IAM the required actions, and returns those that the caller's policies allow. Boundaries of the
  * organisation are included if IAM knows them. An action whose condition keys have no value here, such as the address of
- * the caller, is tried if it only reads, and otherwise not checked.
+ * the caller, is tried if it only reads, and otherwise unclear.
  *
  * @returns `undefined` if the caller may not run simulations, or is root, which IAM does not simulate.
  */
@@ -35,9 +35,11 @@ export async function simulateActions(
     }
     const found = NEEDED_ACTIONS.map(({ action, on }) => decisions.get(on)?.get(action) ?? 'denied');
     const tried = found.includes('unclear') ? await probeActions(aws, config, signal) : [];
-    return found.map((decision, index) =>
-      decision === 'unclear' ? (tried[index] ?? 'not checked') : FINDINGS[decision],
-    );
+    return found.map((decision, index) => {
+      if (decision !== 'unclear') return FINDINGS[decision];
+      const finding = tried[index] ?? 'not checked';
+      return finding === 'not checked' ? 'unclear' : finding;
+    });
   } catch (error) {
     signal.throwIfAborted();
     if (CANNOT_ASK.includes(classifyError(error)?.class ?? '')) return undefined;
@@ -45,7 +47,7 @@ export async function simulateActions(
   }
 }
 
-const FINDINGS = { allowed: 'yes', denied: 'missing' } as const;
+const FINDINGS = { allowed: 'yes', denied: 'missing', forbidden: 'denied' } as const;
 
 /**
  * Returns the condition keys of the real requests: a simulation has no values, and denies what depends on them. Sources:

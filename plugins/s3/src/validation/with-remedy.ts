@@ -1,5 +1,6 @@
 import { failed, type Remediation, type TestOutcome } from '@portcullis/plugin-api';
 import { classifyError } from '../failures/classify-error.ts';
+import { helpAgainstDenial } from '../failures/denying-policy.ts';
 import { NEEDED_ACTIONS, type NeededAction, type PolicyScope } from '../permissions/needed-actions.ts';
 import { policyOf, statementsFor } from '../permissions/policy.ts';
 
@@ -9,6 +10,19 @@ export function remedyFor(actions: readonly Pick<NeededAction, 'action' | 'on'>[
     statements: [JSON.stringify(policyOf(statementsFor(actions, config)), null, 2)],
     runAs: `an IAM administrator of account ${config.awsAccountId}, who attaches this policy to the service's credentials`,
   };
+}
+
+/**
+ * Returns the remedy for a refusal of AWS to one action: the policy that allows it, or the party that can allow it if another
+ * kind of policy denies it.
+ */
+export function remedyAgainst(
+  refusal: string,
+  action: Pick<NeededAction, 'action' | 'on'>,
+  config: PolicyScope,
+): { readonly help: string } | { readonly remediation: Remediation } {
+  const help = helpAgainstDenial(refusal);
+  return help === undefined ? { remediation: remedyFor([action], config) } : { help };
 }
 
 /**
@@ -27,6 +41,6 @@ export async function withRemedy(
     if (failure?.class !== 'missing-grant') throw error;
     const reason = NEEDED_ACTIONS.find((each) => each.action === action.action && each.on === action.on)?.why;
     const message = `The credentials lack ${action.action}${reason ? ` (${reason})` : ''}. AWS says: ${failure.message}`;
-    return failed(message, { failureClass: failure.class, remediation: remedyFor([action], config) });
+    return failed(message, { failureClass: failure.class, ...remedyAgainst(failure.message, action, config) });
   }
 }

@@ -40,6 +40,8 @@ export interface Account {
   denied: readonly string[] | undefined;
   /** Actions that are allowed only under a condition: the key and its value. */
   readonly conditional: Map<string, readonly [key: string, value: string]>;
+  /** Actions that a policy denies, whatever others allow: the kind of that policy. */
+  readonly forbidden: Map<string, 'identity' | 'boundary' | 'organization'>;
   /** Buckets of other accounts that are readable for everyone. */
   readonly foreignBuckets: Set<string>;
 }

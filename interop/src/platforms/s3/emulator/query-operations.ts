@@ -57,7 +57,7 @@ function GetRole({ account, form }: Call): EmulatorResponse {
 }
 
 function SimulatePrincipalPolicy({ account, key, form }: Call): EmulatorResponse {
-  const { denied, conditional } = account;
+  const { denied, conditional, forbidden } = account;
   if (denied === undefined) {
     throw new Refusal(
       403,
@@ -70,13 +70,16 @@ function SimulatePrincipalPolicy({ account, key, form }: Call): EmulatorResponse
   const results = actions.map((action) => {
     const [key, value] = conditional.get(action) ?? [];
     const given = key === undefined ? undefined : contextValue(form, key);
-    const isDenied = denied.includes(action) || (key !== undefined && given !== value);
+    const by = forbidden.get(action);
+    const isDenied = by !== undefined || denied.includes(action) || (key !== undefined && given !== value);
     const lacking = key !== undefined && given === undefined ? element('member', key) : '';
-    const decision = isDenied ? 'implicitDeny' : 'allowed';
+    const decision = by === 'identity' ? 'explicitDeny' : isDenied ? 'implicitDeny' : 'allowed';
+    const boundary = element('AllowedByPermissionsBoundary', String(by !== 'boundary'));
     const ofResource = [
       element('EvalResourceName', xml(resource)),
       element('EvalResourceDecision', decision),
       element('MissingContextValues', lacking),
+      element('PermissionsBoundaryDecisionDetail', boundary),
     ];
     return element(
       'member',
@@ -84,6 +87,7 @@ function SimulatePrincipalPolicy({ account, key, form }: Call): EmulatorResponse
         element('EvalActionName', action),
         element('EvalResourceName', xml(resource)),
         element('EvalDecision', decision),
+        element('OrganizationsDecisionDetail', element('AllowedByOrganizations', String(by !== 'organization'))),
         element('ResourceSpecificResults', element('member', ofResource.join(''))),
       ].join(''),
     );

@@ -26,6 +26,7 @@ export async function startMotoEnvironment(address: string): Promise<MotoEnviron
     buckets: new Map(),
     denied: undefined,
     conditional: new Map(),
+    forbidden: new Map(),
     foreignBuckets: new Set(),
   });
   let host: UserKey | undefined;
