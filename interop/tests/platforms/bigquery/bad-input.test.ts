@@ -89,7 +89,7 @@ const refusedKey = (what: string, description: string): Row => ({
   fault: [TOKEN, tokenError('invalid_grant', description)],
   test: 'basic-connection',
   class: 'credentials',
-  says: 'Google refused the key: it was deleted or disabled, has expired, is too new, or the clock is wrong.',
+  says: 'Google refused the key: it was deleted or disabled, has expired, or is too new.',
   remedy: [
     `gcloud iam service-accounts keys create portcullis-key.json --iam-account='${own.email}' --project='${PROJECT}'`,
   ],
@@ -108,10 +108,28 @@ const MOMENT = { class: 'transient', says: 'Google failed temporarily' };
 const ROWS: readonly Row[] = [
   { ...refusedKey('a key that Google does not know', ''), config: { credential: forged.credential } },
   refusedKey('a key that was deleted, disabled or has expired', 'Invalid JWT Signature.'),
-  refusedKey('an account that does not exist', 'Invalid grant: account not found'),
-  refusedKey(
+  responded('an account that does not exist', TOKEN, tokenError('invalid_grant', 'Invalid grant: account not found'), {
+    class: 'credentials',
+    says: 'Google does not know the service account of the key',
+  }),
+  responded(
     'a clock that is wrong',
-    'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.',
+    TOKEN,
+    tokenError(
+      'invalid_grant',
+      'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe.',
+    ),
+    { class: 'credentials', says: 'The clock of the service is wrong' },
+  ),
+  responded(
+    'a project without slots',
+    QUERY,
+    bigqueryError(
+      400,
+      'invalidQuery',
+      'Cannot run query: project does not have the reservation in the data region or no slots are configured',
+    ),
+    { class: 'unsupported', says: 'The project has no slots for queries' },
   ),
   responded('an account that is disabled', TOKEN, tokenError('disabled_client', 'The OAuth client was disabled.'), {
     class: 'credentials',

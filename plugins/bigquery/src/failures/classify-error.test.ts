@@ -48,6 +48,7 @@ describe('a failure of another API', () => {
     [401, 'UNAUTHENTICATED', 'ACCESS_TOKEN_EXPIRED', 'credentials'],
     [429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED', 'transient'],
     [503, 'UNAVAILABLE', 'SOMETHING_NEW', 'transient'],
+    [409, 'ABORTED', 'SOMETHING_NEW', 'transient'],
   ])('%i %s with %s is %s', (status, name, reason, expected) => {
     const body = { error: { code: status, message: 'Said so.', status: name, details: [{ reason }] } };
     expect(classify(status, body)?.class).toBe(expected);
@@ -64,6 +65,45 @@ it.each(['invalid_grant', 'invalid_client', 'unauthorized_client', 'disabled_cli
     });
   },
 );
+
+describe('a refusal of the token endpoint that has the code of a wrong key', () => {
+  it.each([
+    [
+      'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.',
+      'The clock of the service is wrong',
+      'Set the clock',
+    ],
+    ['Invalid grant: account not found', 'Google does not know the service account', 'Enable the account.'],
+    ['Robot is disabled.', 'Google does not know the service account', 'Enable the account.'],
+    ['Invalid JWT Signature.', 'Google refused the key', 'create a new one'],
+  ])('is described by its own words: %s', (description, message, help) => {
+    expect(classify(400, { error: 'invalid_grant', error_description: description })).toMatchObject({
+      class: 'credentials',
+      code: 'invalid_grant',
+      message: expect.stringContaining(message),
+      help: expect.stringContaining(help),
+    });
+  });
+});
+
+// "Troubleshoot query issues", "Reservation not found or is missing slots".
+it.each(['invalid', 'invalidQuery'])(
+  'a project without slots is not an error of the query, although it is %s',
+  (reason) => {
+    const message =
+      'Cannot run query: project does not have the reservation in the data region or no slots are configured';
+    expect(classify(400, { error: { code: 400, message, errors: [{ reason, message }] } })).toMatchObject({
+      class: 'unsupported',
+      code: reason,
+      help: expect.stringContaining('reservation'),
+    });
+  },
+);
+
+it('a missing permission may only not be in effect yet', () => {
+  const body = { error: { code: 403, message: 'x', errors: [{ reason: 'accessDenied', message: 'x' }] } };
+  expect(classify(403, body)?.help).toContain('seven minutes');
+});
 
 it('uses the status of a response without a reason', () => {
   expect(classify(502, '<html>Bad gateway</html>')).toMatchObject({ class: 'network', code: 'http-502' });

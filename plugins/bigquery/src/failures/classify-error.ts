@@ -1,9 +1,16 @@
 import { type FailureClassification, lookUpFailure } from '@portcullis/plugin-api';
 import { FAILURES } from './failure-rows.ts';
 import { GoogleApiError } from './google-api-error.ts';
+import { FAILURES_BY_MESSAGE } from './message-rows.ts';
 
-/** Classifies a response of Google. Other errors are passed to Node's own table. */
+/**
+ * Classifies a response of Google: by its message where its reasons have several meanings, otherwise by its reasons. Other errors are
+ * passed to Node's own table.
+ */
 export function classifyError(error: unknown): FailureClassification | undefined {
   if (!(error instanceof GoogleApiError)) return undefined;
-  return lookUpFailure(FAILURES, { codes: error.reasons, message: error.message });
+  const { reasons, message } = error;
+  const known = FAILURES_BY_MESSAGE.find(({ says }) => says.test(message));
+  if (known) return { ...known.failure, code: reasons[0] };
+  return lookUpFailure(FAILURES, { codes: reasons, message });
 }

@@ -1,5 +1,8 @@
 import type { FailureRow } from '@portcullis/plugin-api';
 
+/** The message about a key that Google does not accept for a known account. */
+export const KEY_REFUSED = 'Google refused the key: it was deleted or disabled, has expired, or is too new.';
+
 /**
  * The failure rows of the reasons of Google's APIs. Sources: Google Cloud documentation, "BigQuery error messages"
  * (camelCase), "Errors" (google.rpc.Code and the reasons of google.api.ErrorReason, in capitals); "Using OAuth 2.0 for
@@ -10,7 +13,7 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['invalid_grant'],
     class: 'credentials',
-    message: 'Google refused the key: it was deleted or disabled, has expired, is too new, or the clock is wrong.',
+    message: KEY_REFUSED,
     // "Create and delete service account keys": a new key may not be usable for a minute.
     help: 'If the key was created a moment ago, try again in a minute. Otherwise create a new one.',
   },
@@ -49,9 +52,22 @@ export const FAILURES: readonly FailureRow[] = [
     message: 'The project does not exist or is suspended.',
   },
   {
-    codes: ['rateLimitExceeded', 'jobRateLimitExceeded', 'RATE_LIMIT_EXCEEDED', 'quotaExceeded', 'RESOURCE_EXHAUSTED'],
+    codes: [
+      'rateLimitExceeded',
+      'jobRateLimitExceeded',
+      'userRateLimitExceeded',
+      'RATE_LIMIT_EXCEEDED',
+      'RESOURCE_EXHAUSTED',
+    ],
     class: 'transient',
   },
+  {
+    // "Troubleshooting BigQuery quota errors".
+    codes: ['quotaExceeded', 'dailyLimitExceeded'],
+    class: 'transient',
+    help: 'Wait for ten minutes or longer, then try again. If it keeps happening, ask an administrator of the project for a higher quota.',
+  },
+  { codes: ['ABORTED'], class: 'transient', message: 'Another change was made at the same moment.' },
   {
     codes: [
       'backendError',
@@ -81,6 +97,8 @@ export const FAILURES: readonly FailureRow[] = [
   {
     codes: ['accessDenied', 'forbidden', 'IAM_PERMISSION_DENIED', 'USER_PROJECT_DENIED', 'PERMISSION_DENIED'],
     class: 'missing-grant',
+    // "Access change propagation".
+    help: 'Ask an administrator of the project to grant the permission. A new binding or a changed role can take more than seven minutes to take effect: if this was done a moment ago, only try again.',
   },
   { codes: ['notFound', 'NOT_FOUND'], class: 'not-found' },
   { codes: ['duplicate', 'ALREADY_EXISTS'], class: 'already-exists' },

@@ -1,6 +1,7 @@
 import type { FailureClassification, Remediation, RemedyContext } from '@portcullis/plugin-api';
 import type { BigQueryConfig } from '../config/config-schema.ts';
 import { readKey } from '../config/service-account-key.ts';
+import { KEY_REFUSED } from '../failures/failure-rows.ts';
 import { shellQuote } from '../setup/shell-quote.ts';
 
 type RemedyConfig = Pick<BigQueryConfig, 'credential' | 'role'>;
@@ -35,13 +36,14 @@ export interface Needs {
 /** Returns the remedy for a refusal of Google to a test. */
 export function remedyOf({ service, permission }: Needs) {
   return (
-    { class: failureClass, code = '' }: FailureClassification,
+    { class: failureClass, code = '', message }: FailureClassification,
     { config }: RemedyContext<BigQueryConfig>,
   ): Remediation | undefined => {
     if (failureClass === 'missing-grant') return permissionRemedy([permission], config);
     if (API_IS_DISABLED.includes(code)) return apiRemedy(service, config);
     if (ACCOUNT_IS_DISABLED.includes(code)) return accountRemedy('enable ', config);
-    return code === 'invalid_grant'
+    // The code is also that of a wrong clock and of an account that does not exist.
+    return code === 'invalid_grant' && message === KEY_REFUSED
       ? accountRemedy('keys create portcullis-key.json --iam-account=', config)
       : undefined;
   };
