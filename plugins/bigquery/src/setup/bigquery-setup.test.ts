@@ -12,10 +12,17 @@ const email = 'portcullis@acme-analytics.iam.gserviceaccount.com';
 const description = 'Made by the set-up script of Portcullis.';
 
 /**
- * An emulator of both command-line tools: stores roles and accounts as files, and records every changing call.
+ * An emulator of both command-line tools: stores roles and accounts as files, and records every changing call. As `sleep`, it records
+ * pauses. The lines of a file of refusals are the responses to the next calls.
  */
 const TOOL = `#!/bin/sh
 name=\${0##*/}
+if [ "$name" = sleep ]; then printf '%s\\n' "$1" >>"$STATE/pauses"; exit; fi
+if [ -s "$STATE/refusals-$2-$3" ]; then
+  head -n 1 "$STATE/refusals-$2-$3" >&2
+  tail -n +2 "$STATE/refusals-$2-$3" >"$STATE/rest" && mv "$STATE/rest" "$STATE/refusals-$2-$3"
+  exit 1
+fi
 if [ -e "$STATE/denied-$name" ]; then echo 'ERROR: PERMISSION_DENIED: Not allowed.' >&2; exit 1; fi
 if [ "$name" = bq ]; then
   [ -e "$STATE/dataset" ] && exit 0
@@ -51,7 +58,7 @@ let state: string;
 
 beforeEach(() => {
   state = mkdtempSync(join(tmpdir(), 'portcullis-bigquery-'));
-  for (const name of ['gcloud', 'bq']) {
+  for (const name of ['gcloud', 'bq', 'sleep']) {
     writeFileSync(join(state, name), TOOL);
     chmodSync(join(state, name), 0o755);
   }
@@ -61,12 +68,13 @@ afterEach(() => rmSync(state, { recursive: true, force: true }));
 
 /** Runs a script with a real shell. Returns its exit code and the changing calls. */
 function run(script: string) {
-  writeFileSync(join(state, 'calls'), '');
+  for (const name of ['calls', 'pauses']) writeFileSync(join(state, name), '');
   const env = { PATH: `${state}:${process.env.PATH}`, STATE: state, MADE: description };
   const { status, stderr } = spawnSync('sh', ['-s'], { input: script, cwd: state, env, encoding: 'utf8' });
   const lines = readFileSync(join(state, 'calls'), 'utf8').split('\n').slice(0, -1);
   const calls = lines.map((line) => line.split('\t'));
-  return { status, stderr, calls, names: calls.map((words) => words.slice(1, 4).join(' ')) };
+  const pauses = readFileSync(join(state, 'pauses'), 'utf8').split('\n').slice(0, -1);
+  return { status, stderr, calls, pauses, names: calls.map((words) => words.slice(1, 4).join(' ')) };
 }
 
 // These tests need a POSIX shell.
@@ -101,6 +109,39 @@ describe.skipIf(process.platform === 'win32')('the set-up script', () => {
       'iam roles update',
       'projects add-iam-policy-binding acme-analytics',
     ]);
+  });
+
+  const UNSEEN = `ERROR: (gcloud.projects.add-iam-policy-binding) INVALID_ARGUMENT: Service account ${email} does not exist.\n`;
+  const UNKNOWN = 'ERROR: (gcloud.iam.service-accounts.keys.create) NOT_FOUND: Unknown service account\n';
+  const CHANGED = 'ERROR: ABORTED: There were concurrent policy changes. Please retry the whole read-modify-write.\n';
+
+  it('repeats the binding until the new account is visible, and after a change of the policy at the same moment', () => {
+    writeFileSync(join(state, 'refusals-add-iam-policy-binding-acme-analytics'), `${UNSEEN}${UNSEEN}${CHANGED}`);
+    const { status, names, pauses } = run(bigquerySetup(input).script);
+    expect({ status, pauses }).toEqual({ status: 0, pauses: ['5', '10', '15'] });
+    expect(names.slice(-2)).toEqual(['projects add-iam-policy-binding acme-analytics', 'iam service-accounts keys']);
+  });
+
+  it('stops with the refusal if the account stays invisible for a minute', () => {
+    writeFileSync(join(state, 'refusals-add-iam-policy-binding-acme-analytics'), UNSEEN.repeat(9));
+    const { status, stderr, pauses } = run(bigquerySetup(input).script);
+    expect(status).toBe(1);
+    expect(stderr).toContain('does not exist');
+    expect(pauses).toEqual(['5', '10', '15', '30', '0']);
+  });
+
+  it('repeats the creation of the key until the new account is visible, but not if the organization forbids keys', () => {
+    const { script } = bigquerySetup(input);
+    writeFileSync(join(state, 'refusals-service-accounts-keys'), UNKNOWN);
+    expect(run(script)).toMatchObject({ status: 0, pauses: ['5'] });
+    rmSync(join(state, 'portcullis-key.json'));
+    writeFileSync(
+      join(state, 'refusals-service-accounts-keys'),
+      'ERROR: FAILED_PRECONDITION: Key creation is not allowed.\n',
+    );
+    const { status, stderr, pauses } = run(script);
+    expect({ status, pauses }).toEqual({ status: 1, pauses: [] });
+    expect(stderr).toContain('Key creation is not allowed');
   });
 
   it.each(['role', 'account'])('stops at a foreign %s of the same name', (file) => {

@@ -13,7 +13,7 @@ export function createScript(values: SetupValues): string {
 # roles/iam.serviceAccountKeyAdmin and roles/resourcemanager.projectIamAdmin on the project.
 # Safe to run twice: existing objects are updated, and an existing key file is kept. A role or an account of the
 # same name that this script did not create is not changed, and the script stops.
-# A new account may not be visible everywhere yet: if the binding is refused, run the script again.
+# A new account may not be visible everywhere at first: the commands that need it are repeated for a minute.
 # The key is written to the file named as the first argument (portcullis-key.json without one): it is a secret.
 set -eu
 
@@ -27,6 +27,18 @@ permissions=${shellQuote(values.permissions.join(','))}
 key_file=\${1:-portcullis-key.json}
 
 ${SHELL_FUNCTIONS}
+# Runs a command that needs the account. Repeats it while it does not find the account, or if the policy changes at the same moment.
+once_visible() {
+  for pause in 5 10 15 30 0; do
+    if refusal=$("$@" 2>&1); then return 0; fi
+    case $refusal in
+      *NOT_FOUND* | *'does not exist'* | *'concurrent policy changes'*) sleep "$pause" ;;
+      *) stop "$refusal" ;;
+    esac
+  done
+  stop "$refusal"
+}
+
 gcloud services enable ${values.services.join(' ')} --project="$project" --quiet
 
 if described iam roles describe "$role"; then
@@ -47,13 +59,14 @@ else
     --description="$description" --quiet
 fi
 
-gcloud projects add-iam-policy-binding "$project" --member="serviceAccount:$email" \\
-  --role="projects/$project/roles/$role" --condition=None --quiet >/dev/null
+once_visible gcloud projects add-iam-policy-binding "$project" --member="serviceAccount:$email" \\
+  --role="projects/$project/roles/$role" --condition=None --quiet
 
 if [ -e "$key_file" ]; then
   printf '%s\\n' "The key file $key_file exists already and is kept."
 else
-  (umask 077 && gcloud iam service-accounts keys create "$key_file" --iam-account="$email" --project="$project" --quiet)
+  (umask 077 && once_visible gcloud iam service-accounts keys create "$key_file" --iam-account="$email" --project="$project" --quiet)
+  printf '%s\\n' "The key is in the file $key_file."
 fi
 `;
 }
