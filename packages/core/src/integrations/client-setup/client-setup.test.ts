@@ -151,6 +151,16 @@ describe('a type that is configured on its own side', () => {
     expect(await refusalOf(integrations.regenerate(ADMIN, 1))).toMatchObject({ statusCode: 404 });
   });
 
+  it('gets no new key while it is deleted, because the key would outlive it', async () => {
+    const { instance, integrations } = await setUp();
+    await integrations.create(ADMIN, { type: 'Remote' });
+    await instance.store.update('integrations', { id: 1 }, { status: 'deleting' });
+    const before = await dumpStore(instance.store);
+    const refusal = await refusalOf(integrations.regenerate(ADMIN, 1));
+    expect(refusal).toMatchObject({ code: 'INTEGRATION_BUSY', statusCode: 409 });
+    expect(await dumpStore(instance.store)).toBe(before);
+  });
+
   it('has a client set-up, unlike other types', async () => {
     const { instance, integrations } = await setUp();
     const id = await createAndWait(instance);

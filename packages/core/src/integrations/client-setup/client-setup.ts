@@ -7,6 +7,7 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import { formatKey, hashKey } from '../../security/api-keys/key-format.ts';
 import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { refuseBusy } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
 import type { ClientSetupView } from '../views/integration-views.ts';
 
@@ -76,7 +77,11 @@ export async function clientSetup(
   };
 }
 
-/** Creates a new key for an existing integration. Concurrent calls follow each other, because each ends the key before its own. */
+/**
+ * Creates a new key for an existing integration. Concurrent calls follow each other, because each ends the key before its own.
+ *
+ * @throws ServiceError `INTEGRATION_BUSY`, because a key that is created during a removal would outlive the integration.
+ */
 export async function regenerateKey(
   dependencies: Pick<IntegrationDependencies, 'registry' | 'store' | 'secrets' | 'clock' | 'random'>,
   id: number,
@@ -85,6 +90,7 @@ export async function regenerateKey(
   const secrets = await dependencies.secrets.withSealingKey();
   return store.transaction(async (transaction) => {
     const record = await findIntegration(transaction, id, { lock: 'update' });
+    await refuseBusy(transaction, record);
     await issueIntegrationKey({ secrets, clock, random }, transaction, registry.get(record.type), id);
     return record;
   });
