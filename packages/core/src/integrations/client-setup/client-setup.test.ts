@@ -48,7 +48,10 @@ describe('a type that is configured on its own side', () => {
     const response = (await integrations.create(ADMIN, { type: 'Remote' }, { dryRun: true })) as DryRunResponse;
     expect(response).toMatchObject({ validationResults: { status: 'passed' }, plan: { steps: [] } });
     expect(await dumpStore(instance.store)).toBe(before);
-    await integrations.create(ADMIN, { type: 'Remote' });
+    const refusal = await refusalOf(integrations.create(ADMIN, { type: 'Remote' }, { ifPlan: 'another' }));
+    expect(refusal).toMatchObject({ code: 'PLAN_CHANGED', statusCode: 412 });
+    expect(await dumpStore(instance.store)).toBe(before);
+    await integrations.create(ADMIN, { type: 'Remote' }, { ifPlan: response.plan.hash });
     expect(await refusalOf(integrations.update(ADMIN, 1, { type: 'Remote' }))).toMatchObject({
       code: 'TYPE_NOT_EDITABLE',
       statusCode: 400,

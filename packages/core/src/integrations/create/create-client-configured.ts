@@ -1,11 +1,13 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import { planOf } from '../../changes/plan/plan-of.ts';
+import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { KeepResponse } from '../../idempotency/idempotency.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { issueIntegrationKey } from '../client-setup/client-setup.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { enforceIntegrationLimit } from '../state/integration-limits.ts';
 import { reportTransition, transitionIntegration } from '../state/integration-record.ts';
+import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
 
@@ -20,9 +22,11 @@ export async function createClientConfigured(
   >,
   { principal }: RequestContext,
   definition: AnyPluginDefinition,
-  { dryRun, keep }: { readonly dryRun?: boolean | undefined; readonly keep: KeepResponse },
+  { dryRun, ifPlan, keep }: Pick<ChangeOptions, 'dryRun' | 'ifPlan'> & { readonly keep: KeepResponse },
 ): Promise<OperationResponse | DryRunResponse> {
-  if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('create', []), objects: [] };
+  const plan = planOf('create', []);
+  if (dryRun) return { validationResults: NOTHING_TO_VALIDATE, plan, objects: [] };
+  refuseOtherPlan(ifPlan, plan);
   const now = dependencies.clock.now();
   const secrets = await dependencies.secrets.withSealingKey();
   return dependencies.store.transaction(async (transaction) => {

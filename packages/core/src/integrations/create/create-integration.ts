@@ -37,7 +37,7 @@ export async function createIntegration(
     const input = readEnvelope(dependencies.registry, body);
     const { definition } = input;
     if (definition.bootstrap === 'none')
-      return createClientConfigured(dependencies, context, definition, { dryRun, keep });
+      return createClientConfigured(dependencies, context, definition, { ...options, keep });
     const operationContext = await createCreationContext(dependencies, input, { dryRun, markInstance: null });
     return closeUnlessStarted(operationContext, { dryRun }, async () => {
       const planned = await planCreation(dependencies, operationContext, context.signal);

@@ -3,6 +3,7 @@ import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { objectNames } from '../../changes/plan/object-names.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
 import { plannedObjects } from '../../changes/plan/planned-objects.ts';
+import { refuseOtherPlan } from '../../changes/plan/refuse-other-plan.ts';
 import type { RequestContext } from '../../security/principals/principal.ts';
 import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
@@ -12,6 +13,7 @@ import { exclusiveObjects } from '../scripts/exclusive-objects.ts';
 import { ledgerDeleteScript, storedGuards } from '../scripts/scripts.ts';
 import { type IntegrationRecord, transitionIntegration } from '../state/integration-record.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';
+import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
 
@@ -30,19 +32,15 @@ export async function disableIntegration(
   dependencies: StoredContextDependencies & Pick<IntegrationDependencies, 'store' | 'notifications' | 'events'>,
   { principal }: RequestContext,
   { record, definition, existing }: DisableRequest,
-  dryRun: boolean,
+  { dryRun, ifPlan }: Pick<ChangeOptions, 'dryRun' | 'ifPlan'>,
 ): Promise<OperationResponse | DryRunResponse> {
-  const left = existing.filter(({ sharing }) => sharing !== 'required');
-  const warnings =
-    left.length === 0
-      ? []
-      : [
-          `Nothing ${dryRun ? 'would be' : 'was'} removed from the platform. Still there, and the service account can still sign in: ${objectNames(left)}.`,
-        ];
+  const plan = planOf('delete', [], { warnings: remainsWarnings(existing, 'would be') });
   if (dryRun) {
     const objects = plannedObjects({ changes: [], existing, desired: [] });
-    return { validationResults: NOTHING_TO_VALIDATE, plan: planOf('delete', [], { warnings }), objects };
+    return { validationResults: NOTHING_TO_VALIDATE, plan, objects };
   }
+  refuseOtherPlan(ifPlan, plan);
+  const warnings = remainsWarnings(existing, 'was');
   // The guards are read before the secrets are destroyed, because some names in guards depend on them.
   const guards = await storedGuards(dependencies, definition, record, existing);
   const unshared = await exclusiveObjects(dependencies.store, record, existing);
@@ -70,4 +68,13 @@ export async function disableIntegration(
     ...(script ? { script } : {}),
     ...(allWarnings.length > 0 ? { warnings: allWarnings } : {}),
   };
+}
+
+/** Returns the warning about the objects that remain on the platform, if there are any. */
+function remainsWarnings(existing: readonly ObjectFacts[], verb: 'was' | 'would be'): readonly string[] {
+  const left = existing.filter(({ sharing }) => sharing !== 'required');
+  if (left.length === 0) return [];
+  return [
+    `Nothing ${verb} removed from the platform. Still there, and the service account can still sign in: ${objectNames(left)}.`,
+  ];
 }

@@ -232,6 +232,19 @@ describe('DELETE with forceDisable', () => {
     expect(await dumpStore(instance.store)).toBe(before);
   });
 
+  it('is a 412 if its plan is not the reviewed one', async () => {
+    const instance = await createTestInstance();
+    const id = await createAndWait(instance);
+    const { integrations } = instance.portcullis;
+    const disable = (options: object) => integrations.remove(ADMIN, id, undefined, { forceDisable: true, ...options });
+    const { plan } = (await disable({ dryRun: true })) as DryRunResponse;
+    const refusal = await refusalOf(disable({ ifPlan: 'another' }));
+    expect(refusal).toMatchObject({ code: 'PLAN_CHANGED', statusCode: 412 });
+    expect(await integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
+    await disable({ ifPlan: plan.hash });
+    expect(await integrations.status(ADMIN, id)).toEqual({ id, status: 'disabled' });
+  });
+
   it('leaves objects that a later POST names and never adopts', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);

@@ -36,8 +36,7 @@ export async function removeIntegration(
   const credentials = readCredentials(definition, record, body, options.forceDisable ?? false);
   refuseOtherVersion(record, options.ifMatch);
   const existing = await ledgerOf(dependencies.store, id, readEntry(definition));
-  if (options.forceDisable)
-    return disableIntegration(dependencies, context, { record, definition, existing }, options.dryRun ?? false);
+  if (options.forceDisable) return disableIntegration(dependencies, context, { record, definition, existing }, options);
   await refuseStoredByNewer(dependencies.store, definition, record);
 
   await resolveStagedSecret(dependencies, record, context.signal);
