@@ -162,6 +162,55 @@ describe('an operation', () => {
     expect((await memory.find('operations'))[0]).toMatchObject({ status: 'interrupted', error: null });
     expect(instance.platform.statements.at(-1)?.text).toContain('GRANT ROLE');
   });
+
+  it('that another node has ended reports no end of its own', async () => {
+    const memory = createMemoryStore();
+    const instance = await createTestInstance({ store: overrideStore(memory, { shared: true }) });
+    const reported: string[] = [];
+    instance.portcullis.events.on('operation.finished', ({ status }) => reported.push(status));
+    const standstill = Promise.withResolvers<void>();
+    instance.platform.onStatement(({ when }) => (when === 'before' ? standstill.promise : undefined));
+    await instance.portcullis.integrations.create(ADMIN, bodyOf());
+    await flushMicrotasks();
+    // The other node reported it as interrupted. This one has not tried to renew its lease since then.
+    await memory.update('operations', { id: 1 }, { status: 'interrupted' });
+    await memory.update('integrations', { id: 1 }, { status: 'createError', version: { increment: 1 } });
+    standstill.resolve();
+    await instance.portcullis.integrations.whenIdle(1);
+    expect(await instance.portcullis.integrations.status(ADMIN, 1)).toMatchObject({ status: 'createError' });
+    expect(reported).toEqual([]);
+  });
+
+  it('whose conclusion was stored without a response is reported once', async () => {
+    const memory = createMemoryStore();
+    let lost = 0;
+    const transaction: AllTenantsStore['transaction'] = async (work) => {
+      let concludes = false;
+      const result = await memory.allTenants.transaction((open) => {
+        const scoped = (tenant: string): StoreTransaction => {
+          const own = open.scoped(tenant);
+          const update: StoreTransaction['update'] = (table, where, patch) => {
+            concludes ||= table === 'operations' && 'finishedAt' in patch;
+            return own.update(table, where, patch);
+          };
+          return { ...own, update };
+        };
+        return work({ ...open, scoped });
+      });
+      if (concludes && lost === 0) {
+        lost += 1;
+        throw new Error('The connection broke during the commit.');
+      }
+      return result;
+    };
+    const instance = await createTestInstance({ store: overrideStore(memory, { transaction }) });
+    const reported: string[] = [];
+    instance.portcullis.events.on('operation.finished', ({ status }) => reported.push(status));
+    const id = await createAndWait(instance);
+    expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
+    expect(lost).toBe(1);
+    expect(reported).toEqual(['succeeded']);
+  });
 });
 
 describe('integrations of an uninstalled plugin', () => {

@@ -149,13 +149,15 @@ async function concludeWithRetries(
   }
 }
 
+/** Ends an operation with its conclusion, unless another node has ended it. */
 async function conclude(
   dependencies: RunDependencies,
   { record, operation }: OperationRun,
   conclusion: Conclusion,
 ): Promise<void> {
-  await dependencies.store.transaction(async (transaction) => {
-    const ended = await finishOperation(
+  const { store } = dependencies;
+  const ended = await store.transaction(async (transaction) => {
+    const isOurs = await finishOperation(
       transaction,
       dependencies.clock,
       operation,
@@ -163,13 +165,25 @@ async function conclude(
       conclusion.error ?? null,
       conclusion.leftovers,
     );
-    if (!ended) return;
+    if (!isOurs) return false;
     await conclusion.inTransaction?.(transaction);
     const event = conclusion.event ?? (await interruptionEvent(transaction, record, operation.id));
     const cause = { requestedBy: operation.requestedBy, operationId: operation.id };
     if (event) await transitionIntegration(dependencies, transaction, record, event, conclusion.patch, cause);
+    return true;
   });
-  emitFinished(dependencies, operation, conclusion.status);
+  if (ended || (await hasStatus(store, operation, conclusion.status)))
+    emitFinished(dependencies, operation, conclusion.status);
+}
+
+/** Returns whether an operation ended with a status: an earlier commit may have succeeded without a response. */
+async function hasStatus(
+  store: Pick<RunDependencies['store'], 'find'>,
+  { id }: Pick<OperationRun['operation'], 'id'>,
+  status: Conclusion['status'],
+): Promise<boolean> {
+  const [stored] = await store.find('operations', { where: { id, status } });
+  return stored !== undefined;
 }
 
 function adviceOf({ message, help, class: failureClass }: FailureClassification): string {
