@@ -500,6 +500,19 @@ describe('DELETE of a manual integration', () => {
     expect(await integrations.whenIdle(id)).toEqual({ id, status: 'deleted' });
   });
 
+  it('requires a new delete script if the last one was returned during an edit', async () => {
+    const { instance, run, id } = await setUp();
+    const { integrations } = instance.portcullis;
+    for (const kind of ['initial-create', 'create'] as const)
+      run((await integrations.script(ADMIN, kind, body)).script);
+    await integrations.update(ADMIN, id, body);
+    expect(await integrations.status(ADMIN, id)).toMatchObject({ status: 'editing' });
+    await integrations.deleteScript(ADMIN, id);
+    await integrations.whenIdle(id);
+    instance.platform.lose({ kind: 'user', name: 'gov_account' });
+    expect(verdictOf(await refusalOf(integrations.remove(ADMIN, id, undefined)))).toMatchObject({ status: 'failed' });
+  });
+
   it('lists the tests of the scripts in every run, with the reason why one was not run', async () => {
     const { instance, id } = await setUp();
     const { integrations } = instance.portcullis;

@@ -1,20 +1,25 @@
 import type { AnyPluginDefinition, Target } from '@portcullis/plugin-api';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
+import { BUSY_STATUSES } from '../lifecycle/lifecycle.ts';
 import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
 import { claimsOf } from '../target-claims/target-claims.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 
 /**
- * Records that the delete script of a manual set-up was returned. A later DELETE needs this to interpret a refused account. If
- * the account was already refused before, a refusal proves nothing, so nothing is recorded.
+ * Records that the delete script of a manual set-up was returned. A later DELETE needs this to interpret a refused account.
+ *
+ * Nothing is recorded if the account was already refused before, since a refusal then proves nothing, or if a change is running
+ * or has begun since the record was read, since the script then lacks its objects.
  */
 export async function noteRemovalScript(
   { store, clock }: Pick<IntegrationDependencies, 'store' | 'clock'>,
   record: IntegrationRecord,
 ): Promise<void> {
-  if (modeOfRecord(record) !== 'manual' || isRefusedAlready(record.validationResults as ValidationResults | null))
-    return;
-  await store.update('integrations', { id: record.id }, { deleteScriptAt: clock.now() });
+  const { id, version, status } = record;
+  if (modeOfRecord(record) !== 'manual' || BUSY_STATUSES.includes(status as IntegrationStatus)) return;
+  if (isRefusedAlready(record.validationResults as ValidationResults | null)) return;
+  await store.update('integrations', { id, version }, { deleteScriptAt: clock.now() });
 }
 
 /** Records a cleanup script for the failed creation on its target, if there is one. */
