@@ -1,4 +1,5 @@
 import { PortcullisError } from '@portcullis/plugin-api';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { InstanceEvents } from '../../kernel/events/instance-events.ts';
 import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import type { TypedEventSink } from '../../kernel/events/typed-events.ts';
@@ -10,9 +11,9 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Store } from '../../ports/store/store.ts';
 import { APPLICATION_ADMIN } from '../principals/principal.ts';
 import { requirePermission } from '../principals/require-permission.ts';
-import { oldValues } from './old-values.ts';
+import { type OldValues, oldValues } from './old-values.ts';
 import { type ResealDependencies, type ResealResult, resealAll } from './reseal-all.ts';
-import { SEALED_TABLES } from './sealed-tables.ts';
+import { SEALED_TABLES, type SealedValue } from './sealed-tables.ts';
 import type { OldKeyView, SecretKeysService, SecretKeysView } from './secret-keys-service.ts';
 import type { SecurityEvents } from './security-events.ts';
 
@@ -121,19 +122,33 @@ async function countOld(
   dependencies: Pick<SecretKeysDependencies, 'store' | 'secretKeys'>,
 ): Promise<ReadonlyMap<string, number>> {
   const old = oldValues(dependencies);
+  const { currentKeyId } = dependencies.secretKeys;
   const counts = new Map<string, number>();
   for (const table of SEALED_TABLES) {
     let after: string | number | undefined;
     for (;;) {
       const { values, last } = await table.page(dependencies.store.allTenants, old.where, after, PAGE);
       for (const value of values) {
-        if ((await old.sealerOf(value)) !== undefined) counts.set(value.keyId, (counts.get(value.keyId) ?? 0) + 1);
+        if (await isOld(old, value, currentKeyId)) counts.set(value.keyId, (counts.get(value.keyId) ?? 0) + 1);
       }
       if (values.length < PAGE) break;
       after = last;
     }
   }
   return counts;
+}
+
+/**
+ * Returns whether an older key has sealed a value. The key of a tenant for which the host does not respond counts as an older one, so
+ * that it is kept.
+ */
+async function isOld(old: OldValues, value: SealedValue, currentKeyId: string): Promise<boolean> {
+  try {
+    return (await old.sealerOf(value)) !== undefined;
+  } catch (error) {
+    if (!ServiceError.isInstance(error)) throw error;
+    return value.keyId !== currentKeyId;
+  }
 }
 
 /** Returns the older keys that are not configured. */

@@ -6,7 +6,11 @@ import type { SealedBy, SealedValue } from './sealed-tables.ts';
 export interface OldValues {
   /** The values to read: all of them if tenants have their own keys. */
   readonly where: SealedBy;
-  /** Returns the id of the key that should seal a value; undefined if it already does. */
+  /**
+   * Returns the id of the key that should seal a value; undefined if it already does.
+   *
+   * @throws ServiceError `SECRET_KEY_UNKNOWN` if the host does not name the key of its tenant.
+   */
   sealerOf(value: SealedValue): Promise<string | undefined>;
 }
 

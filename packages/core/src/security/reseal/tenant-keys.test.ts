@@ -13,6 +13,8 @@ const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 function createTenantKeys() {
   const keys = new Map<string, Uint8Array>([['instance', Buffer.alloc(32, 1)]]);
   const current = new Map<string, string>();
+  /** The tenants whose current key the service does not name. */
+  const silent = new Set<string>();
   const addKey = (tenant: string, id: string): void => {
     keys.set(id, Buffer.alloc(32, keys.size + 1));
     current.set(tenant, id);
@@ -24,9 +26,12 @@ function createTenantKeys() {
       if (!key) throw new Error(`There is no key ${id}.`);
       return key;
     },
-    keyFor: async (tenant) => current.get(tenant),
+    async keyFor(tenant) {
+      if (silent.has(tenant)) throw new Error('The key management service does not respond.');
+      return current.get(tenant);
+    },
   };
-  return { secretKeys, addKey, deleteKey: (id: string) => keys.delete(id) };
+  return { secretKeys, addKey, deleteKey: (id: string) => keys.delete(id), silent };
 }
 
 async function start() {
@@ -79,6 +84,30 @@ describe('a tenant with a key of its own', () => {
   it('needs to exist to be resealed', async () => {
     const { portcullis } = await start();
     expect(await refusalOf(portcullis.tenants.reseal('unknown'))).toMatchObject({ code: 'TENANT_UNKNOWN' });
+  });
+});
+
+describe('a tenant whose key the host does not name', () => {
+  it('holds up no resealing of others, and its key counts as one that is needed', async () => {
+    const { portcullis, addKey, keyIdsOf, silent } = await start();
+    silent.add('acme');
+    addKey('bolt', 'bolt-2');
+    const old = [{ keyId: 'acme-1', count: 2 }];
+    expect((await portcullis.secretKeys.get(ADMIN)).old).toEqual([...old, { keyId: 'bolt-1', count: 2 }]);
+    const problem = { code: 'SECRET_KEY_UNKNOWN', message: expect.stringContaining('"acme"') };
+    expect(await portcullis.secretKeys.reseal(ADMIN)).toMatchObject({ resealed: 2, old: [{ ...old[0], problem }] });
+    expect(await keyIdsOf('acme')).toEqual(['acme-1', 'acme-1']);
+    expect(await keyIdsOf('bolt')).toEqual(['bolt-2', 'bolt-2']);
+  });
+
+  it('is refused new secrets with a code', async () => {
+    const { portcullis, silent } = await start();
+    silent.add('acme');
+    const create = portcullis.tenant('acme').webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
+    expect(await refusalOf(create)).toMatchObject({
+      code: 'SECRET_KEY_UNKNOWN',
+      extras: { details: { tenant: 'acme' } },
+    });
   });
 });
 

@@ -1,11 +1,21 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { SecretKeys } from '../../ports/secret-keys.ts';
 import { DEFAULT_TENANT } from '../../ports/store/store.ts';
 import { keyOf } from './seal.ts';
 
-/** Returns the id of the key that seals new secrets of a tenant. */
+/**
+ * Returns the id of the key that seals new secrets of a tenant.
+ *
+ * @throws ServiceError `SECRET_KEY_UNKNOWN` if the host does not name it.
+ */
 export async function sealingKeyOf(secretKeys: SecretKeys, tenant: string): Promise<string> {
-  const own = tenant === DEFAULT_TENANT ? undefined : await secretKeys.keyFor?.(tenant);
-  return own ?? secretKeys.currentKeyId;
+  if (tenant === DEFAULT_TENANT) return secretKeys.currentKeyId;
+  try {
+    return (await secretKeys.keyFor?.(tenant)) ?? secretKeys.currentKeyId;
+  } catch (cause) {
+    const message = `The secret key of the tenant ${JSON.stringify(tenant)} is not available: check the key management service.`;
+    throw new ServiceError('SECRET_KEY_UNKNOWN', message, { details: { tenant }, cause });
+  }
 }
 
 /**
