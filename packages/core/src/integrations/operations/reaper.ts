@@ -1,7 +1,7 @@
 import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import { DAY_MS } from '../../kernel/time/durations.ts';
-import type { AllTenantsStore } from '../../ports/store/store.ts';
+import type { AllTenantsOperations, AllTenantsStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
@@ -42,10 +42,10 @@ export function createReaper(dependencies: ReaperDependencies): Reaper {
     await pruneTimeline(store, clock.now() - options.timelineRetentionDays * DAY_MS);
   };
 
-  const reap = async (): Promise<void> => {
+  const reap = async (signal: AbortSignal): Promise<void> => {
     const dead = await store.find('operations', { where: { status: 'running', ...isDead() } });
     for (const operation of dead) await endDeadOperation(await dependenciesOf(operation.tenant), operation);
-    await forgetEnded(dependencies);
+    await forgetEnded(dependencies, signal);
     await pruneDaily();
   };
 
@@ -59,7 +59,7 @@ export function createReaper(dependencies: ReaperDependencies): Reaper {
 
   return {
     async start() {
-      await reap();
+      await reap(new AbortController().signal);
       recurring.start();
     },
     stop: () => recurring.stop(),
@@ -92,22 +92,31 @@ async function endDeadOperation(
   if (recorded) emitFinished(dependencies, operation, 'interrupted');
 }
 
+/** Maximum number of integrations that are removed in one transaction. */
+const SLICE = 100;
+
 /** Removes the records of deleted and disabled integrations, with their operations, after their retention for pollers. */
-async function forgetEnded({
-  store,
-  clock,
-  options,
-}: Pick<ReaperDependencies, 'store' | 'clock' | 'options'>): Promise<void> {
+async function forgetEnded(
+  { store, clock, options }: Pick<ReaperDependencies, 'store' | 'clock' | 'options'>,
+  signal: AbortSignal,
+): Promise<void> {
   const before = clock.now() - options.endedRetentionDays * DAY_MS;
-  const ended = await store.find('integrations', { where: { endedAt: { lt: before } }, limit: 100 });
-  for (const { id } of ended) {
-    await store.transaction(async (transaction) => {
-      await transaction.remove('journalEntries', { integrationId: id });
-      await transaction.remove('operations', { integrationId: id });
-      await transaction.remove('managedObjects', { integrationId: id });
-      await transaction.remove('driftReports', { integrationId: id });
-      await transaction.remove('timelineEntries', { integrationId: id });
-      await transaction.remove('integrations', { id });
-    });
+  for (let full = true; full; ) {
+    signal.throwIfAborted();
+    const ended = await store.find('integrations', { where: { endedAt: { lt: before } }, limit: SLICE });
+    const ids = ended.map(({ id }) => id);
+    if (ids.length > 0) await store.transaction((transaction) => removeRecords(transaction, ids));
+    full = ids.length === SLICE;
   }
+}
+
+/** Removes integrations with everything that is stored about them. */
+async function removeRecords(transaction: Pick<AllTenantsOperations, 'remove'>, ids: readonly number[]): Promise<void> {
+  const integrationId = { in: ids };
+  await transaction.remove('journalEntries', { integrationId });
+  await transaction.remove('operations', { integrationId });
+  await transaction.remove('managedObjects', { integrationId });
+  await transaction.remove('driftReports', { integrationId });
+  await transaction.remove('timelineEntries', { integrationId });
+  await transaction.remove('integrations', { id: { in: ids } });
 }
