@@ -51,20 +51,26 @@ export async function waitUntilEnabled(options: WaitOptions): Promise<Integratio
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   let seen: IntegrationStatus | undefined;
-  for (;;) {
-    const status = await statusOf(client, id, signal);
-    if (status !== undefined && status !== seen) onStatus?.(status);
-    seen = status ?? seen;
+  /** Returns the integration once it is enabled. */
+  const check = async (): Promise<Integration | undefined> => {
+    const { status } = await getIntegrationStatus({ client, path: { id }, signal });
+    if (status !== seen) onStatus?.(status);
+    seen = status;
     if (status === 'enabled') return getIntegration({ client, path: { id }, signal });
-    if (status !== undefined && !UNDER_WAY.includes(status)) throw await notEnabled(client, id, status, signal);
+    if (!UNDER_WAY.includes(status)) throw await notEnabled(client, id, status, signal);
+    return undefined;
+  };
+  for (;;) {
+    const integration = await unlessUnavailable(check(), signal);
+    if (integration) return integration;
     await pause(everyMs, signal);
   }
 }
 
-/** Returns the status, or undefined while the service does not respond. */
-async function statusOf(client: Client, id: number, signal: AbortSignal): Promise<IntegrationStatus | undefined> {
+/** Returns the result of calls, or undefined while the service does not respond. */
+async function unlessUnavailable<Result>(calls: Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
   try {
-    return (await getIntegrationStatus({ client, path: { id }, signal })).status;
+    return await calls;
   } catch (error) {
     signal.throwIfAborted();
     if (isTemporary(error)) return undefined;

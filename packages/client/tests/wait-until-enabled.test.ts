@@ -79,6 +79,29 @@ describe('waiting until an integration is enabled', () => {
     expect(await waitUntilEnabled({ client, id: 1, everyMs: 1 })).toMatchObject({ id: '1' });
   });
 
+  it.each(['enabled', 'createError'])(
+    'keeps waiting if the service restarts after it has answered %s',
+    async (status) => {
+      const statusReason = 'The account may not create databases.';
+      const answers = [
+        Response.json({ id: 1, status }),
+        new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }),
+        Response.json({ id: 1, status }),
+        Response.json({ id: '1', status, statusReason }),
+      ];
+      const client = createPortcullisClient({
+        baseUrl: 'http://service.test',
+        token: 'k',
+        fetch: async () => answers.shift() as Response,
+      });
+      const seen: string[] = [];
+      const waiting = waitUntilEnabled({ client, id: 1, everyMs: 1, onStatus: (each) => seen.push(each) });
+      if (status === 'enabled') expect(await waiting).toMatchObject({ id: '1' });
+      else await expect(waiting).rejects.toThrow(statusReason);
+      expect(seen).toEqual([status]);
+    },
+  );
+
   it('does not wait for a server that is not the service', async () => {
     const client = createPortcullisClient({
       baseUrl: 'http://service.test',
