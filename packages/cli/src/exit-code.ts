@@ -4,7 +4,7 @@ export const EXIT_CODE = {
   done: 0,
   /** A requested test, set-up or delivery failed. */
   failed: 1,
-  /** The command line or a file is invalid; nothing was sent. */
+  /** The command line or a file is invalid, here or for the service. */
   usage: 2,
   /** `apply --dry-run` would change something. */
   pending: 3,
