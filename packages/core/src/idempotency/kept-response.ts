@@ -14,11 +14,13 @@ interface KeptRefusal {
 
 /** Codes of refusals that end with a change of the tenant: it is resumed, or a limit is raised. */
 const OF_TENANTS: readonly ServiceError['code'][] = ['TENANT_LIMIT', 'TENANT_SUSPENDED', 'TENANT_UNKNOWN'];
+/** Codes of refusals that end with another header: the repetition has the same key and the same body. */
+const OF_HEADERS: readonly ServiceError['code'][] = ['PLAN_CHANGED'];
 
 /** Returns the part of a refusal to store; undefined if a repetition may have another result. */
 export function refusalToKeep(error: unknown): KeptResponse | undefined {
   if (!ServiceError.isInstance(error) || error.statusCode >= 500) return undefined;
-  if (OF_TENANTS.includes(error.code)) return undefined;
+  if (OF_TENANTS.includes(error.code) || OF_HEADERS.includes(error.code)) return undefined;
   const { retryAfterSeconds, details, validationResults, body } = error.extras;
   if (retryAfterSeconds !== undefined) return undefined;
   const more = { details, validationResults, body };

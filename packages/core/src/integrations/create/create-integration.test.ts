@@ -400,3 +400,21 @@ describe('POST on a platform that does not cooperate', () => {
     expect(await integrations.whenIdle(id)).toMatchObject({ status: 'enabled' });
   });
 });
+
+describe('POST with an Idempotency-Key', () => {
+  it('runs with the next plan after it was refused because of another one', async () => {
+    const { portcullis } = await createTestInstance();
+    const { integrations } = portcullis;
+    const idempotencyKey = 'create-1';
+    const refused = integrations.create(ADMIN, bodyOf(), { idempotencyKey, ifPlan: 'another' });
+    expect(await refusalOf(refused)).toMatchObject({ code: 'PLAN_CHANGED', statusCode: 412 });
+    const { plan } = (await integrations.create(ADMIN, bodyOf(), { dryRun: true })) as DryRunResponse;
+    const created = await integrations.create(ADMIN, bodyOf(), { idempotencyKey, ifPlan: plan.hash });
+    expect(created).toMatchObject({ id: '1', status: 'creating' });
+    expect(await integrations.create(ADMIN, bodyOf(), { idempotencyKey, ifPlan: plan.hash })).toEqual({
+      ...created,
+      replayed: true,
+    });
+    await integrations.whenIdle(1);
+  });
+});
