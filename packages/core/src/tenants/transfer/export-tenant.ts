@@ -84,6 +84,7 @@ async function* lines(
   };
 
   const queues = await endpointQueuesOf(store, tenant);
+  const newestOperation = await newestOperationOf(store, tenant);
   yield lineOf({
     format: TRANSFER_FORMAT,
     version: TRANSFER_VERSION,
@@ -102,12 +103,20 @@ async function* lines(
       }
     }
   }
+  // It may have begun after its table was read. The copy would stay busy, or have other objects in its ledger than its platform has.
+  if ((await newestOperationOf(store, tenant)) > newestOperation) throw inUse(tenant, 'an operation');
   const after = await requireRow(tenant);
   const wasSuspended =
     tenantRow.state === 'suspended' && after.state === 'suspended' && after.version === tenantRow.version;
   // The retention also expires deliveries of suspended tenants, which changes the counters of their endpoint queues.
   const exact = wasSuspended && (await endpointQueuesOf(store, tenant)) === queues;
   yield `${JSON.stringify({ rows, exact, sha256: hash.digest('hex') })}\n`;
+}
+
+/** Returns the id of the newest operation of a tenant; 0 without operations. */
+async function newestOperationOf(store: AllTenantsStore, tenant: string): Promise<number> {
+  const [newest] = await store.find('operations', { where: { tenant }, orderBy: [['id', 'desc']], limit: 1 });
+  return newest?.id ?? 0;
 }
 
 /** Returns the endpoint queues of a tenant, to be compared. */

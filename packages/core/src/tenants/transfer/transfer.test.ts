@@ -216,6 +216,24 @@ describe('an export', () => {
     expect(await refusalOf(portcullis.tenants.export('acme'))).toMatchObject({ code: 'TENANT_IN_USE' });
   });
 
+  it.each(['operations', 'integrations'])(
+    'is refused if an operation begins after a row of %s was read',
+    async (table) => {
+      const { portcullis } = await createTestInstance();
+      await portcullis.tenants.create({ id: 'acme' });
+      const { integrations } = portcullis.tenant('acme');
+      await integrations.create(ADMIN, bodyOf());
+      await integrations.whenIdle(1);
+      const reading = async (): Promise<void> => {
+        for await (const line of await portcullis.tenants.export('acme')) {
+          if (JSON.parse(line).table === table) await integrations.update(ADMIN, 1, bodyOf({ retentionDays: 7 }));
+        }
+      };
+      expect(await refusalOf(reading())).toMatchObject({ code: 'TENANT_IN_USE' });
+      await integrations.whenIdle(1);
+    },
+  );
+
   it.each([-3_600_000, 5000])(
     'waits until other nodes know of the suspension, even if the clock of the node that suspended it differs by %i ms',
     async (differenceMs) => {
