@@ -44,6 +44,14 @@ const STATEMENTS = [
     'INSUFFICIENT_PERMISSIONS',
   ],
   [
+    ended(
+      'BAD_REQUEST',
+      "[INSUFFICIENT_PERMISSIONS] Insufficient privileges:\nCatalog 'governance' is not accessible in current workspace. SQLSTATE: 42501",
+    ),
+    'unsupported',
+    'INSUFFICIENT_PERMISSIONS',
+  ],
+  [
     ended('BAD_REQUEST', "PERMISSION_DENIED: User does not have CREATE CATALOG on Metastore 'primary'."),
     'missing-grant',
     undefined,
@@ -83,6 +91,25 @@ const RESPONSES = [
     'http-401',
   ],
   [responded(403, undefined, 'Invalid access token.'), 'credentials', 'http-403'],
+  [
+    responded(403, '403', 'Source IP address: 203.0.113.7 is blocked by Databricks IP ACL for workspace: 1'),
+    'network',
+    '403',
+  ],
+  [
+    responded(
+      403,
+      'PERMISSION_DENIED',
+      'Source IP address: 203.0.113.7 is blocked by Databricks IP ACL for workspace: 1',
+    ),
+    'network',
+    'PERMISSION_DENIED',
+  ],
+  [
+    responded(403, 'PERMISSION_DENIED', "Catalog 'governance' is not accessible in current workspace"),
+    'unsupported',
+    'PERMISSION_DENIED',
+  ],
   [
     responded(403, 'PERMISSION_DENIED', "User does not have USE CATALOG on Catalog 'governance'."),
     'missing-grant',
@@ -137,6 +164,14 @@ describe('the failure table', () => {
   it('contains one sentence, without condition and SQLSTATE', () => {
     const [[error]] = STATEMENTS;
     expect(classifyError(error)?.message).toBe("Catalog 'governance' already exists.");
+  });
+
+  it('contains the privilege that is missing, which is on the second line', () => {
+    const denial =
+      "[INSUFFICIENT_PERMISSIONS] Insufficient privileges:\nUser does not have USE CATALOG on Catalog 'sales'. SQLSTATE: 42501";
+    expect(classifyError(ended('BAD_REQUEST', denial))?.message).toBe(
+      "User does not have USE CATALOG on Catalog 'sales'.",
+    );
   });
 
   it('returns undefined for unknown errors', () => {

@@ -12,6 +12,9 @@ import {
 /** Generic values of `error_code`, for which the actual error is in the message. */
 const SAYS_NOTHING: ReadonlySet<string | undefined> = new Set(['BAD_REQUEST', 'INVALID_PARAMETER_VALUE', 'UNKNOWN']);
 
+/** The sentences whose condition or code means a missing privilege or a wrong token, which would be misleading. */
+const MORE_SPECIFIC: ReadonlySet<string | undefined> = new Set(['ip-blocked', 'not-bound']);
+
 /**
  * Classifies the response of a workspace: by the error condition of a statement, then by its SQLSTATE, then by the
  * code of the response, then by the HTTP status. An unknown error is passed to Node's own table.
@@ -28,6 +31,7 @@ export function classifyError(error: unknown): FailureClassification | undefined
     return found && { ...found, code: condition ?? sqlState ?? errorCode ?? `http-${status}` };
   };
   return (
+    (MORE_SPECIFIC.has(sentenceCode) ? bySentence() : undefined) ??
     known(CONDITION_FAILURES, condition) ??
     known(STATE_FAILURES, sqlState) ??
     (SAYS_NOTHING.has(errorCode) ? bySentence() : undefined) ??
@@ -44,6 +48,7 @@ export function classifyError(error: unknown): FailureClassification | undefined
 function sentence(message: string): string {
   const [first = ''] = message
     .replace(/^.*?\[[A-Z][A-Z0-9_.]+\]\s*/s, '')
+    .replace(/^Insufficient privileges:\s*/i, '')
     .replace(/SQLSTATE: [0-9A-Z]{5}.*$/s, '')
     .split('\n');
   const text = first.trim() || 'Databricks refused a request';

@@ -164,8 +164,8 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
     codes: ['http-403'],
     class: 'credentials',
     message:
-      'The workspace refused the request: the token belongs to another workspace, or an IP access list blocks the address of this service.',
-    help: 'Use a token of this workspace, or ask its admin to allow the address of this service.',
+      'The workspace refused the token: it is wrong, has expired, or its owner is not a member of this workspace.',
+    help: 'Use a token of this workspace, or ask its admin to add the service principal to the workspace.',
   },
   {
     codes: ['http-3*', 'http-404'],
@@ -189,6 +189,10 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
  * named page.
  */
 export const SENTENCES: readonly { readonly says: RegExp; readonly code: string }[] = [
+  // The same response as for a wrong token, with a message in reports about the real service.
+  { says: /blocked by Databricks IP ACL/i, code: 'ip-blocked' },
+  // "Limit catalog access to specific workspaces", with the message in reports about the real service.
+  { says: /is not accessible in (the )?current workspace/i, code: 'not-bound' },
   // "Create catalogs", Managed storage: neither the metastore nor the statement has a location.
   { says: /metastore storage root URL does not exist|root storage credential|default storage/i, code: 'no-storage' },
   // "External locations": a path outside of all locations, with the message in reports about the real service.
@@ -204,6 +208,17 @@ export const SENTENCES: readonly { readonly says: RegExp; readonly code: string 
 
 /** The failure rows of those messages. */
 export const SENTENCE_FAILURES: readonly FailureRow[] = [
+  {
+    codes: ['ip-blocked'],
+    class: 'network',
+    message: 'An IP access list of Databricks blocks the address of this service.',
+    help: 'Ask an admin of the workspace to add the address of this service to the IP access list.',
+  },
+  {
+    codes: ['not-bound'],
+    class: 'unsupported',
+    help: 'Ask the owner of the object to bind it to this workspace, in Catalog Explorer under Workspaces. No grant replaces this.',
+  },
   {
     codes: ['no-storage'],
     class: 'invalid-input',
