@@ -75,17 +75,34 @@ describe('a workspace that only networks with its private link reach', () => {
   });
 });
 
-describe('the policies on other catalogs', () => {
+describe('the policies elsewhere', () => {
   const UNITY = 'GET /api/2.1/unity-catalog';
   const paged = 'max_results=1000';
+  const calls = (name: string, called: string) => ({ name, row_filter: { function_name: called } });
+  const catalogs = (...names: readonly string[]): Parameters<typeof startWorkspace>[0] => ({
+    [`${UNITY}/metastore_summary`]: [200, { metastore_id: 'm', name: 'primary' }],
+    [`${UNITY}/policies/METASTORE/primary?${paged}`]: [400, { error_code: 'INVALID_PARAMETER_VALUE', message: 'No.' }],
+    [`${UNITY}/catalogs?${paged}`]: [200, { catalogs: names.map((name) => ({ name, owner: 'ada' })) }],
+    ...Object.fromEntries(
+      names.flatMap((name) =>
+        ['sp-1', 'account%20users'].map((principal) => [
+          `${UNITY}/effective-permissions/catalog/${name}?principal=${principal}&${paged}`,
+          [200, {}],
+        ]),
+      ),
+    ),
+  });
+  const list = async (replies: Parameters<typeof startWorkspace>[0]) => {
+    const { session, workspace, definition } = await open(replies);
+    const family = definition.families?.find(({ key }) => key === 'tag-policies');
+    const config = definition.config.parse(token);
+    const found = await family?.list(session as never, { config, signal: signal() } as never);
+    return { found, lines: workspace.lines() };
+  };
 
   it('are those that call a function of the catalog; hidden ones and those of shared catalogs are left out', async () => {
-    const calls = (name: string, called: string) => ({ name, row_filter: { function_name: called } });
-    const { session, definition } = await open({
-      [`${UNITY}/catalogs?${paged}`]: [
-        200,
-        { catalogs: ['governance', 'system', 'sales', 'hidden', 'shared'].map((name) => ({ name, owner: 'ada' })) },
-      ],
+    const { found } = await list({
+      ...catalogs('governance', 'system', 'sales', 'hidden', 'shared'),
       [`${UNITY}/policies/CATALOG/sales?${paged}`]: [
         200,
         {
@@ -97,20 +114,57 @@ describe('the policies on other catalogs', () => {
         },
       ],
       [`${UNITY}/policies/CATALOG/hidden?${paged}`]: [403, { error_code: 'PERMISSION_DENIED', message: 'No.' }],
-      [`${UNITY}/policies/CATALOG/shared?${paged}`]: [400, { error_code: 'INVALID_PARAMETER_VALUE', message: 'No.' }],
-      ...Object.fromEntries(
-        ['sales', 'hidden', 'shared'].flatMap((name) =>
-          ['sp-1', 'account%20users'].map((principal) => [
-            `${UNITY}/effective-permissions/catalog/${name}?principal=${principal}&${paged}`,
-            [200, {}],
-          ]),
-        ),
-      ),
+      [`${UNITY}/policies/CATALOG/shared?${paged}`]: [400, { message: 'No.' }],
     });
-    const family = definition.families?.find(({ key }) => key === 'tag-policies');
-    const config = definition.config.parse(token);
-    const found = await family?.list(session as never, { config, signal: signal() } as never);
     expect(found).toEqual([{ name: 'ours on sales', details: { catalog_name: 'sales', policy_name: 'ours' } }]);
+  });
+
+  it('are also those on the metastore, and on tables and schemas of catalogs that the service does not manage', async () => {
+    const ours = [calls('ours', 'governance.portcullis_policies.f')];
+    const columns = ['catalog_name', 'schema_name', 'securable_name', 'on_securable_type'];
+    const { found, lines } = await list({
+      ...catalogs('governance', 'sales'),
+      [`${UNITY}/policies/METASTORE/primary?${paged}`]: [200, { policies: ours }],
+      [`${UNITY}/policies/CATALOG/sales?${paged}`]: [200, {}],
+      [`${UNITY}/policies/SCHEMA/sales.eu?${paged}`]: [200, { policies: ours }],
+      [`${UNITY}/policies/TABLE/sales.us.orders?${paged}`]: [200, { policies: ours }],
+      [`POST ${STATEMENTS}`]: [
+        200,
+        {
+          statement_id: 's-1',
+          status: { state: 'SUCCEEDED' },
+          manifest: { schema: { columns: columns.map((name) => ({ name })) } },
+          result: {
+            data_array: [
+              [null, null, null, 'METASTORE'],
+              ['sales', null, null, 'CATALOG'],
+              ['sales', 'eu', null, 'SCHEMA'],
+              ['sales', 'us', 'orders', 'TABLE'],
+              ['sales', 'us', 'orders', 'TABLE'],
+              ['sales', 'us', 'forecast', 'MODEL'],
+              ['governance', 'portcullis_policies', null, 'SCHEMA'],
+            ],
+          },
+        },
+      ],
+    });
+    expect(found).toEqual([
+      { name: 'ours on the metastore', details: { policy_name: 'ours' } },
+      { name: 'ours on sales.eu', details: { catalog_name: 'sales', schema_name: 'eu', policy_name: 'ours' } },
+      {
+        name: 'ours on sales.us.orders',
+        details: { catalog_name: 'sales', schema_name: 'us', table_name: 'orders', policy_name: 'ours' },
+      },
+    ]);
+    expect(lines.filter((line) => line.includes('/policies/'))).toHaveLength(4);
+  });
+
+  it('are not none because the workspace does not understand the request for them', async () => {
+    const attempt = list({
+      ...catalogs('governance', 'sales'),
+      [`${UNITY}/policies/CATALOG/sales?${paged}`]: [405, { message: 'Method not allowed.' }],
+    });
+    await expect(attempt).rejects.toMatchObject({ status: 405 });
   });
 });
 

@@ -137,22 +137,47 @@ describe('an automatic set-up', () => {
     },
   );
 
-  it('drops policies on foreign catalogs and schemas that call its functions, before it drops these', async () => {
+  it.each([
+    ['', true],
+    [' also in a workspace that does not list policies by a statement,', false],
+  ])(
+    'drops policies on foreign catalogs and schemas that call its functions,%s before it drops these',
+    async (_where, lists) => {
+      addGovernedTable(environment);
+      const { account, editor } = environment.emulator;
+      account.listsPolicies = lists;
+      const id = await environment.create(body(true));
+      await enabled(id);
+      editor(SERVICE)('CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true');
+      editor(OWNER)(`GRANT MANAGE ON CATALOG sales TO \`${SERVICE}\``);
+      for (const policy of [
+        'regional ON CATALOG sales ROW FILTER governance.portcullis_policies.f TO `account users` FOR TABLES',
+        '`masked names` ON SCHEMA sales.eu COLUMN MASK governance.portcullis_policies.f TO `account users` FOR TABLES',
+        'theirs ON CATALOG sales ROW FILTER sales.eu.f TO `account users` FOR TABLES',
+      ])
+        editor(OWNER)(`CREATE POLICY ${policy}`);
+      await environment.remove(id);
+      expect((await environment.status(id)).status).toBe('deleted');
+      expect(account.tagPolicies.map(({ name }) => name)).toEqual(['theirs']);
+    },
+  );
+
+  it('drops such policies on a single table, without managing its catalog', async () => {
     addGovernedTable(environment);
     const { account, editor } = environment.emulator;
     const id = await environment.create(body(true));
     await enabled(id);
     editor(SERVICE)('CREATE FUNCTION governance.portcullis_policies.f(x STRING) RETURNS BOOLEAN RETURN true');
-    editor(OWNER)(`GRANT MANAGE ON CATALOG sales TO \`${SERVICE}\``);
-    for (const policy of [
-      'regional ON CATALOG sales ROW FILTER governance.portcullis_policies.f TO `account users` FOR TABLES',
-      '`masked names` ON SCHEMA sales.eu COLUMN MASK governance.portcullis_policies.f TO `account users` FOR TABLES',
-      'theirs ON CATALOG sales ROW FILTER sales.eu.f TO `account users` FOR TABLES',
+    for (const statement of [
+      `GRANT USE CATALOG ON CATALOG sales TO \`${SERVICE}\``,
+      `GRANT USE SCHEMA ON SCHEMA sales.eu TO \`${SERVICE}\``,
+      `GRANT MANAGE ON TABLE sales.eu.orders TO \`${SERVICE}\``,
+      'CREATE POLICY single ON TABLE sales.eu.orders ROW FILTER governance.portcullis_policies.f TO `account users` FOR TABLES',
     ])
-      editor(OWNER)(`CREATE POLICY ${policy}`);
+      editor(OWNER)(statement);
     await environment.remove(id);
     expect((await environment.status(id)).status).toBe('deleted');
-    expect(account.tagPolicies.map(({ name }) => name)).toEqual(['theirs']);
+    expect(account.tagPolicies).toEqual([]);
   });
 
   it('does not report a group as missing if it may not list groups', async () => {

@@ -26,7 +26,10 @@ export interface ExternalLocation {
   readonly url: string;
 }
 
-/** A policy by attributes, which applies to the tables of a catalog or schema. Source: "ABAC Policies API". */
+/** The kind of object on which a policy by attributes is defined. Sources: "ABAC Policies API"; "CREATE POLICY". */
+export type PolicyScope = 'metastore' | 'catalog' | 'schema' | 'table';
+
+/** A policy by attributes, which applies to the tables of its object. Source: "ABAC Policies API". */
 export interface TagPolicy {
   readonly name: string;
   /** The full name of the function of its row filter or column mask; empty for a policy without one. */
@@ -73,10 +76,12 @@ export interface DatabricksSession extends Session {
   /** Lists the registered models of a schema, which the information schema does not contain. */
   models(catalog: string, schema: string, signal: AbortSignal): Promise<readonly Securable[]>;
   /**
-   * Lists the policies that are defined on a catalog or schema, without inherited ones. None if the principal may not
-   * see them, which requires MANAGE, or if the workspace does not have them.
+   * Lists the policies that are defined on an object, without inherited ones. None if the principal may not see them,
+   * which requires MANAGE, or if the workspace does not have them.
+   *
+   * @param name - the full name; of a metastore, its name.
    */
-  tagPolicies(on: 'catalog' | 'schema', name: string, signal: AbortSignal): Promise<readonly TagPolicy[]>;
+  tagPolicies(on: PolicyScope, name: string, signal: AbortSignal): Promise<readonly TagPolicy[]>;
   /**
    * Returns whether a principal has one of several privileges, also by inheritance. Privileges have the form of
    * responses (`USE_CATALOG`). For the signed-in principal, those of its groups are included.

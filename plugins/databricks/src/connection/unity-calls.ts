@@ -11,8 +11,8 @@ const UNITY = '/api/2.1/unity-catalog';
  */
 const PAGE_SIZE = 1_000;
 
-/** The failures of a list of policies that show that there are none to see: shared catalogs, for example, cannot have any. */
-const NO_POLICIES: readonly string[] = ['missing-grant', 'not-found', 'unsupported', 'invalid-input', 'internal'];
+/** The failures of a list of policies that show that there are none to see. */
+const NO_POLICIES: readonly string[] = ['missing-grant', 'not-found', 'unsupported', 'invalid-input'];
 
 type UnityCalls = Pick<
   DatabricksSession,
@@ -92,7 +92,7 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
       try {
         return await list(path, 'policies', tagPolicyOf, signal);
       } catch (error) {
-        if (NO_POLICIES.includes(classifyError(error)?.class ?? '')) return [];
+        if (hasNoPolicies(error)) return [];
         throw error;
       }
     },
@@ -105,6 +105,15 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
       return false;
     },
   };
+}
+
+/**
+ * Returns whether a list of policies failed because its object cannot have any, such as a shared catalog, or shows none. An
+ * interface that does not understand the request may have some.
+ */
+function hasNoPolicies(error: unknown): boolean {
+  const { class: failure = '', code } = classifyError(error) ?? {};
+  return NO_POLICIES.includes(failure) || (failure === 'internal' && code === 'http-400');
 }
 
 function pageOf(token: string): string {

@@ -19,6 +19,7 @@ export const CONDITION_FAILURES: readonly FailureRow[] = [
       'TABLE_OR_VIEW_NOT_FOUND',
       'PRINCIPAL_DOES_NOT_EXIST',
       'ROUTINE_NOT_FOUND',
+      'POLICY_NOT_FOUND',
     ],
     class: 'not-found',
   },

@@ -1,18 +1,23 @@
-import { ident, type ListedRuntimeObject, type ObjectFamily, type Sql, sql } from '@portcullis/plugin-api';
+import {
+  ident,
+  type ListedRuntimeObject,
+  type ObjectFamily,
+  type Privilege,
+  type Sql,
+  sql,
+} from '@portcullis/plugin-api';
 import type { DatabricksConfig } from '../config/config-schema.ts';
-import { SYSTEM_CATALOGS } from '../config/system-names.ts';
-import type { DatabricksSession } from '../connection/databricks-session.ts';
+import type { DatabricksSession, PolicyScope } from '../connection/databricks-session.ts';
 import { WORKSPACE_STAGE } from '../stages.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
+import { type PolicyPlace, policyPlaces } from './policy-places.ts';
 
 type Details = Readonly<Record<string, string>>;
 
 /**
- * The policies on other catalogs and their schemas that call a function of the managed catalog. They filter and mask
- * tables by tags, and a query on such a table fails without the function, so they are dropped first. Policies on single
- * tables are not found, nor those of catalogs that the service does not manage. Sources: Databricks, "Create and manage
- * row filter and column mask policies"; "Row filter and column mask policy evaluation and runtime behavior"; "DROP
- * POLICY".
+ * The policies elsewhere that call a function of the managed catalog. They filter and mask tables by tags, and a query on such
+ * a table fails without the function, so they are dropped first. Sources: Databricks, "Create and manage row filter and column
+ * mask policies"; "Row filter and column mask policy evaluation and runtime behavior"; "DROP POLICY".
  */
 export const TAG_POLICIES: ObjectFamily<DatabricksSession, DatabricksConfig> = {
   key: 'tag-policies',
@@ -21,55 +26,52 @@ export const TAG_POLICIES: ObjectFamily<DatabricksSession, DatabricksConfig> = {
   before: [OBJECT_KEYS.catalog],
   async list(session, { config: { catalog }, signal }) {
     const found: ListedRuntimeObject[] = [];
-    const search = async (on: 'catalog' | 'schema', name: string, place: Details): Promise<void> => {
-      const policies = await session.tagPolicies(on, name, signal);
+    for (const place of await policyPlaces(session, catalog, signal)) {
+      const scope = scopeOf(place);
+      const name = scope === 'metastore' ? (await session.metastore(signal)).name : pathOf(place).join('.');
+      const policies = await session.tagPolicies(scope, name, signal);
       const ours = policies.filter((policy) => policy.function.toLowerCase().startsWith(`${catalog}.`));
       found.push(...ours.map((policy) => memberOf(policy.name, place)));
-    };
-    for (const other of await session.catalogs(signal)) {
-      if (other.name === catalog || SYSTEM_CATALOGS.includes(other.name)) continue;
-      await search('catalog', other.name, { catalog_name: other.name });
-      if (!(await isManaged(session, other, signal))) continue;
-      for (const { name: schema } of await session.schemas(other.name, signal)) {
-        if (schema === 'information_schema') continue;
-        await search('schema', `${other.name}.${schema}`, { catalog_name: other.name, schema_name: schema });
-      }
     }
     return found;
   },
   drop: ({ details = {} }) => [{ text: sql`DROP POLICY ${ident(details.policy_name ?? '')} ON ${placeOf(details)}` }],
-  needs: ({ details = {} }) => [
-    {
-      name: 'MANAGE',
-      on: `${details.schema_name === undefined ? 'catalog' : 'schema'} ${pathOf(details).join('.')}`,
-      anyOf: ['OWNERSHIP'],
-      operations: ['drop'],
-      grant: (to) => sql`GRANT MANAGE ON ${placeOf(details)} TO ${ident(to)}`,
-      grantedBy: `the owner of catalog ${details.catalog_name}`,
-    },
-  ],
+  needs: ({ details = {} }) => [management(details)],
 };
 
-/** Returns whether the service may see the policies on the schemas of a catalog. */
-async function isManaged(
-  session: DatabricksSession,
-  { name, owner }: { readonly name: string; readonly owner: string },
-  signal: AbortSignal,
-): Promise<boolean> {
-  if ((await session.identities(signal)).has(owner)) return true;
-  const managed = { on: 'catalog', name, anyOf: ['MANAGE'] } as const;
-  return session.holds(managed, await session.principal(signal), signal);
+function management(details: Details): Privilege {
+  const scope = scopeOf(details);
+  if (scope === 'metastore')
+    return { name: 'the role of admin', on: 'the metastore', grantable: false, operations: ['drop'] };
+  return {
+    name: 'MANAGE',
+    on: `${scope} ${pathOf(details).join('.')}`,
+    anyOf: ['OWNERSHIP'],
+    operations: ['drop'],
+    grant: (to) => sql`GRANT MANAGE ON ${placeOf(details)} TO ${ident(to)}`,
+    grantedBy: `the owner of catalog ${details.catalog_name}`,
+  };
 }
 
-function memberOf(policy: string, place: Details): ListedRuntimeObject {
+function memberOf(policy: string, place: PolicyPlace): ListedRuntimeObject {
   const details = { ...place, policy_name: policy };
-  return { name: `${policy} on ${pathOf(details).join('.')}`, details };
+  const path = pathOf(details).join('.');
+  return { name: `${policy} on ${path === '' ? 'the metastore' : path}`, details };
 }
 
-function pathOf({ catalog_name: catalog = '', schema_name: schema }: Details): readonly string[] {
-  return schema === undefined ? [catalog] : [catalog, schema];
+/** Returns the names of a place, from the outside in: none for the metastore. */
+function pathOf({ catalog_name: catalog, schema_name: schema, table_name: table }: Details): readonly string[] {
+  return [catalog, schema, table].flatMap((name) => (name === undefined ? [] : [name]));
 }
 
-function placeOf({ catalog_name: catalog = '', schema_name: schema }: Details): Sql {
-  return schema === undefined ? sql`CATALOG ${ident(catalog)}` : sql`SCHEMA ${ident(catalog, schema)}`;
+const SCOPES: readonly PolicyScope[] = ['metastore', 'catalog', 'schema', 'table'];
+
+function scopeOf(details: Details): PolicyScope {
+  return SCOPES[pathOf(details).length] ?? 'table';
+}
+
+function placeOf({ catalog_name: catalog, schema_name: schema, table_name: table }: Details): Sql {
+  if (catalog === undefined) return sql`METASTORE`;
+  if (schema === undefined) return sql`CATALOG ${ident(catalog)}`;
+  return table === undefined ? sql`SCHEMA ${ident(catalog, schema)}` : sql`TABLE ${ident(catalog, schema, table)}`;
 }

@@ -22,10 +22,11 @@ export interface Securable {
   readonly policies: Map<string, string>;
 }
 
-/** A policy by attributes on a catalog or schema. Source: "CREATE POLICY". */
-interface TagPolicy {
+/** A policy by attributes. Source: "CREATE POLICY". */
+export interface TagPolicy {
   readonly name: string;
-  readonly on: 'CATALOG' | 'SCHEMA';
+  readonly on: 'METASTORE' | 'CATALOG' | 'SCHEMA' | 'TABLE';
+  /** Empty for the metastore. */
   readonly path: string;
   readonly type: 'row_filter' | 'column_mask';
   readonly function: string;
@@ -73,6 +74,8 @@ export interface Account {
   readonly securables: Map<string, Securable>;
   readonly grants: Grant[];
   readonly tagPolicies: TagPolicy[];
+  /** False in a workspace without the preview of policies in the information schema. */
+  listsPolicies: boolean;
   readonly warehouses: Map<string, Warehouse>;
   /** States of the system schemas. Source: "SystemSchemas API", List system schemas. */
   readonly systemSchemas: Map<string, 'AVAILABLE' | 'ENABLE_COMPLETED' | 'UNAVAILABLE'>;
@@ -99,6 +102,7 @@ export function createAccount(): Account {
     groups: new Map(),
     securables: new Map(),
     tagPolicies: [],
+    listsPolicies: true,
     grants: [],
     warehouses: new Map(),
     systemSchemas: new Map([

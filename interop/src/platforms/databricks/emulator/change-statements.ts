@@ -1,4 +1,4 @@
-import { addSecurable, type Kind, type Securable } from './account.ts';
+import { addSecurable, type Kind, type Securable, type TagPolicy } from './account.ts';
 import { enter, find, holds, manages, need, owns } from './privileges.ts';
 import { isObjectName, name, names, PATH, PRINCIPAL, TEXT, text } from './reading.ts';
 import { refusals } from './refusal.ts';
@@ -7,6 +7,8 @@ import type { Caller, Changes } from './session.ts';
 /** The words for tables of each type. */
 const TABLES = 'TABLE|MATERIALIZED VIEW|STREAMING TABLE';
 const COMMENT = `(?: COMMENT ${TEXT})?`;
+/** The object of a policy by attributes. */
+const POLICY_PLACE = `(METASTORE|CATALOG|SCHEMA|TABLE)(?: ${PATH})?`;
 const PROPERTIES = `\\((${TEXT} = ${TEXT}(?:, ${TEXT} = ${TEXT})*)\\)`;
 
 /** The statements that create, change and drop objects, each with its documentation page. */
@@ -102,28 +104,24 @@ export const CHANGE_STATEMENTS: Changes = [
       setPolicy(caller, [words, path], names(column).join('.'), set === undefined ? undefined : mask),
   ],
   [
-    new RegExp(`^CREATE POLICY ${PATH} ON (CATALOG|SCHEMA) ${PATH} (ROW FILTER|COLUMN MASK) ${PATH} [\\s\\S]*$`),
+    new RegExp(`^CREATE POLICY ${PATH} ON ${POLICY_PLACE} (ROW FILTER|COLUMN MASK) ${PATH} [\\s\\S]*$`),
     'CREATE POLICY',
     ([, policy, on, path, type, called], caller) => {
-      managed(caller, on as 'CATALOG' | 'SCHEMA', names(path).join('.'));
       caller.account.tagPolicies.push({
         name: names(policy).join('.'),
-        on: on as 'CATALOG' | 'SCHEMA',
-        path: names(path).join('.'),
+        ...policyPlace(caller, on, path),
         type: type === 'ROW FILTER' ? 'row_filter' : 'column_mask',
         function: names(called).join('.'),
       });
     },
   ],
   [
-    new RegExp(`^DROP POLICY ${PATH} ON (CATALOG|SCHEMA) ${PATH}$`),
+    new RegExp(`^DROP POLICY ${PATH} ON ${POLICY_PLACE}$`),
     'DROP POLICY',
     ([, policy, on, path], caller) => {
-      managed(caller, on as 'CATALOG' | 'SCHEMA', names(path).join('.'));
+      const place = policyPlace(caller, on, path);
       const { tagPolicies } = caller.account;
-      const at = tagPolicies.findIndex(
-        (each) => each.name === names(policy).join('.') && each.path === names(path).join('.'),
-      );
+      const at = tagPolicies.findIndex((each) => each.name === names(policy).join('.') && each.path === place.path);
       if (at < 0) throw refusals.missing('POLICY', names(policy).join('.'));
       tagPolicies.splice(at, 1);
     },
@@ -168,6 +166,14 @@ function managed({ account, principal }: Caller, kind: Kind, path: string): Secu
   const object = find(account, kind, path);
   if (!manages(account, principal, path)) throw refusals.lacks('MANAGE', kind, path);
   return object;
+}
+
+/** The object of a policy, which the caller manages. Sources: "CREATE POLICY"; "DROP POLICY", ON METASTORE. */
+function policyPlace(caller: Caller, on = '', path: string | undefined): Pick<TagPolicy, 'on' | 'path'> {
+  const at = names(path).join('.');
+  if (on !== 'METASTORE') managed(caller, on as Kind, at);
+  else if (!manages(caller.account, caller.principal, '')) throw refusals.notAccountAdmin();
+  return { on: on as TagPolicy['on'], path: at };
 }
 
 function owned({ account, principal }: Caller, kind: Kind, path: string): void {

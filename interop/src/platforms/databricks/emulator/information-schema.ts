@@ -1,5 +1,5 @@
 import type { Kind, Securable } from './account.ts';
-import { enter, need, sees } from './privileges.ts';
+import { enter, manages, need, sees } from './privileges.ts';
 import { TEXT, text } from './reading.ts';
 import { refusals } from './refusal.ts';
 import type { Caller, Readings, Rows } from './session.ts';
@@ -58,6 +58,27 @@ const RELATIONS: Readonly<Record<string, readonly [page: string, rows: (caller: 
             ...split(policy, ['filter_catalog', 'filter_schema', 'filter_name']),
           })),
       ),
+  ],
+  // Policies are visible only to principals that manage their object.
+  abac_policy_definitions: [
+    'ABAC_POLICY_DEFINITIONS',
+    ({ account, principal }) => {
+      if (!account.listsPolicies)
+        throw refusals.missingInStatement('TABLE', 'system.information_schema.abac_policy_definitions');
+      return account.tagPolicies
+        .filter(({ path }) => manages(account, principal, path))
+        .map(({ name, on, path, type }) => {
+          const { table_name, ...place } = split(path, ['catalog_name', 'schema_name', 'table_name']);
+          return {
+            policy_name: name,
+            policy_type: type.toUpperCase(),
+            catalog_name: place.catalog_name || null,
+            schema_name: place.schema_name ?? null,
+            securable_name: table_name ?? null,
+            on_securable_type: on,
+          };
+        });
+    },
   ],
   column_masks: [
     'COLUMN_MASKS',

@@ -31,17 +31,15 @@ export const STATEMENTS: StatementSource = {
   more: (definition) => [...policyStatements(definition), ...grantStatements(definition)],
 };
 
-/** Returns the statements that remove a policy from a table or a schema whose name needs quotes. */
+/** Returns the statements that remove a policy from objects whose names need quotes, and from the metastore. */
 function policyStatements(definition: AnyPluginDefinition): readonly NamedStatement[] {
-  const details = {
-    catalog_name: 'a`b',
-    schema_name: "c'd",
-    table_name: 'e"f',
-    column_name: 'g\\h',
-    policy_name: 'i`j k',
-  };
+  const metastore = { policy_name: 'i`j k' };
+  const schema = { ...metastore, catalog_name: 'a`b', schema_name: "c'd" };
+  const table = { ...schema, table_name: 'e"f', column_name: 'g\\h' };
   return (definition.families ?? []).flatMap((family) =>
-    named(definition, family.drop({ name: 'policy', details }), `take off a ${family.kind}`),
+    [table, ...(family.key === 'tag-policies' ? [schema, metastore] : [])].flatMap((details) =>
+      named(definition, family.drop({ name: 'policy', details }), `take off a ${family.kind}`),
+    ),
   );
 }
 

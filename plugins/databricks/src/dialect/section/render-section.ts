@@ -20,9 +20,12 @@ const SLOT_HINT =
 const REVOKED_HINT =
   'The service principal loses its access to the catalog system and the audit tables, including grants made elsewhere: omit these REVOKE statements if the principal also needs that access for other purposes.';
 
-/** The warning about policies by tags, which no query lists. Source: "SHOW POLICIES". */
+/**
+ * The warning about policies by tags, whose functions no query lists. Sources: "SHOW POLICIES";
+ * "INFORMATION_SCHEMA.ABAC_POLICY_DEFINITIONS".
+ */
 const TAG_POLICY_HINT =
-  'Before it drops the catalog, the script checks for row filters and column masks on single tables, but not for policies on catalogs and schemas (CREATE POLICY): first drop those that call a function of this catalog, because queries on their tables fail without it. SHOW POLICIES lists them.';
+  'Before it drops the catalog, the script checks for row filters and column masks on single tables, but not for policies by tags (CREATE POLICY): first drop those that call a function of this catalog, because queries on their tables fail without it. SHOW POLICIES lists those of one place, and system.information_schema.abac_policy_definitions all places with policies.';
 
 /**
  * Renders a section so that it is safe to run twice and does not change foreign objects: its statements run in one SQL

@@ -51,11 +51,12 @@ export function securableRoutes(account: Account): readonly Route[] {
     ],
     [
       'GET',
-      unityPath('policies/(CATALOG|SCHEMA)/([^/]+)'),
+      unityPath('policies/(METASTORE|CATALOG|SCHEMA|TABLE)/([^/]+)'),
       'ABAC Policies API, List ABAC policies: who owns or manages the object',
       ({ query, principal }, on = '', name = '') => {
-        const path = decodeURIComponent(name).toLowerCase();
-        read(account, principal, on as Kind, path);
+        const path = on === 'METASTORE' ? '' : decodeURIComponent(name).toLowerCase();
+        if (on === 'METASTORE') metastoreOf(account);
+        else read(account, principal, on as Kind, path);
         if (!manages(account, principal, path)) throw refusals.lacks('MANAGE', on, path);
         const found = account.tagPolicies.filter((each) => each.on === on && each.path === path);
         const policies = found.map(({ name: policy, type, function: called }) => ({

@@ -34,8 +34,13 @@ export const KNOWN_GAPS: readonly KnownGap[] = [
     page: 'Databricks SQL language reference, "SIGNAL statement"',
   },
   {
-    construct: /^DROP POLICY (`.*`) ON (?:CATALOG|SCHEMA) (`.*`)(;?)$/gm,
+    construct: /^DROP POLICY (`.*`) ON (?:CATALOG|SCHEMA|TABLE) (`.*`)(;?)$/gm,
     instead: 'ALTER TABLE $2 RENAME TO $1$3',
     page: 'Databricks SQL language reference, "DROP POLICY"',
+  },
+  {
+    construct: /^DROP POLICY (`.*`) ON METASTORE(;?)$/gm,
+    instead: 'DROP TABLE $1$2',
+    page: 'Databricks SQL language reference, "DROP POLICY", ON METASTORE',
   },
 ];
