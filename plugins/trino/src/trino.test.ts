@@ -43,6 +43,7 @@ describe('the Trino plugin', () => {
     const refusalOf = (option: string) =>
       expect.objectContaining({ code: 'OPTIONS_INVALID', message: expect.stringContaining(option) });
     expect(() => trino({ decisionPath: 'opa' })).toThrow(refusalOf('decisionPath'));
+    expect(() => trino({ decisionPath: '' })).toThrow(refusalOf('decisionPath'));
     expect(() => trino({ decisionPath: '/opa/' })).toThrow(refusalOf('decisionPath'));
     expect(() => trino({ decisionPath: '/opa?x=1' })).toThrow(refusalOf('decisionPath'));
     expect(() => trino({ keyOverlapHours: -1 })).toThrow(refusalOf('keyOverlapHours'));

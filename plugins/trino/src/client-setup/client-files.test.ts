@@ -16,6 +16,7 @@ describe('the files for the coordinator', () => {
       'opa.policy.batched-uri': `${base}/batch`,
       'opa.policy.row-filters-uri': `${base}/row-filters`,
       'opa.policy.batch-column-masking-uri': `${base}/column-masks`,
+      'opa.http-client.max-requests-queued-per-destination': '100000',
       'opa.log-requests': 'false',
     });
   });
@@ -29,7 +30,13 @@ describe('the files for the coordinator', () => {
     (version, optional) => {
       const [properties] = clientFiles({ ...request, version }, '');
       const names = Object.keys(getProperties(properties?.content ?? ''));
-      const always = ['access-control.name', 'opa.log-requests', 'opa.policy.batched-uri', 'opa.policy.uri'];
+      const always = [
+        'access-control.name',
+        'opa.http-client.max-requests-queued-per-destination',
+        'opa.log-requests',
+        'opa.policy.batched-uri',
+        'opa.policy.uri',
+      ];
       expect(names.toSorted()).toEqual([...always, ...optional].toSorted());
     },
   );

@@ -6,6 +6,12 @@ import { trinoVersion } from './trino-versions.ts';
 const KEY_VARIABLE = 'PORTCULLIS_TRINO_KEY';
 
 /**
+ * The number of decisions that may wait for a connection. For a list of columns, Trino sends one request for each table of the catalog at
+ * once; with its default of 1,024, a query of `information_schema.columns` fails in a catalog with more tables (trinodb/trino#25628).
+ */
+const MAX_QUEUED_DECISIONS = '100000';
+
+/**
  * Returns the files for the coordinator.
  *
  * The key is a segment of the path: Trino's Open Policy Agent client has no setting for request headers
@@ -34,7 +40,12 @@ export function clientFiles(
           ...(limit ? [limit] : []),
           `The key is read from the environment variable ${KEY_VARIABLE}.`,
         ],
-        [{ name: 'access-control.name', value: 'opa' }, ...addresses, { name: 'opa.log-requests', value: 'false' }],
+        [
+          { name: 'access-control.name', value: 'opa' },
+          ...addresses,
+          { name: 'opa.http-client.max-requests-queued-per-destination', value: MAX_QUEUED_DECISIONS },
+          { name: 'opa.log-requests', value: 'false' },
+        ],
       ),
       note: 'Put it on the coordinator and restart Trino: access control is read at start. With several access controls, list the file in access-control.config-files instead. The host answers requests for decisions at these addresses. Set up the host first, since a cluster without responses denies every access.',
     },

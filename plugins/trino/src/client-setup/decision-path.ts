@@ -9,7 +9,7 @@ export const DEFAULT_DECISION_PATH = '/trino/access-control';
  * @throws PortcullisError `OPTIONS_INVALID`
  */
 export function decisionPathOf(path: string): string {
-  if (!/^(\/[A-Za-z0-9._~-]+)*$/.test(path)) {
+  if (!/^(\/[A-Za-z0-9._~-]+)+$/.test(path)) {
     throw invalidOption(
       `The option decisionPath is not a path: "${path}".`,
       `Use a path such as ${DEFAULT_DECISION_PATH}, without a trailing slash.`,

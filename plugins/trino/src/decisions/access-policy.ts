@@ -51,6 +51,8 @@ export interface TrinoQuestion extends TrinoCluster {
   readonly trinoVersion: string | undefined;
   /** The id of the query; releases before 477 do not send it. */
   readonly queryId: string | undefined;
+  /** The properties in the file that `opa.context-file` names on the cluster; undefined if it does not send any. */
+  readonly properties: Readonly<Record<string, string>> | undefined;
 }
 
 /** The question whether a user may perform an operation. */

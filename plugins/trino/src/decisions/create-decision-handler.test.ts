@@ -7,6 +7,7 @@ const context = {
   identity: { user: 'foo', groups: ['some-group'] },
   queryId: '20250718_081710_03427_trino',
   softwareStack: { trinoVersion: '476' },
+  properties: { stage: 'production' },
 };
 const table = { catalogName: 'example_catalog', schemaName: 'example_schema', tableName: 'example_table' };
 
@@ -44,6 +45,7 @@ describe('a decision to allow', () => {
       identity: context.identity,
       trinoVersion: '476',
       queryId: context.queryId,
+      properties: context.properties,
       operation: 'RenameTable',
       resource: { table },
       targetResource: target,

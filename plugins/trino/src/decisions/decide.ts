@@ -56,6 +56,7 @@ function question({ context }: DecisionRequest, cluster: TrinoCluster): TrinoQue
     identity: context.identity,
     trinoVersion: context.softwareStack?.trinoVersion,
     queryId: context.queryId,
+    properties: context.properties,
   };
 }
 

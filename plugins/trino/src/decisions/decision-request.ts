@@ -37,6 +37,7 @@ export const decisionRequest = z.looseObject({
     context: z.looseObject({
       identity: z.looseObject({ user: z.string(), groups: names.optional() }),
       queryId: z.string().optional(),
+      properties: z.record(z.string(), z.string()).optional(),
       softwareStack: z.looseObject({ trinoVersion: z.string() }).optional(),
     }),
     action: z.looseObject({

@@ -19,6 +19,8 @@ export interface Journey {
   run(trino: RunningTrino, host: TrialHost): Promise<void>;
 }
 
+const MANY_TABLES = 1_400;
+
 const HIDDEN = new Set(['hidden']);
 
 /**
@@ -112,6 +114,21 @@ export const JOURNEYS: readonly Journey[] = [
         ['Ben', '***02'],
       ]);
       deepStrictEqual((await runQuery(url, 'bob', "SELECT count(*) FROM people WHERE phone LIKE '555%'")).rows, [[0]]);
+    },
+  },
+  {
+    name: 'columns of more tables are listed than requests wait for a connection by default',
+    async run({ url }) {
+      // One request for each table at once; 20 connections, and a queue of 1,024.
+      const names = Array.from({ length: MANY_TABLES }, (_, index) => `many_${index}`);
+      const create = async (): Promise<void> => {
+        for (let name = names.pop(); name !== undefined; name = names.pop())
+          succeeded(await runQuery(url, 'alice', `CREATE TABLE ${name} (one integer)`));
+      };
+      await Promise.all(Array.from({ length: 8 }, create));
+      const listed = await runQuery(url, 'bob', 'SELECT count(*) FROM memory.information_schema.columns');
+      succeeded(listed);
+      ok(Number(listed.rows[0]?.[0]) > MANY_TABLES);
     },
   },
   {
