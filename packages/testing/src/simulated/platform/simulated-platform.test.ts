@@ -110,6 +110,17 @@ describe('a simulated platform', () => {
     expect(platform.openedSessions).toBe(2);
   });
 
+  it('names an account that is already dropped', async () => {
+    const { connect, run } = setUp();
+    const session = await connect('initial');
+    await run(session, USER, USER.replace('{{servicePassword}}', "'p'"));
+    await run(session, 'DROP USER "gov_service"');
+    await expect(connect('initial', 'service', { servicePassword: 'p' })).rejects.toMatchObject({
+      failureClass: 'credentials',
+      message: expect.stringContaining('is already dropped. If the service has to drop'),
+    });
+  });
+
   it('distinguishes our objects from foreign, absent and hidden ones', async () => {
     const { connect, run, platform, observe } = setUp();
     const session = await connect('initial');

@@ -92,7 +92,11 @@ function refuseMissingDatabase(
 }
 
 /** The service account can sign in only after an object was created with its secret. */
-function refuseUnknownAccount({ catalogue }: PlatformState, request: Request, { server, dialect }: Destination): void {
+function refuseUnknownAccount(
+  { catalogue, statements }: PlatformState,
+  request: Request,
+  { server, dialect }: Destination,
+): void {
   const { actor, secrets } = request;
   if (actor !== 'service') return;
   for (const [slot, secret] of Object.entries(secrets)) {
@@ -104,12 +108,19 @@ function refuseUnknownAccount({ catalogue }: PlatformState, request: Request, { 
     const literal = dialect?.quoteLiteral(secret) ?? secret;
     const knows = known.some(([, { text, quoted, encoded }]) => encoded || text === (quoted ? literal : secret));
     if (knows) continue;
-    const reason =
-      known.length > 0
-        ? `No account has the secret ${slot} of this sign-in.`
-        : `No object was made with the secret ${slot}: use its slot in the steps of the account, or remove it from generatedSecrets and manualSecrets if the service signs in without it.`;
-    throw new SimulatedFailure('credentials', reason);
+    const isDropped = statements.some(
+      ({ text }) => text.includes(`{{${slot}}}`) || text.includes(`"$secret":"${slot}"`),
+    );
+    throw new SimulatedFailure('credentials', problemWith(slot, { isKnown: known.length > 0, isDropped }));
   }
+}
+
+function problemWith(slot: string, account: { readonly isKnown: boolean; readonly isDropped: boolean }): string {
+  if (account.isKnown) return `No account has the secret ${slot} of this sign-in.`;
+  if (account.isDropped) {
+    return `The account with the secret ${slot} is already dropped. If the service has to drop an object of its own, name the container of that object in "within", or the account in its "blocks".`;
+  }
+  return `No object was made with the secret ${slot}: use its slot in the steps of the account, or remove it from generatedSecrets and manualSecrets if the service signs in without it.`;
 }
 
 function refuseClosed({ sessions }: PlatformState, open: OpenSession): void {
