@@ -68,6 +68,8 @@ describe('the config', () => {
     ['a role of the system', { impersonation: { enabled: true, role: 'sys:superuser' } }],
     ['a role with the name of the account', { impersonation: { enabled: true, role: 'awsuser' } }],
     ['a role with the name of the service account', { impersonation: { enabled: true, role: 'governance_service' } }],
+    ['a role of an identity provider', { impersonation: { enabled: true, role: 'aad:analysts' } }],
+    ['a database whose role would be one', { database: 'aad:analysts', impersonation: { enabled: true } }],
     ['an unknown field of impersonation', { impersonation: { enabled: true, roles: [] } }],
     ['a host of this machine', { host: 'localhost' }],
   ])('is rejected with %s', (_what, changes) => {
