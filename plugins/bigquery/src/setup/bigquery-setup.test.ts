@@ -202,6 +202,19 @@ describe.skipIf(process.platform === 'win32')('the removal script', () => {
     },
   );
 
+  it.each([
+    ['ERROR: Policy binding with the specified principal, role, and condition not found!', 0],
+    ['ERROR: PERMISSION_DENIED: Policy update access denied.', 1],
+  ])('keeps the account while its binding cannot be removed: %s', (refusal, expected) => {
+    const { script, removalScript } = bigquerySetup(input);
+    run(script);
+    writeFileSync(join(state, 'refusals-remove-iam-policy-binding-acme-analytics'), `${refusal}\n`);
+    const { status, stderr, names } = run(removalScript);
+    expect(status).toBe(expected);
+    expect(names.includes('iam service-accounts delete')).toBe(expected === 0);
+    expect(stderr).toBe(expected === 0 ? '' : `${refusal}\n`);
+  });
+
   it('does not change a foreign account or role', () => {
     writeFileSync(join(state, 'account'), 'Made by another team.');
     writeFileSync(join(state, 'role'), 'Made by another team.');

@@ -30,8 +30,13 @@ esac
 
 if described iam service-accounts describe "$email"; then
   [ "$found" = "$description" ] || stop "The service account $email was not created by the set-up script, so it is not removed."
-  gcloud projects remove-iam-policy-binding "$project" --member="serviceAccount:$email" \\
-    --role="projects/$project/roles/$role" --condition=None --quiet >/dev/null 2>&1 || :
+  if ! refusal=$(gcloud projects remove-iam-policy-binding "$project" --member="serviceAccount:$email" \\
+    --role="projects/$project/roles/$role" --condition=None --quiet 2>&1); then
+    case $refusal in
+      *'not found'*) ;;
+      *) stop "$refusal" ;;
+    esac
+  fi
   gcloud iam service-accounts delete "$email" --project="$project" --quiet
 fi
 
