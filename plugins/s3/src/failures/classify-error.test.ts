@@ -97,6 +97,14 @@ it('shows one line of the message, with a maximum length', () => {
   expect(message).not.toContain('second');
 });
 
+it('keeps the end of a long message, which names the policy that denies the action', () => {
+  const reason = 'with an explicit deny in a service control policy';
+  const refusal = `User: ${'x'.repeat(400)} is not authorized to perform: s3:ListBucket on resource: ${'y'.repeat(400)} ${reason}`;
+  const message = classifyError(sdkError('AccessDenied', 403, refusal))?.message ?? '';
+  expect(message).toContain(`${reason}.`);
+  expect(message).toMatch(/^User: x+/);
+});
+
 it('uses only existing classes, and each code once', () => {
   for (const row of FAILURES) expect(FAILURE_CLASSES).toHaveProperty([row.class]);
   const codes = FAILURES.flatMap((row) => row.codes);

@@ -39,6 +39,8 @@ const GENERIC: readonly string[] = ['Error', 'SyntaxError', 'TypeError', 'Unknow
 function messageOf(message: unknown): string {
   const [line = ''] = typeof message === 'string' ? message.split('\n') : [];
   if (line === '' || GENERIC.includes(line)) return 'AWS refused the call without a reason.';
-  const short = line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
+  // The end of a refusal names the policy that denies the action.
+  const half = MAX_LENGTH / 2;
+  const short = line.length > MAX_LENGTH ? `${line.slice(0, half)}…${line.slice(-half)}` : line;
   return /[.!?…]$/.test(short) ? short : `${short}.`;
 }
