@@ -1,5 +1,13 @@
 import type { EngineQuery } from '@portcullis/core/ports';
-import { type CompiledQuery, type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import {
+  type CompiledQuery,
+  type Expression,
+  type InsertQueryBuilder,
+  type InsertResult,
+  type Kysely,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { AnyTables, EachSource, Selection, SqlFlavour } from '../schema/sql-flavour.ts';
 import { ownColumns, type SqlColumn, type SqlTable } from '../schema/sql-table.ts';
 import { COUNTS_TABLE } from './attempt-counts.ts';
@@ -63,9 +71,7 @@ export function createStatementBuilder(db: Kysely<AnyTables>, flavour: SqlFlavou
         .columns([...(idOf && table.id ? [table.id] : []), ...table.given].map(({ name }) => name))
         .expression(flavour.rowSource.write(table.given, count, parameters, idOf))
         .$if(absentOnly, (insert) =>
-          flavour.skipsTaken === 'insert ignore'
-            ? insert.ignore()
-            : insert.onConflict((conflict) => conflict.doNothing()),
+          flavour.skipsTaken === 'insert ignore' ? insert.ignore() : skippingTaken(insert, table),
         )
         .returning([...(table.id ? [table.id] : []), ...table.identity].map(asResult))
         .compile();
@@ -156,3 +162,18 @@ function excludesNull({ tests }: EngineQuery, property: string): boolean {
 }
 
 const FINDS_NULL: ReadonlySet<string> = new Set(['is-null', 'not', 'in-or-null']);
+
+/**
+ * Skips rows that break a unique constraint. An assigned id that another row has is an error, not such a row: the sequence is behind its
+ * table. A statement can name one constraint only.
+ */
+function skippingTaken(
+  insert: InsertQueryBuilder<AnyTables, string, InsertResult>,
+  { id, layout: { key, unique = [] } }: SqlTable,
+): InsertQueryBuilder<AnyTables, string, InsertResult> {
+  const [arbiter, ...others] = [...(id ? [] : [key]), ...unique];
+  if (!arbiter) return insert;
+  return insert.onConflict((conflict) =>
+    others.length > 0 ? conflict.doNothing() : conflict.columns([...arbiter.columns]).doNothing(),
+  );
+}

@@ -45,6 +45,19 @@ function hostPool(options: PoolConfig = { connectionString: server.connectionStr
   return new Pool(options).on('error', () => {});
 }
 
+/** Adds events and returns the id of the last one. */
+async function addEvents(store: Store): Promise<number> {
+  let last = 0;
+  for (let seed = 1; seed <= 3; seed += 1) last = (await store.insert('events', sampleRow('events', seed))).id;
+  return last;
+}
+
+/** Leaves the sequences as logical replication does. */
+async function resetSequences(): Promise<void> {
+  const { rows } = await admin.query(`select sequencename as name from pg_sequences where schemaname = $1`, [schema]);
+  for (const { name } of rows) await admin.query(`select setval('${schema}.${name}', 1, false)`);
+}
+
 describe('opening a PostgreSQL store', () => {
   it('works from several nodes at once on an empty database', async () => {
     const nodes = Array.from({ length: 4 }, () => make());
@@ -84,6 +97,62 @@ describe('opening a PostgreSQL store', () => {
     expect(await store.find('events', { lock: 'update' })).toEqual([event]);
     await store.close();
     await pool.end();
+  });
+
+  it('moves sequences that are behind their tables, as after logical replication', async () => {
+    const first = await open();
+    const last = await addEvents(first);
+    await first.close();
+    await resetSequences();
+    const nodes = await Promise.all([open(), open()]);
+    const added = await Promise.all(
+      nodes.flatMap((node, index) => [40, 50].map((seed) => node.insert('events', sampleRow('events', seed + index)))),
+    );
+    const ids = added.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(4);
+    expect(Math.min(...ids)).toBeGreaterThan(last);
+  });
+
+  it.each(['deliveries', 'attempts'] as const)(
+    'never leaves out a row of %s as known because its assigned id is taken',
+    async (table) => {
+      const store = await open();
+      const { id: _first, ...known } = await store.insert(table, sampleRow(table, 1));
+      await resetSequences();
+      await expect(store.insertAbsent(table, [sampleRow(table, 2)])).rejects.toMatchObject({ code: 'STORE_CONFLICT' });
+      expect(await store.insertAbsent(table, [sampleRow(table, 2)])).toHaveLength(1);
+      if (table === 'deliveries') expect(await store.insertAbsent(table, [known as never])).toEqual([]);
+    },
+  );
+
+  it('does so for the rows of all tenants, with row-level security', async () => {
+    await admin.query(`create schema ${schema}; create role ${schema} login password 'x' in role pg_monitor`);
+    await admin.query(`grant all on schema ${schema} to ${schema}`);
+    const { host, port, database } = server;
+    const pool = { host, port, database, user: schema, password: 'x' };
+    const first = await open({ pool, rowLevelSecurity: true });
+    const [last] = await first.allTenants.insertOwned('events', [{ ...sampleRow('events', 1), tenant: 'acme' }]);
+    await first.close();
+    await resetSequences();
+    const second = await open({ pool, rowLevelSecurity: true });
+    expect((await second.insert('events', sampleRow('events', 2))).id).toBeGreaterThan(last?.id ?? 0);
+  });
+
+  it('is rejected with the remedy if its role may not move such a sequence, and not if it may not read it', async () => {
+    await addEvents(await open());
+    await resetSequences();
+    await admin.query(`
+      create role ${schema} login password 'x';
+      grant usage on schema ${schema} to ${schema};
+      grant select, insert, update, delete on all tables in schema ${schema} to ${schema}`);
+    const { host, port, database } = server;
+    const pool = { host, port, database, user: schema, password: 'x' };
+    await (await open({ pool })).close();
+    await admin.query(`grant usage on all sequences in schema ${schema} to ${schema}`);
+    await expect(open({ pool })).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      message: expect.stringMatching(/portcullis_events_id_seq is behind .* select setval\('store_/),
+    });
   });
 
   it('can be retried after the server was unreachable', async () => {

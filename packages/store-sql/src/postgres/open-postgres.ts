@@ -15,7 +15,7 @@ import { observePool } from './observe-pool.ts';
 import type { PostgresClient, PostgresPool, PostgresResult } from './postgres-client.ts';
 import { isRefusedAfterFailure, POSTGRES_ERRORS } from './postgres-errors.ts';
 import { POSTGRES_FLAVOUR } from './postgres-flavour.ts';
-import { createPostgresSequences, enterIdRange } from './postgres-sequences.ts';
+import { catchUpSequences, createPostgresSequences, enterIdRange } from './postgres-sequences.ts';
 import { isPool, type PostgresStoreOptions } from './postgres-store-options.ts';
 import type { QueryRunner } from './query-runner.ts';
 import { enforceRowLevelSecurity } from './row-level-security.ts';
@@ -81,6 +81,7 @@ export async function openPostgres(options: PostgresStoreOptions, limits: Sessio
     await migrate(db, POSTGRES_FLAVOUR, schema);
     await enforceRowLevelSecurity(db, schema, options.rowLevelSecurity ?? false);
     if (options.cell !== undefined) await enterIdRange(db, schema, range);
+    await catchUpSequences(db, schema, range);
     const compiler = createCompiler(POSTGRES_FLAVOUR);
     const operationsIn = (flavour: SqlFlavour): SqlOperations =>
       createSqlOperations(

@@ -1,9 +1,10 @@
 import { type IdRange, StoreError, TABLES, type TableName } from '@portcullis/core/ports';
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { IdSequences } from '../operations/id-sequences.ts';
 import type { Statement } from '../operations/statement-cache.ts';
 import type { AnyTables } from '../schema/sql-flavour.ts';
 import { SQL_TABLES } from '../schema/sql-table.ts';
+import { ALL_ROWS, TENANT_SETTING } from './isolated-operations.ts';
 
 /**
  * Number of ids that are skipped when a sequence is moved, because concurrent transactions may have taken ids since it
@@ -42,4 +43,57 @@ export async function enterIdRange(db: Kysely<AnyTables>, schema: string, { afte
       `The store has assigned ids of a higher cell in ${name}: set that cell.`,
     );
   }
+}
+
+/**
+ * Moves sequences that are behind the ids in their tables. Logical replication and tools that copy tables copy no positions of sequences:
+ * new rows would get ids that others have. Without a privilege on a sequence, its position is unknown, and it is not moved.
+ *
+ * @throws StoreError `STORE_FAILED` if the role may not move one that is behind.
+ */
+export async function catchUpSequences(db: Kysely<AnyTables>, schema: string, range: IdRange): Promise<void> {
+  const find = (open: Kysely<AnyTables>) => sequencesBehind(open, schema, range);
+  if ((await db.transaction().execute(find)).length === 0) return;
+  await db.transaction().execute(async (open) => {
+    // Of nodes that start together, one moves them.
+    await sql`select pg_advisory_xact_lock(hashtext(${`portcullis_sequences ${schema}`}))`.execute(open);
+    for (const { name, greatest, mayMove } of await find(open)) {
+      const next = Number(greatest) + MARGIN;
+      if (!mayMove) {
+        const message = `The sequence ${name} is behind the ids of its table, as after logical replication. Run as its owner: select setval('${name}', ${next})`;
+        throw new StoreError('STORE_FAILED', message);
+      }
+      await sql`select setval(${name}::regclass, ${next}::bigint)`.execute(open);
+    }
+  });
+}
+
+/** A sequence that would assign existing ids. */
+interface SequenceBehind {
+  readonly name: string;
+  readonly greatest: string;
+  readonly mayMove: boolean;
+}
+
+async function sequencesBehind(
+  open: Kysely<AnyTables>,
+  schema: string,
+  { after, through }: IdRange,
+): Promise<readonly SequenceBehind[]> {
+  // With row-level security, no rows would be visible.
+  await sql`select set_config(${TENANT_SETTING}, ${ALL_ROWS}, true)`.execute(open);
+  const used = (Object.keys(TABLES) as TableName[]).flatMap((table) => {
+    const { id, name } = SQL_TABLES[table];
+    if (!id) return [];
+    return sql`select ${name}::text as table_name, max(id) as greatest from ${sql.id(schema, name)}
+      where id > ${after} and id <= ${through}`;
+  });
+  const { rows } = await sql<SequenceBehind>`
+    select sequence.name, greatest::text, has_sequence_privilege(sequence.name, 'update') as "mayMove"
+    from (${sql.join(used, sql` union all `)}) as used
+    cross join lateral
+      (select pg_get_serial_sequence(format('%I.%I', ${schema}::text, used.table_name), 'id') as name) as sequence
+    where greatest > case when has_sequence_privilege(sequence.name, 'usage, select')
+      then coalesce(pg_sequence_last_value(sequence.name::regclass), 0) end`.execute(open);
+  return rows;
 }
