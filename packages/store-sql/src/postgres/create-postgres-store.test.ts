@@ -99,6 +99,20 @@ describe('opening a PostgreSQL store', () => {
     await pool.end();
   });
 
+  it('waits for the migration of another node for longer than the statements of its role may take', async () => {
+    const other = new Client(server.connectionString);
+    await other.connect();
+    await other.query('begin');
+    await other.query(`select pg_advisory_xact_lock(hashtext('portcullis_migrations ${schema}'))`);
+    const opening = open({ connectionString: server.connectionString, pool: { options: '-c statement_timeout=300' } });
+    const waiting = `select 1 from pg_stat_activity
+      where wait_event = 'advisory' and now() - query_start > interval '600 milliseconds'`;
+    const isWaiting = expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(1);
+    await Promise.race([isWaiting, opening]);
+    await other.end();
+    expect(await (await opening).count('leases', {})).toBe(0);
+  });
+
   it('moves sequences that are behind their tables, as after logical replication', async () => {
     const first = await open();
     const last = await addEvents(first);

@@ -10,8 +10,9 @@ export class UnlockedAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
-/** Takes the lock of a schema until the transaction ends. Migrations have no limit on the wait for a lock. */
+/** Takes the lock of a schema until the transaction ends. Migrations have no limit on their time and on the wait for a lock. */
 export async function lockMigrations(open: Kysely<AnyTables>, schema = ''): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(open);
+  await sql`set local statement_timeout = 0`.execute(open);
   await sql`select pg_advisory_xact_lock(hashtext(${`portcullis_migrations ${schema}`}))`.execute(open);
 }
