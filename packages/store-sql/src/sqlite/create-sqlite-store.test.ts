@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -423,5 +423,22 @@ describe('a SQLite store', () => {
     const kept = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.id] : []));
     expect((await store.find('events')).map(({ id }) => id)).toEqual(kept);
     expect(kept.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a file that is no longer in its place', () => {
+  it('is refused for writes, because they would be gone with the process', async () => {
+    const store = await open();
+    await store.insert('leases', sampleRow('leases', 1));
+    renameSync(file, `${file}.old`);
+    const write = async () => {
+      await store.insert('leases', sampleRow('leases', 2 + (await store.count('leases', {}))));
+    };
+    await expect.poll(() => write().catch(({ code }) => code)).toBe('STORE_FILE_LOST');
+    await expect(store.transaction((open) => open.find('leases'))).rejects.toMatchObject({ code: 'STORE_FILE_LOST' });
+    const rows = await store.count('leases', {});
+    expect(rows).toBeGreaterThan(0);
+    await store.close();
+    expect(await (await open()).count('leases', {})).toBe(0);
   });
 });

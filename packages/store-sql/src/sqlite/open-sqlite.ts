@@ -12,6 +12,7 @@ import { CHECKPOINT_PAGES, type Checkpointer, createCheckpointer, PAGES_AT_MOST 
 import { openLogLength } from './checkpoint/log-length.ts';
 import { type Disk, REAL_DISK } from './disk.ts';
 import { lockFile } from './file-lock.ts';
+import { type FileWatch, watchFile } from './file-watch.ts';
 import { loadSqlite, type SqliteModule } from './load-sqlite.ts';
 import { createLogSync, type LogSync } from './log-sync.ts';
 import { connectKysely, type SqliteConnection } from './sqlite-connection.ts';
@@ -33,6 +34,8 @@ export interface OpenSqlite {
   readonly reading: SqliteConnection;
   /** Present if commits are synced after they were made. Otherwise SQLite syncs during the commit, or never. */
   readonly log?: LogSync;
+  /** Absent in memory, and if this process may not look at the files. */
+  readonly files?: FileWatch;
   /** Absent in memory, which has no log, and if SQLite itself copies the log. */
   readonly checkpoints?: Checkpointer;
   close(): Promise<void>;
@@ -95,7 +98,13 @@ export async function openSqlite(
     reader.exec('pragma query_only = on');
     const checkpoints = copyLog(writer);
     if (checkpoints) opened.push(checkpoints);
-    const open = { ...shared, reading: connectKysely(reader), ...(checkpoints && { checkpoints }) };
+    const files = watchFile(String(writer.location()));
+    const open = {
+      ...shared,
+      reading: connectKysely(reader),
+      ...(files && { files }),
+      ...(checkpoints && { checkpoints }),
+    };
     if (!waitsForDisk(options) || !maySync()) return open;
     const log = syncAfterCommits(writer, disk);
     opened.push(log);

@@ -23,7 +23,7 @@ export interface SqliteDatabase {
   opened(): OpenSqlite;
   /**
    * Returns the database for a write. Throws after a failed sync: the content of the log is then unknown, so nothing is
-   * added to it.
+   * added to it. Throws also if the file is not in its place any more, so that nothing is confirmed that ends with the process.
    */
   writable(): OpenSqlite;
   /** Returns the database for a write between transactions. A roll-back that failed is repeated, or the write would not be committed. */
@@ -42,7 +42,7 @@ export function createSqliteDatabase(options: SqliteStoreOptions, disk: Disk): S
 
   const writable = (): OpenSqlite => {
     const store = opened();
-    const failure = store.log?.failure();
+    const failure = store.log?.failure() ?? store.files?.failure();
     if (failure) throw failure;
     return store;
   };

@@ -53,6 +53,10 @@ export const STORE_ERROR_CODES = {
     when: 'The disk failed to write a commit of the store, and the store has refused all writes since.',
     help: 'Check the disk: the cause holds its error. Then open the store again and check its data.',
   },
+  STORE_FILE_LOST: {
+    when: 'The file of the store was removed, moved or replaced while the store was open, and the store has refused all writes since.',
+    help: 'End the process, put the right file in its place with its -wal file if it has one, and start again. A restored copy needs a stopped process.',
+  },
   STORE_SCHEMA_UNKNOWN: {
     when: 'A later version of the library wrote this store.',
     help: 'Run the version of the library that wrote the store, or a later one.',
