@@ -442,3 +442,38 @@ describe('a file that is no longer in its place', () => {
     expect(await (await open()).count('leases', {})).toBe(0);
   });
 });
+
+describe('a file that cannot be opened', () => {
+  it.each([
+    [
+      'is no database',
+      () => writeFileSync(file, 'A text, not a database, of more than a hundred bytes. '.repeat(3)),
+      /not a database/,
+    ],
+    ['is a folder', () => mkdirSync(file), /unable to open/],
+    ['has a lock that is a folder', () => mkdirSync(`${file}-lock`), /unable to open|EISDIR/],
+  ])('and %s is named, with the reason', async (_name, prepare, reason) => {
+    mkdirSync(join(folder, 'data'));
+    prepare();
+    const message = expect.stringMatching(reason);
+    await expect(make().open()).rejects.toMatchObject({ code: 'STORE_FAILED', message });
+    await expect(make().open()).rejects.toMatchObject({ message: expect.stringContaining(file) });
+  });
+
+  it('because its folder is a file is named, with the reason', async () => {
+    writeFileSync(join(folder, 'data'), '');
+    await expect(make().open()).rejects.toMatchObject({ code: 'STORE_FAILED', message: expect.stringContaining(file) });
+  });
+
+  it('because its file system has no shared memory is named, with the remedy', async () => {
+    const { prepare } = DatabaseSync.prototype;
+    const spy = vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, text) {
+      return prepare.call(this, text === 'pragma journal_mode = wal' ? 'pragma journal_mode' : text);
+    });
+    onTestFinished(() => spy.mockRestore());
+    await expect(make().open()).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      message: expect.stringContaining('local disk'),
+    });
+  });
+});

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { idRangeOf } from '@portcullis/core/ports';
+import { idRangeOf, StoreError } from '@portcullis/core/ports';
 import { migrate } from '../migrations/migrate.ts';
 import { createCompiler } from '../operations/compiler.ts';
 import { createSqlOperations, type SqlOperations } from '../operations/sql-operations.ts';
@@ -60,7 +60,7 @@ export async function openSqlite(
   const sqlite = loadSqlite();
   const range = idRangeOf(options.cell);
   const inMemory = options.file === IN_MEMORY;
-  const file = inMemory ? IN_MEMORY : createFile(resolve(options.file));
+  let file = inMemory ? IN_MEMORY : resolve(options.file);
   const opened: { close(): void | Promise<void> }[] = [];
   const close = async (): Promise<void> => {
     const ends = opened.splice(0).toReversed();
@@ -76,6 +76,7 @@ export async function openSqlite(
     if (failures.length > 0) throw failures[0];
   };
   try {
+    if (!inMemory) file = createFile(file);
     if (!inMemory && !inThread) opened.push(lockFile(sqlite, file));
     const writer = connect(sqlite, file, options);
     opened.push(writer);
@@ -111,7 +112,7 @@ export async function openSqlite(
     return { ...open, log };
   } catch (error) {
     await close();
-    throw error;
+    throw openingFailure(file, error);
   }
 }
 
@@ -142,11 +143,27 @@ function connect(sqlite: SqliteModule, file: string, options: SqliteStoreOptions
   const database = new sqlite.DatabaseSync(file);
   const synchronous = options.synchronous === 'normal' ? 'normal' : 'full';
   database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
-  database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
+  useLog(database, file);
+  database.exec(`pragma synchronous = ${synchronous}`);
   database.exec(`pragma wal_autocheckpoint = ${PAGES_AT_MOST}; pragma journal_size_limit = ${LOG_LIMIT}`);
   database.exec('pragma trusted_schema = off; pragma temp_store = memory');
   if (options.maxBytes !== undefined) limitSize(database, options.maxBytes);
   return database;
+}
+
+/** SQLite needs shared memory for its log, which a file system may not have. It then keeps its other mode without an error. */
+function useLog(database: DatabaseSync, file: string): void {
+  const mode = database.prepare('pragma journal_mode = wal').get()?.journal_mode;
+  if (mode === 'wal' || file === IN_MEMORY) return;
+  const message = `The file system of the store file ${file} does not support a write-ahead log: put the file on a local disk.`;
+  throw new StoreError('STORE_FAILED', message);
+}
+
+/** Returns the error of a store that could not be opened. Those of the system and of SQLite name no file. */
+function openingFailure(file: string, error: unknown): unknown {
+  if (StoreError.isInstance(error)) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StoreError('STORE_FAILED', `The store file ${file} could not be opened: ${reason}`, error);
 }
 
 /**
