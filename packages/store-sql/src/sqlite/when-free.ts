@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { StoreError } from '@portcullis/core/ports';
 
 /** Milliseconds to wait for other writers of the file: another thread, or a tool. */
 const TIMEOUT_MS = 5_000;
+const LOCKED = `Another program has had the file locked for ${TIMEOUT_MS / 1000} s: end its transaction, or close it.`;
 /** Milliseconds between two attempts; transactions take about as long. */
 const PAUSE_MS = 1;
 
@@ -13,6 +15,8 @@ const SQLITE_BUSY = 5;
 
 /**
  * Retries until no other connection writes to the file. SQLite itself would block the whole thread while it waits.
+ *
+ * @throws StoreError `STORE_FAILED` if one writes for too long: a tool with an open transaction, since the store's own ones are short.
  */
 export async function whenFree<Result>(attempt: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + TIMEOUT_MS;
@@ -20,7 +24,8 @@ export async function whenFree<Result>(attempt: () => Promise<Result>): Promise<
     try {
       return await attempt();
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= until) throw error;
+      if (!isBusy(error)) throw error;
+      if (performance.now() >= until) throw new StoreError('STORE_FAILED', LOCKED, error);
     }
     await pause(PAUSE_MS);
   }
