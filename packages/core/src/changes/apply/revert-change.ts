@@ -8,7 +8,7 @@ import type { AppliedChange } from './applied-change.ts';
 import { forgetChange, leaveUnresolved } from './apply-change.ts';
 import { closeStageSessions } from './close-stage-sessions.ts';
 import { contentsFailure, dropWhenEmpty } from './drop-when-empty.ts';
-import { executeStep } from './execute-step.ts';
+import { executeStep, type StepResult } from './execute-step.ts';
 import type { ExecutionContext } from './execution-context.ts';
 import { effectIndexOf } from './record-steps.ts';
 import { runSteps } from './run-steps.ts';
@@ -135,9 +135,16 @@ async function runInverse(
   for (const step of change.inverse) {
     if (change.action === 'create') await closeStageSessions(step.stage, context);
     const isLast = step === change.inverse.at(-1);
-    const result = await context.journal.execute({ change, step, direction: 'compensation', absentBefore: null }, () =>
-      isObservable && isLast ? dropWhenEmpty(change.object, step, context) : executeStep(step, context, doing),
-    );
+    const run = async (): Promise<StepResult> => {
+      const sent =
+        isObservable && isLast
+          ? await dropWhenEmpty(change.object, step, context)
+          : await executeStep(step, context, doing);
+      // What is undone next may depend on an effect that appears late.
+      const { overdue } = sent.outcome === 'done' ? await waitUntilObserved(step, change, context) : {};
+      return overdue ?? sent;
+    };
+    const result = await context.journal.execute({ change, step, direction: 'compensation', absentBefore: null }, run);
     if (result.outcome !== 'done') return result.failure;
   }
   return undefined;

@@ -349,6 +349,47 @@ describe('undo', () => {
     expect(sent).toHaveLength(statements);
   });
 
+  it.each([
+    { outcome: 'disappears late is gone before the next one is removed', late: 3, leftovers: 0 },
+    { outcome: 'does not disappear in time is named, and stays in the ledger', late: 1000, leftovers: 1 },
+  ])('an object that $outcome', async ({ late, leftovers }) => {
+    const { platform, context, changes, clock, ledger } = await setUp();
+    const GONE = { state: 'absent', deadlineMs: 10_000 } as const;
+    const slowly = changes.map((change) =>
+      change.object.key === 'readers'
+        ? { ...change, inverse: change.inverse.map((step) => ({ ...step, waitUntil: GONE })) }
+        : change,
+    );
+    platform.inject({ at: 'GRANT ROLE', effect: { fail: 'missing-grant' } });
+    const log: string[] = [];
+    platform.onStatement(({ statement, when }) => {
+      if (when === 'after' && statement.text.startsWith('DROP')) log.push(statement.text);
+    });
+    let ghosts = 0;
+    const context_: ExecutionContext = {
+      ...context,
+      async observe(object) {
+        const isDropped = log.some((text) => text.startsWith('DROP ROLE'));
+        if (object.key !== 'readers' || !isDropped || ghosts === late) return context.observe(object);
+        ghosts += 1;
+        log.push('still there');
+        return { key: object.key, state: 'ours' };
+      },
+    };
+    let result: Awaited<ReturnType<typeof runChangeSet>> | undefined;
+    void runChangeSet(slowly, context_).then((ended) => {
+      result = ended;
+    });
+    while (!result) {
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(500);
+    }
+    expect(result.leftovers).toHaveLength(leftovers);
+    expect(await ledger()).toEqual(leftovers === 0 ? [] : ['readers created']);
+    const [afterRole] = log.slice(log.findIndex((text) => text.startsWith('DROP ROLE')) + 1);
+    expect(afterRole).toBe('still there');
+  });
+
   it('reports that a change without an inverse remains', async () => {
     const { context, changes } = await setUp();
     const [first] = changes;
