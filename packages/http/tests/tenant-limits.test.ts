@@ -26,7 +26,7 @@ async function start(limits: OwnTenantLimits) {
   const { key } = await portcullis.tenant('acme').apiKeys.issue({ name: 'key', principal: ADMIN });
   const handler = createHttpHandler(portcullis);
   const post = (path: string, json: unknown) => send(handler, `POST ${path}`, { authorization: key, json });
-  return { platform, portcullis, post };
+  return { platform, portcullis, handler, key, post };
 }
 
 it.each([
@@ -62,4 +62,30 @@ it('an operation beyond the limit is a 429 with Retry-After', async () => {
   expect(refused.headers.get('retry-after')).toBe('5');
   resolve();
   await portcullis.tenant('acme').integrations.whenIdle(Number((json as { readonly id: string }).id));
+});
+
+it('an event stream beyond the limit is a 429 with Retry-After, until another one is left', async () => {
+  const { portcullis, handler, key, post } = await start({ eventStreams: 1 });
+  const { json } = await post('/integrations', integration('one'));
+  const { id } = json as { readonly id: string };
+  await portcullis.tenant('acme').integrations.whenIdle(Number(id));
+  const follow = () =>
+    handler(
+      new Request(`http://localhost/integrations/${id}/operations`, {
+        headers: { authorization: key, accept: 'text/event-stream' },
+      }),
+    );
+  const first = await follow();
+  expect(first.status).toBe(200);
+  const refused = await follow();
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('5');
+  expect(await refused.json()).toMatchObject({
+    code: 'TENANT_LIMIT',
+    details: { limitName: 'eventStreams', limit: 1 },
+  });
+  await first.body?.cancel();
+  const next = await follow();
+  expect(next.status).toBe(200);
+  await next.body?.cancel();
 });

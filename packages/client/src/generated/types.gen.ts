@@ -6808,7 +6808,13 @@ export type ListIntegrationOperationsErrors = {
      */
     406: Error;
     /**
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
+     */
+    409: Error;
+    /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
+     *
+     * `TENANT_LIMIT`: The tenant has reached one of its limits. Nothing was done. See details for the limit. If the response has Retry-After, wait for that time. Otherwise remove some of the limited items, or raise the limit with tenants.update.
      */
     429: Error;
     /**

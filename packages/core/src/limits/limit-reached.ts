@@ -13,6 +13,8 @@ const MESSAGES: Readonly<Record<TenantLimitName, (limit: number) => string>> = {
   concurrentDeliveries: (limit) => `No more than ${limit} deliveries are made at once.`,
   concurrentOperations: (limit) =>
     `No more than ${limit} operations may run at once. Try again when one of them has ended.`,
+  eventStreams: (limit) =>
+    `No more than ${limit} event streams may be open at once. Try again when one of them has ended.`,
   storedBytes: (limit) =>
     `The notification was not published: no more than ${limit} bytes may be stored. Retention removes old records.`,
 };

@@ -13,6 +13,7 @@ const MIN_VALUES: Readonly<Record<TenantLimitName, 0 | 1>> = {
   waitingDeliveries: 1,
   concurrentDeliveries: 1,
   concurrentOperations: 1,
+  eventStreams: 1,
   storedBytes: 1,
 };
 

@@ -171,6 +171,52 @@ it('operations beyond the limit are refused with 429 while others run, and chang
   await acme.integrations.whenIdle(id);
 });
 
+describe('the limit on event streams', () => {
+  const read = async (follower: AsyncIterator<unknown>) => (await follower.next()).value as { readonly event: string };
+
+  it('refuses one more with 429, and allows it when one has returned, was aborted or has ended', async () => {
+    const started = await start({ eventStreams: 3 });
+    const { acme, reached } = started;
+    const id = await createIntegration(started, 'one');
+    const disconnected = new AbortController();
+    const follow = (context = ADMIN) => acme.integrations.follow(context, id);
+    const returned = await follow();
+    await follow({ ...ADMIN, signal: disconnected.signal });
+    const ended = await follow();
+    for (const follower of [returned, ended]) expect(await read(follower)).toMatchObject({ event: 'snapshot' });
+    expectReached(await refusalOf(follow()), 'eventStreams', 3, 429);
+    expect(reached).toEqual([{ tenant: 'acme', limit: 'eventStreams', value: 3 }]);
+
+    await returned.return?.();
+    await returned.return?.();
+    const another = await follow();
+    expectReached(await refusalOf(follow()), 'eventStreams', 3, 429);
+    disconnected.abort();
+    await (await follow()).return?.();
+    await another.return?.();
+
+    await acme.integrations.remove(ADMIN, id, CREDENTIALS);
+    for await (const _ of ended);
+    await acme.integrations.whenIdle(id);
+    const rest = await Promise.all([follow(), follow(), follow()]);
+    expectReached(await refusalOf(follow()), 'eventStreams', 3, 429);
+    for (const follower of rest) await follower.return?.();
+  });
+
+  it('counts no stream that was refused, and those of each tenant apart', async () => {
+    const started = await start({ eventStreams: 1 });
+    const { acme, portcullis } = started;
+    const id = await createIntegration(started, 'one');
+    const own = await createIntegration({ ...started, acme: portcullis }, 'two');
+    for (let each = 0; each < 3; each += 1) {
+      expect((await refusalOf(acme.integrations.follow(ADMIN, 99))).code).toBe('INTEGRATION_NOT_FOUND');
+      await portcullis.integrations.follow(ADMIN, own);
+    }
+    await acme.integrations.follow(ADMIN, id);
+    expectReached(await refusalOf(acme.integrations.follow(ADMIN, id)), 'eventStreams', 1, 429);
+  });
+});
+
 describe('the limit on notifications a second', () => {
   it('refuses one more than the burst with 429, and publishes again at the rate', async () => {
     const { acme, clock, own, reached } = await start({ notificationsPerSecond: 2, notificationBurst: 3 });

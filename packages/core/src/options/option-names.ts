@@ -105,6 +105,7 @@ const TENANTS = optionGroup<TenantOptions>({
     waitingDeliveries: null,
     concurrentDeliveries: null,
     concurrentOperations: null,
+    eventStreams: null,
     storedBytes: null,
   }),
 });

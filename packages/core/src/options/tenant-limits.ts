@@ -21,6 +21,8 @@ export interface TenantLimits {
   readonly concurrentDeliveries?: number;
   /** Operations on integrations that run at the same time. At least 1. */
   readonly concurrentOperations?: number;
+  /** Streams of the progress of integrations that are open at the same time, on each node. At least 1. */
+  readonly eventStreams?: number;
   /** Bytes of stored payloads of events and responses of receivers, as `tenants.usage` counts them. At least 1. */
   readonly storedBytes?: number;
 }

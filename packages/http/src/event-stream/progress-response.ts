@@ -22,7 +22,10 @@ export async function progressResponse(call: Call): Promise<RouteResponse> {
   const { portcullis, context, id, headers } = call;
   const after = headers.get('last-event-id') ?? undefined;
   const events = await portcullis.integrations.follow(context, id, after === undefined ? {} : { after });
-  const { status } = await portcullis.integrations.status(context, id);
+  const { status } = await portcullis.integrations.status(context, id).catch(async (error: unknown) => {
+    await events.return?.();
+    throw error;
+  });
   if (after !== undefined && ENDED.includes(status)) {
     const first = await events.next();
     if (first.done) return { status: 204 };

@@ -45,7 +45,7 @@ export const INTEGRATION_OPERATION_ROUTES = [
       },
       204: { schema: 'nothing', description: 'No more events follow: the integration has ended.' },
     },
-    errors: ['INTEGRATION_NOT_FOUND'],
+    errors: ['INTEGRATION_NOT_FOUND', 'TENANT_LIMIT'],
     async run(call) {
       if (call.mediaType === EVENT_STREAM) return progressResponse(call);
       const { portcullis, context, id, query, routesUrl } = call;

@@ -40,7 +40,7 @@ export function createIntegrations(
   progress: ProgressFeeds,
   authenticateKey: AuthenticateKey,
 ): IntegrationsService {
-  const { store, registry } = dependencies;
+  const { tenant, limiter, store, registry } = dependencies;
   const view = (record: IntegrationRecord, drifted: boolean) => {
     const definition = registry.find(record.type);
     return toIntegrationView(definition, upToDate(definition, record), drifted);
@@ -79,7 +79,7 @@ export function createIntegrations(
       return listTimeline(store, id, query);
     },
     async follow(context, id, options = {}) {
-      return followIntegration({ store, feeds: progress }, id, { ...options, signal: context.signal });
+      return followIntegration({ tenant, limiter, store, feeds: progress }, id, { ...options, signal: context.signal });
     },
     async validate(context, id) {
       const record = await findIntegration(store, id);

@@ -78,9 +78,11 @@ export interface IntegrationsService {
   /**
    * Follows the operations of an integration live, on any node: a snapshot, then the events. Ends when an operation ends, and waits
    * while none runs. Ends at once if the integration has ended and has no further events. Also ends when the signal of the context
-   * is aborted or the instance closes.
+   * is aborted or the instance closes. Until then, it counts for the limit `eventStreams` of the tenant, so call `return` of an iterator
+   * that you do not read to its end, as `for await` does.
    *
    * @param options.after - the id of the last received event: continues after it, without a snapshot.
+   * @throws ServiceError `TENANT_LIMIT`
    */
   follow(
     context: RequestContext,

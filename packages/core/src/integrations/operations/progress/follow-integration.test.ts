@@ -9,8 +9,11 @@ import {
 } from '../../../../tests/support/create-test-instance.ts';
 import { overrideStore } from '../../../../tests/support/override-store.ts';
 import { createMemoryStore, type ProgressEvent } from '../../../index.ts';
+import { UNLIMITED } from '../../../limits/tenant-limiter.ts';
+import { DEFAULT_TENANT } from '../../../ports/store/store.ts';
 import { followIntegration } from './follow-integration.ts';
 import type { ProgressFeeds } from './progress-feeds.ts';
+import { createStreamCounts } from './stream-counts.ts';
 
 type Iterator = AsyncIterableIterator<ProgressEvent, undefined>;
 
@@ -233,6 +236,7 @@ describe('following an integration', () => {
     await instance.portcullis.integrations.whenIdle(id);
     const test = { event: 'test', data: { integrationId: id, position: 1 } } as ProgressEvent;
     const feeds: ProgressFeeds = {
+      streams: createStreamCounts(),
       closing: new AbortController().signal,
       join(_id, onTest) {
         let reads = 0;
@@ -246,7 +250,8 @@ describe('following an integration', () => {
       },
       close() {},
     };
-    const followed = await followIntegration({ store: instance.store, feeds }, id, {});
+    const ofDefault = { tenant: DEFAULT_TENANT, limiter: UNLIMITED };
+    const followed = await followIntegration({ ...ofDefault, store: instance.store, feeds }, id, {});
     expect(await rest(followed)).toMatchObject([{ event: 'snapshot' }, { event: 'test', data: { position: 1 } }]);
   });
 

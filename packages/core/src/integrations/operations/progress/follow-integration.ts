@@ -1,4 +1,5 @@
-import { whenAborted } from '../../../kernel/lifetime/on-abort.ts';
+import { onAbort, whenAborted } from '../../../kernel/lifetime/on-abort.ts';
+import type { TenantLimiter } from '../../../limits/tenant-limiter.ts';
 import type { TenantStore } from '../../../ports/store/store.ts';
 import { findIntegration } from '../../state/integration-record.ts';
 import { createChangeSignal } from './change-signal.ts';
@@ -13,6 +14,8 @@ const KEPT_TESTS = 1000;
 
 /** Dependencies of following an integration. */
 export interface FollowDependencies {
+  readonly tenant: string;
+  readonly limiter: Pick<TenantLimiter, 'limits' | 'report'>;
   readonly store: TenantStore;
   readonly feeds: ProgressFeeds;
 }
@@ -26,12 +29,12 @@ export interface FollowOptions {
 
 /**
  * Follows an integration: see `IntegrationsService.follow`. It reads only what the reader consumes, and holds no resources for a
- * reader that never begins.
+ * reader that never begins, but counts it until it returns.
  *
- * @throws ServiceError `INTEGRATION_NOT_FOUND`
+ * @throws ServiceError `INTEGRATION_NOT_FOUND`, `TENANT_LIMIT`
  */
 export async function followIntegration(
-  { store, feeds }: FollowDependencies,
+  { tenant, limiter, store, feeds }: FollowDependencies,
   id: number,
   { after, signal }: FollowOptions,
 ): Promise<AsyncIterableIterator<ProgressEvent, undefined>> {
@@ -41,7 +44,10 @@ export async function followIntegration(
   const isKnown = sent !== undefined && !isAfter(sent, snapshot.cursor) && (await isOfIntegration(store, id, sent));
   const returned = new AbortController();
   const ended = AbortSignal.any([feeds.closing, returned.signal, ...(signal ? [signal] : [])]);
-  const followed = follow(feeds, id, isKnown ? sent : snapshot, ended);
+  const close = feeds.streams.open(tenant, limiter);
+  if (ended.aborted) close();
+  else onAbort(ended, close);
+  const followed = follow(feeds, id, isKnown ? sent : snapshot, ended, close);
   const iterator: AsyncIterableIterator<ProgressEvent, undefined> = {
     next: () => followed.next(),
     async return() {
@@ -60,6 +66,7 @@ async function* follow(
   id: number,
   start: LoggedEvent | ProgressCursor,
   ended: AbortSignal,
+  close: () => void,
 ): AsyncGenerator<ProgressEvent, undefined> {
   const tests: ProgressEvent[] = [];
   const newTest = createChangeSignal();
@@ -90,6 +97,7 @@ async function* follow(
     }
   } finally {
     feed.leave();
+    close();
   }
 }
 

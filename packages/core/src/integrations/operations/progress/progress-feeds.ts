@@ -1,5 +1,6 @@
 import { createFeed, type Feed, type FeedDependencies } from './feed.ts';
 import type { ProgressEvent } from './progress-event.ts';
+import { createStreamCounts, type StreamCounts } from './stream-counts.ts';
 import { listenToTests } from './test-progress.ts';
 
 /** The feeds of a node: one for each followed integration, shared by all of its followers. */
@@ -10,6 +11,8 @@ export interface ProgressFeeds {
    * @param onTest - called for its validation tests on this node, which are not stored.
    */
   join(integrationId: number, onTest: (event: ProgressEvent) => void): JoinedFeed;
+  /** The open streams. */
+  readonly streams: StreamCounts;
   /** Aborted when the instance closes, which ends all followers. */
   readonly closing: AbortSignal;
   close(): void;
@@ -26,6 +29,7 @@ export function createProgressFeeds(dependencies: FeedDependencies): ProgressFee
   const controller = new AbortController();
 
   return {
+    streams: createStreamCounts(),
     closing: controller.signal,
     join(integrationId, onTest) {
       const shared = feeds.get(integrationId) ?? { feed: createFeed(dependencies, integrationId), joined: 0 };
