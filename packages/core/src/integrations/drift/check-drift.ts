@@ -3,7 +3,7 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { createStoredContext, type StoredContextDependencies } from '../plugin-versions/stored-context.ts';
-import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
+import { resolveStagedSecret } from '../secrets/resolve-staged-secret.ts';
 import { refuseBusy } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
 import { versionConflict } from '../state/version-conflict-error.ts';

@@ -12,7 +12,7 @@ import { explainFailure } from '../operations/explain-failure.ts';
 import { requireLease } from '../operations/operation-lease.ts';
 import type { OperationRun } from '../operations/operation-run.ts';
 import { type Conclusion, failureText } from '../operations/run-operation.ts';
-import { promoteStaged } from '../secrets/promote-staged-secret.ts';
+import { promoteStaged } from '../secrets/promote-staged.ts';
 import type { RotationPlace } from '../secrets/rotation-place.ts';
 import { provingStage, trySignIn } from '../secrets/try-sign-in.ts';
 import { notifyRecovered } from '../validation/validate-integration.ts';

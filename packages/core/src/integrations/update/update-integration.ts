@@ -15,7 +15,7 @@ import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { readStored } from '../plugin-versions/stored-integration.ts';
-import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
+import { resolveStagedSecret } from '../secrets/resolve-staged-secret.ts';
 import { resolveServiceSecrets, storePending } from '../secrets/service-secrets.ts';
 import {
   refuseBusy,

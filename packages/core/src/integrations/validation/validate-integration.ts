@@ -5,7 +5,7 @@ import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { createStoredContext } from '../plugin-versions/stored-context.ts';
-import { resolveStagedSecret } from '../secrets/promote-staged-secret.ts';
+import { resolveStagedSecret } from '../secrets/resolve-staged-secret.ts';
 import {
   type IntegrationRecord,
   type TransitionDependencies,

@@ -1,12 +1,9 @@
-import { entriesOf } from '../../changes/ledger/read-ledger.ts';
-import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
-import type { StoreTransaction } from '../../ports/store/store.ts';
 import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import { createStoredContext, type StoredContextDependencies } from '../plugin-versions/stored-context.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 import { clearsByValue } from './clears-by-value.ts';
-import { PLACE_OUTPUT, STAGED_PLACE_OUTPUT } from './rotation-place.ts';
+import { promoteStaged } from './promote-staged.ts';
 import { provingStage, trySignIn } from './try-sign-in.ts';
 
 /** Signs in with secrets and returns whether the platform accepted them; undefined if this cannot be determined now. */
@@ -41,24 +38,6 @@ export async function resolveStagedSecret(
     if (isStagedRight) await promoteStaged(dependencies, transaction, id, retired);
     else await dependencies.secrets.discardStaged(transaction, owner);
   });
-}
-
-/**
- * Makes the staged secret current, and records its place on the platform.
- *
- * @param retired - the slot whose former secret is kept until it has been removed from the platform by its value.
- */
-export async function promoteStaged(
-  dependencies: Pick<IntegrationDependencies, 'secrets'>,
-  transaction: StoreTransaction,
-  integrationId: number,
-  retired: string | undefined,
-): Promise<void> {
-  await dependencies.secrets.promoteStaged(transaction, integrationSecretOwner(integrationId), { retired });
-  for (const { entry } of await entriesOf(transaction, integrationId)) {
-    const place = entry.outputs?.[STAGED_PLACE_OUTPUT];
-    if (place !== undefined) await keepOutputs(transaction, integrationId, entry.key, { [PLACE_OUTPUT]: place });
-  }
 }
 
 /** Returns the rotated slot, if the platform removes its secrets by their value. */

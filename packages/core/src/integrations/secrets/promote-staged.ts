@@ -1,0 +1,24 @@
+import { entriesOf } from '../../changes/ledger/read-ledger.ts';
+import { keepOutputs } from '../../changes/ledger/write-ledger.ts';
+import type { StoreTransaction } from '../../ports/store/store.ts';
+import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
+import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { PLACE_OUTPUT, STAGED_PLACE_OUTPUT } from './rotation-place.ts';
+
+/**
+ * Makes the staged secret current, and records its place on the platform.
+ *
+ * @param retired - the slot whose former secret is kept until it has been removed from the platform by its value.
+ */
+export async function promoteStaged(
+  dependencies: Pick<IntegrationDependencies, 'secrets'>,
+  transaction: StoreTransaction,
+  integrationId: number,
+  retired: string | undefined,
+): Promise<void> {
+  await dependencies.secrets.promoteStaged(transaction, integrationSecretOwner(integrationId), { retired });
+  for (const { entry } of await entriesOf(transaction, integrationId)) {
+    const place = entry.outputs?.[STAGED_PLACE_OUTPUT];
+    if (place !== undefined) await keepOutputs(transaction, integrationId, entry.key, { [PLACE_OUTPUT]: place });
+  }
+}
