@@ -51,13 +51,13 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
   ],
   'holds tenants to their limits': [
     'delivery/publish/byte-budget',
-    'delivery/publish/deliveries-of',
     'delivery/publish/enforce-waiting-limit',
     'delivery/publish/lock-tenants',
-    'delivery/publish/pages-of',
     'delivery/publish/publication-locks',
     'delivery/publish/stored-bytes',
     'delivery/publish/uncommitted-bytes',
+    'kernel/reads/deliveries-of',
+    'kernel/reads/pages-of',
   ],
   delivers: [
     'delivery/breaker/record-health',

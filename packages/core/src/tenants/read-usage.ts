@@ -1,6 +1,6 @@
-import { deliveriesOf } from '../delivery/publish/deliveries-of.ts';
-import { pagesOf } from '../delivery/publish/pages-of.ts';
 import { payloadBytes, responseBytes } from '../delivery/publish/stored-bytes.ts';
+import { deliveriesOf } from '../kernel/reads/deliveries-of.ts';
+import { pagesOf } from '../kernel/reads/pages-of.ts';
 import type { AllTenantsStore } from '../ports/store/store.ts';
 import type { TenantUsage, UsageOfDay } from './tenants-service.ts';
 

@@ -1,6 +1,6 @@
+import { pagesOf } from '../../kernel/reads/pages-of.ts';
 import type { AllTenantsOperations } from '../../ports/store/store.ts';
 import type { OwnedRow } from '../../ports/store/tables.ts';
-import { pagesOf } from './pages-of.ts';
 
 /** Returns the bytes of the payloads of events. */
 export function payloadBytes(events: readonly Pick<OwnedRow<'events'>, 'payload'>[]): number {

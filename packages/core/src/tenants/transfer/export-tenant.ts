@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { deliveriesOf } from '../../delivery/publish/deliveries-of.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import { deliveriesOf } from '../../kernel/reads/deliveries-of.ts';
 import { MAX_CLOCK_SKEW_MS } from '../../kernel/time/clock-skew.ts';
 import { pause } from '../../kernel/time/pause.ts';
 import type { OwnTenantLimits } from '../../options/tenant-limits.ts';

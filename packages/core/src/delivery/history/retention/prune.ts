@@ -1,8 +1,8 @@
+import { pagesOf } from '../../../kernel/reads/pages-of.ts';
 import { type PartitionedHistory, partsByTime } from '../../../kernel/reads/parts-by-time.ts';
 import { tenantsIn } from '../../../kernel/reads/tenants-in.ts';
 import { DAY_MS } from '../../../kernel/time/durations.ts';
 import type { AllTenantsStore } from '../../../ports/store/store.ts';
-import { pagesOf } from '../../publish/pages-of.ts';
 import { eventsInUse } from './events-in-use.ts';
 import type { RetentionRules } from './expire-held.ts';
 
