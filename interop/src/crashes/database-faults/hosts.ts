@@ -21,7 +21,7 @@ export interface Host {
 
 /** Starts a host process and opens its instance. */
 export async function startHost(name: string, setup: HostSetup): Promise<Host> {
-  const child = startVictim(join(import.meta.dirname, 'host.ts'), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = await startVictim(join(import.meta.dirname, 'host.ts'), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   const reports = new EventEmitter();
   const taken = new Map<string, number>();
   const refused = new Map<string, number>();

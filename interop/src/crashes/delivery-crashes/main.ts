@@ -149,7 +149,7 @@ for (const { kind, open } of wanted) {
   }
   await stores.close();
 }
-victims.close();
+await victims.close();
 
 const parts = [
   ['points', renderPoints()],

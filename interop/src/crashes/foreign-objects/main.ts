@@ -70,7 +70,7 @@ await Promise.all(
       if (hasFailed(record)) console.error(renderFailure(record));
       if (records.length % PROGRESS === 0) console.error(`${records.length} of ${runs.length} runs`);
     }
-    harness.victims.close();
+    await harness.victims.close();
     await harness.stores.close();
     await harness.server.close();
   }),

@@ -31,7 +31,7 @@ export async function runCombination(
     }
     return rows;
   } finally {
-    victims.close();
+    await victims.close();
     await Promise.all([environment.close(), stores.close()]);
   }
 }

@@ -54,7 +54,7 @@ for (const [kind, open] of Object.entries(supplies).filter(([each]) => (values.s
   }
   await supply.close();
 }
-victims.close();
+await victims.close();
 source.close();
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed === 0 ? 0 : 1;

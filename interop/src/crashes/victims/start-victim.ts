@@ -2,12 +2,13 @@ import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundleProgram } from './bundle-program.ts';
 
 /** Starts a program in a process that will be killed. Such processes share compiled code, so that only the first one compiles. */
-export function startVictim(program: string, options: ForkOptions = {}): ChildProcess {
+export async function startVictim(program: string, options: ForkOptions = {}): Promise<ChildProcess> {
   const { NODE_COMPILE_CACHE = join(tmpdir(), 'portcullis-crashes') } = process.env;
-  return fork(program, [], {
-    execArgv: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
+  return fork(await bundleProgram(program), [], {
+    execArgv: ['--enable-source-maps', '--disable-warning=ExperimentalWarning'],
     env: { ...process.env, NODE_COMPILE_CACHE },
     ...options,
   });
@@ -17,7 +18,7 @@ export function startVictim(program: string, options: ForkOptions = {}): ChildPr
 export interface VictimSupply<Victim> {
   /** Returns a process that has loaded everything. */
   take(): Promise<Victim>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -30,23 +31,33 @@ export function createVictimSupply<Victim>(
   victimOf: (child: ChildProcess) => Victim,
   options?: ForkOptions,
 ): VictimSupply<Victim> {
-  const start = () => {
-    const child = startVictim(program, options);
+  const start = async () => {
+    const child = await startVictim(program, options);
     const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${program} ended before it was ready.`)));
     const ready = Promise.race([once(child, 'message'), ended]);
     // It rejects when the supply is closed, too.
     ready.catch(() => {});
     return { child, ready, victim: victimOf(child) };
   };
-  let next = start();
+  const startNext = () => {
+    const started = start();
+    // A failure is for the caller who takes it.
+    started.catch(() => {});
+    return started;
+  };
+  let next = startNext();
   return {
     async take() {
-      const { ready, victim } = next;
-      next = start();
+      const taken = next;
+      next = startNext();
+      const { ready, victim } = await taken;
       await ready;
       return victim;
     },
-    close: () => next.child.kill('SIGKILL'),
+    async close() {
+      const { child } = await next;
+      child.kill('SIGKILL');
+    },
   };
 }
 
