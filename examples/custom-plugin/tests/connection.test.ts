@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { sql } from '@portcullis/plugin-api';
 import { expect, it } from 'vitest';
+import { createSession } from '../src/connection/create-session.ts';
 import { SAMPLES } from '../src/samples.ts';
 import { scriptedDriver } from './support/scripted-driver.ts';
 import { environment } from './support/test-environment.ts';
@@ -61,6 +63,18 @@ it('is not filled by a server that sends without an end', async () => {
   } as const;
   await expect(connect(request)).rejects.toMatchObject({ failureClass: 'network' });
   server.close();
+});
+
+it('limits the response to a statement', async () => {
+  const ended = Promise.withResolvers<never>();
+  const socket = { bytesRead: 0, destroy: (error?: Error) => ended.reject(error) as unknown as never };
+  const query = () => {
+    socket.bytesRead += 33 * 1024 * 1024;
+    return ended.promise;
+  };
+  const session = createSession({ query, async end() {}, destroy() {}, on() {} }, socket);
+  const { signal } = new AbortController();
+  await expect(session.query(sql`SELECT 1`, { signal })).rejects.toMatchObject({ failureClass: 'network' });
 });
 
 it('does not connect to a host name that resolves to this machine', async () => {
