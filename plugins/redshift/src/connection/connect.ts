@@ -1,7 +1,8 @@
-import { type ConnectionRequest, type Dialect, literal, sql } from '@portcullis/plugin-api';
+import { type ConnectionRequest, type Dialect, literal, PlatformError, sql } from '@portcullis/plugin-api';
 import { guardPostgresConnection } from '@portcullis/plugin-network';
 import type { RedshiftConfig } from '../config/config-schema.ts';
 import type { Settings } from '../connection-settings.ts';
+import { classifyError } from '../failures/classify-error.ts';
 import { serviceAccountName } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
 import { type Account, accountFor } from './account.ts';
@@ -27,7 +28,8 @@ export async function connect<Facts extends Record<string, string | null>>(
 ): Promise<RedshiftSession> {
   const { config, stage, mode, signal, deadlineMs, logger } = request;
   const database = stage === STAGE.initial ? config.initialDatabase : config.database;
-  const { user, password } = await signedIn(accountFor(request, settings.engine), database, settings, request);
+  const account = accountFor(request, settings.engine);
+  const { user, password } = await signedIn(account, database, settings, request);
   signal.throwIfAborted();
   const { Client, Connection } = await settings.driver();
   const { host, port } = config;
@@ -63,7 +65,9 @@ export async function connect<Facts extends Record<string, string | null>>(
   };
   signal.addEventListener('abort', abandon, { once: true });
   try {
-    await client.connect();
+    await client.connect().catch((error: unknown) => {
+      throw account.kind === 'okta' ? explained(error, user) : error;
+    });
     // Sent as statements, because Amazon Redshift does not accept these settings as start-up parameters.
     await session.query(sql`SET statement_timeout TO ${literal(settings.statementTimeoutMs)}`, { signal });
     // Prevents that a name resolves to an object of another user in another schema.
@@ -106,6 +110,20 @@ async function signedIn(
   const { temporaryAccount } = await import('./federation/temporary-account.ts');
   const either = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   return temporaryAccount(account.config, { database, user: account.user }, settings, either);
+}
+
+/**
+ * Returns the error of a sign-in with temporary credentials. AWS issues them for every name, and only the sign-in fails if the database has
+ * no such user. Source: Amazon Redshift API reference, "GetClusterCredentials", DbUser.
+ */
+function explained(error: unknown, user: string): unknown {
+  if (classifyError(error)?.class !== 'credentials') return error;
+  return new PlatformError({
+    failureClass: 'credentials',
+    message: `The server refused the temporary credentials of the database user "${user.replace(/^IAMA?:/, '')}".`,
+    help: 'Check that this user exists: AWS issues credentials for every name, and the sign-in does not create the user.',
+    cause: error,
+  });
 }
 
 function asError(reason: unknown): Error {

@@ -21,15 +21,17 @@ beforeEach(() => {
   federation.users.set(USER, userWith());
 });
 
-/** A driver that accepts every sign-in and records its options. */
-function recordingDriver() {
+/** A driver that accepts every sign-in, or refuses it with an error, and records its options. */
+function recordingDriver(refusal?: Error) {
   const made: DriverClientOptions[] = [];
   class Client {
     constructor(options: DriverClientOptions) {
       made.push(options);
       options.stream().destroy();
     }
-    async connect() {}
+    async connect() {
+      if (refusal) throw refusal;
+    }
     async query() {
       return { rows: [] };
     }
@@ -47,6 +49,8 @@ interface Attempt {
   readonly stage?: 'initial' | 'managed';
   readonly options?: RedshiftOptions;
   readonly signal?: AbortSignal;
+  /** The error with which the cluster refuses the sign-in. */
+  readonly refusal?: Error;
 }
 
 /** Opens a connection and returns the account that it signed in as. */
@@ -58,7 +62,7 @@ async function signIn({
   stage = 'initial',
   ...rest
 }: Attempt = {}) {
-  const driver = recordingDriver();
+  const driver = recordingDriver(rest.refusal);
   const options = { endpoints: federation.endpoints, driver: driver.load, ...rest.options };
   const definition = definitionOf(redshift(options));
   const config = definition.config.parse({ ...sample, ...changes, okta: { ...(sample.okta as object), ...okta } });
@@ -148,6 +152,18 @@ describe('a sign-in through Okta', () => {
       { region: 'us-east-1', role: ROLE, provider: 'arn:aws:iam::123456789012:saml-provider/okta' },
       { region: 'us-east-1', cluster: 'examplecluster', user: 'awsuser' },
     ]);
+  });
+});
+
+it('a refusal of the cluster names the database user, for which AWS issues credentials even if it does not exist', async () => {
+  const refusal = Object.assign(new Error('password authentication failed for user "IAM:awsuser"'), {
+    code: '28000',
+    severity: 'FATAL',
+  });
+  expect(await refusalOf({ refusal })).toMatchObject({
+    class: 'credentials',
+    message: 'The server refused the temporary credentials of the database user "awsuser".',
+    help: expect.stringContaining('Check that this user exists'),
   });
 });
 
