@@ -1,5 +1,11 @@
 import { PlatformError } from '@portcullis/plugin-api';
-import { checkIdentityProvider, type IssuedToken, type JsonSender } from '@portcullis/plugin-network';
+import {
+  type AccessTokens,
+  checkIdentityProvider,
+  createAccessTokens,
+  type IssuedToken,
+  type JsonSender,
+} from '@portcullis/plugin-network';
 
 /** An OAuth client in a config. */
 interface OAuthClient {
@@ -9,19 +15,26 @@ interface OAuthClient {
   readonly scope?: string | undefined;
 }
 
+/** The sender of requests for tokens, and the hosts to which client secrets may be sent. */
+interface TokenRequests {
+  readonly send: JsonSender;
+  readonly allowed: readonly string[];
+}
+
+/** Creates the access tokens of a session, which can last longer than one token. */
+export function accessTokens(client: OAuthClient, requests: TokenRequests): AccessTokens {
+  return createAccessTokens((signal) => accessToken(client, requests, signal));
+}
+
 /**
  * Requests an access token with the credentials of a client. Source: RFC 6749, 4.4.
  *
- * @param allowed - the hosts to which client secrets may be sent.
  * @throws PlatformError with the error of the identity provider; never with the secret.
  */
-export async function accessToken(
+async function accessToken(
   client: OAuthClient,
-  {
-    send,
-    allowed,
-    signal,
-  }: { readonly send: JsonSender; readonly allowed: readonly string[]; readonly signal: AbortSignal },
+  { send, allowed }: TokenRequests,
+  signal: AbortSignal,
 ): Promise<IssuedToken> {
   const { hostname: host } = new URL(client.tokenUrl);
   checkIdentityProvider({ host, allowed, field: 'oAuthClient.tokenUrl', option: 'identityProviders' });

@@ -1,16 +1,11 @@
 // @if token password
 import { PlatformError } from '@portcullis/plugin-api';
 // @end
-import {
-  // @if oauth-client
-  createAccessTokens,
-  // @end
-  type JsonSender,
-} from '@portcullis/plugin-network';
+import type { JsonSender } from '@portcullis/plugin-network';
 import type { Config } from '../config/config-schema.ts';
 import type { Settings } from '../options.ts';
 // @if oauth-client
-import { accessToken } from './access-token.ts';
+import { accessTokens } from './access-token.ts';
 // @end
 import type { Authorization } from './api.ts';
 
@@ -45,10 +40,7 @@ export function createAuthorization(request: AuthorizationRequest): Authorizatio
     case 'oAuthClient': {
       const { oAuthClient } = config;
       const { send, settings } = request;
-      // A session can last longer than a token.
-      const tokens = createAccessTokens((signal) =>
-        accessToken(oAuthClient, { send, allowed: settings.identityProviders, signal }),
-      );
+      const tokens = accessTokens(oAuthClient, { send, allowed: settings.identityProviders });
       return async (signal) => `Bearer ${await tokens(signal)}`;
     }
     // @end
