@@ -7,9 +7,10 @@ import { validateExports } from './validate-exports.ts';
 const docs = join(import.meta.dirname, '../..');
 
 /**
- * Writes the API reference into `docs/reference/api`, as `typedoc.json` says.
+ * Writes the API reference into `docs/reference/api`, as `typedoc.json` says. Errors of types are left to `pnpm typecheck`, which reads
+ * the same sources.
  *
- * @throws when typedoc has anything to complain of: types that are not exported, links that lead nowhere, errors of types.
+ * @throws when typedoc has anything to complain of: types that are not exported, links that lead nowhere.
  */
 export async function writeReference(): Promise<void> {
   // Paths in the options are relative to their file, what is printed to the folder that is current.
