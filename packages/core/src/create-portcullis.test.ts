@@ -13,6 +13,7 @@ import {
 } from './index.ts';
 import { DEFAULT_INTEGRATION_OPTIONS, DEFAULT_SETTINGS, DEFAULT_WEBHOOK_OPTIONS } from './options/defaults.ts';
 import { RETRY_POLICIES } from './options/retry-policies.ts';
+import { StoreError } from './ports/store/store-error.ts';
 
 const context = { principal: { id: 1, name: 'Ada', permissions: ['APPLICATION_ADMIN'], groups: [] } };
 const clientConfigured = () =>
@@ -107,6 +108,16 @@ describe('an instance', () => {
     });
     expect(await portcullis.health()).toEqual({ status: 'closing' });
     expect(portcullis.notifications.kinds()).toContain('modelCreated');
+  });
+
+  test('is not healthy once its store refuses all writes, although it can be read', async () => {
+    const store = createMemoryStore();
+    const lost = new StoreError('STORE_FILE_LOST', 'The file is gone.');
+    const writeFailure = vi.fn<() => Error | undefined>();
+    const portcullis = await open({ store: { ...store, writeFailure } });
+    expect(await portcullis.health()).toEqual({ status: 'ok' });
+    writeFailure.mockReturnValue(lost);
+    await expect(portcullis.health()).rejects.toBe(lost);
   });
 
   test('does not start on a store that was sealed with another key of the same id', async () => {

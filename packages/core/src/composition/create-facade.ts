@@ -36,6 +36,8 @@ export function createFacade(parts: Parts, environment: Environment, defaultServ
     logger: environment.logger,
     async health() {
       if (!requestGate.isOpen) return { status: 'closing' as const };
+      const failure = environment.store.writeFailure?.();
+      if (failure) throw failure;
       await environment.store.find('meta', { limit: 1 });
       return { status: 'ok' as const };
     },

@@ -30,7 +30,11 @@ export interface Portcullis<Kinds extends DeclaredKinds = DeclaredKinds>
   readonly instanceId: string;
   /** The logger in the options, silent without one. The handler of the HTTP interface uses it, too. */
   readonly logger: Logger;
-  /** Returns whether the store responds. */
+  /**
+   * Returns whether the instance is open and its store responds.
+   *
+   * @throws StoreError if the store does not respond, or refuses all writes until it is opened again.
+   */
   health(): Promise<{ readonly status: 'ok' | 'closing' }>;
   /**
    * Refuses new requests, waits for calls and deliveries in flight, releases leases and closes the store. A part that has not ended

@@ -434,7 +434,9 @@ describe('a file that is no longer in its place', () => {
     const write = async () => {
       await store.insert('leases', sampleRow('leases', 2 + (await store.count('leases', {}))));
     };
+    expect(store.writeFailure?.()).toBeUndefined();
     await expect.poll(() => write().catch(({ code }) => code)).toBe('STORE_FILE_LOST');
+    expect(store.writeFailure?.()).toMatchObject({ code: 'STORE_FILE_LOST' });
     await expect(store.transaction((open) => open.find('leases'))).rejects.toMatchObject({ code: 'STORE_FILE_LOST' });
     const rows = await store.count('leases', {});
     expect(rows).toBeGreaterThan(0);

@@ -22,9 +22,11 @@ export interface SqliteDatabase {
    */
   opened(): OpenSqlite;
   /**
-   * Returns the database for a write. Throws after a failed sync: the content of the log is then unknown, so nothing is
-   * added to it. Throws also if the file is not in its place any more, so that nothing is confirmed that ends with the process.
+   * Returns the error with which all writes are refused: after a failed sync, because the content of the log is unknown, and once the
+   * file is not in its place any more, because everything that is written ends with the process.
    */
+  failure(): StoreError | undefined;
+  /** Returns the database for a write. Throws {@link SqliteDatabase.failure}. */
   writable(): OpenSqlite;
   /** Returns the database for a write between transactions. A roll-back that failed is repeated, or the write would not be committed. */
   betweenTransactions(): OpenSqlite;
@@ -40,10 +42,12 @@ export function createSqliteDatabase(options: SqliteStoreOptions, disk: Disk): S
     return open;
   };
 
+  const failure = (): StoreError | undefined => open?.log?.failure() ?? open?.files?.failure();
+
   const writable = (): OpenSqlite => {
     const store = opened();
-    const failure = store.log?.failure() ?? store.files?.failure();
-    if (failure) throw failure;
+    const reason = failure();
+    if (reason) throw reason;
     return store;
   };
 
@@ -70,6 +74,7 @@ export function createSqliteDatabase(options: SqliteStoreOptions, disk: Disk): S
     },
     current: () => open,
     opened,
+    failure,
     writable,
     betweenTransactions() {
       const store = writable();

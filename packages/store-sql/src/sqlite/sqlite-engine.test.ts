@@ -192,6 +192,7 @@ describe('a store that waits for the disk', () => {
     expect(await ends).toMatchObject([{ reason: refused }, { reason: refused }]);
     resume();
     await expect(late).rejects.toMatchObject(refused);
+    expect(store.writeFailure?.()).toMatchObject(refused);
     for (const write of Object.values(WRITES)) await expect(write(store, 1)).rejects.toMatchObject(refused);
     expect(signals).toEqual([]);
     expect(disk.begun).toBe(1);
@@ -209,6 +210,7 @@ describe('a store that waits for the disk', () => {
     stores.push(again);
     await again.open();
     await again.insert('leases', lease(50));
+    expect(again.writeFailure?.()).toBeUndefined();
   });
 
   it('syncs in its own thread while the thread pool is stuck', async () => {

@@ -32,6 +32,7 @@ export function createSqliteEngine(options: SqliteStoreOptions, disk: Disk = REA
       persisted: async () => database.opened().log?.persisted(),
       syncing: () => database.current()?.log?.syncing(),
     }),
+    writeFailure: database.failure,
     ...(options.file !== IN_MEMORY && { threadPass: () => threadPass(options.file) }),
     open: database.open,
     close: database.close,

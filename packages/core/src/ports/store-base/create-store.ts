@@ -62,7 +62,7 @@ export function createStore(engine: StoreEngine): Store {
     };
   }
 
-  const { join, signals, threadPass, cell, factoryOptions } = engine;
+  const { join, signals, threadPass, writeFailure, cell, factoryOptions } = engine;
   return {
     ...scoped(DEFAULT_TENANT),
     scoped,
@@ -83,6 +83,7 @@ export function createStore(engine: StoreEngine): Store {
     ...(signals && { signals }),
     ...(factoryOptions && { factoryOptions: { ...factoryOptions, given: definedNames(factoryOptions.given) } }),
     ...(threadPass && { threadPass: () => threadPass() }),
+    ...(writeFailure && { writeFailure: () => writeFailure() }),
     ...(join && {
       join: (hostTransaction: unknown) => {
         const { afterCommit, ...operations } = join(hostTransaction);

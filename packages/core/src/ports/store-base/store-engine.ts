@@ -125,6 +125,8 @@ export interface StoreEngine {
    * until then.
    */
   syncing?(): Promise<void> | undefined;
+  /** See `Store.writeFailure`. */
+  writeFailure?(): Error | undefined;
   /** Returns operations inside a transaction that the host opened. Omitted by engines that cannot join one. */
   join?(hostTransaction: unknown): EngineOperations & { afterCommit(action: () => void): void };
   /** Returns whether a write or a whole transaction that failed with `error` may be run again after `attempt` attempts. */

@@ -217,6 +217,11 @@ export interface Store extends TenantStore {
   join?(hostTransaction: unknown): StoreTransaction;
   /** The number of its cell, which determines the ids that it assigns: see {@link idRangeOf}. @default 0 */
   readonly cell?: number;
+  /**
+   * Returns the error with which the store refuses all writes until it is opened again; undefined while it accepts them. Omitted by
+   * stores that never do.
+   */
+  writeFailure?(): Error | undefined;
   /** Messages between the processes that share the store. Omitted by stores without them. */
   readonly signals?: StoreSignals;
   /** The options of its factory: `createPortcullis` refuses those that do not exist. @default they are not checked */
