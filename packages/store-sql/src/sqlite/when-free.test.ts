@@ -1,21 +1,13 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { whenFree } from './when-free.ts';
+import { expect, it } from 'vitest';
+import { isBusy } from './when-free.ts';
 
-it('a file that another program keeps locked is an error with the remedy', async () => {
-  let now = 0;
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
-  onTestFinished(() => clock.mockRestore());
-  const busy = Object.assign(new Error('database is locked'), { errcode: 5 });
-  let attempts = 0;
-  const waiting = whenFree(async () => {
-    attempts += 1;
-    now += 2000;
-    throw busy;
-  });
-  await expect(waiting).rejects.toMatchObject({
-    code: 'STORE_FAILED',
-    message: 'Another program has had the file locked for 5 s: end its transaction, or close it.',
-    cause: busy,
-  });
-  expect(attempts).toBe(3);
+it.each([
+  ['a result code', { errcode: 5, message: 'database is locked' }, true],
+  ['an extended result code', { errcode: 517, message: 'database is locked' }, true],
+  ['the text of SQLite without a result code', new Error('database is locked'), true],
+  ['another result code', { errcode: 6, message: 'database table is locked' }, false],
+  ['another text', new Error('disk I/O error'), false],
+  ['no object', undefined, false],
+])('classifies an error with %s', (_by, error, expected) => {
+  expect(isBusy(error)).toBe(expected);
 });

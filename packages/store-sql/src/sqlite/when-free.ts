@@ -12,6 +12,8 @@ const PAUSE_MS = 1;
  * codes.
  */
 const SQLITE_BUSY = 5;
+/** Its text in errors of `exec` on Deno, which have no result code. */
+const BUSY_TEXT = 'database is locked';
 
 /**
  * Retries until no other connection writes to the file. SQLite itself would block the whole thread while it waits.
@@ -33,6 +35,7 @@ export async function whenFree<Result>(attempt: () => Promise<Result>): Promise<
 
 /** Returns whether another connection has locked the file. */
 export function isBusy(error: unknown): boolean {
-  const code = typeof error === 'object' && error !== null && 'errcode' in error ? error.errcode : undefined;
-  return typeof code === 'number' && (code & 0xff) === SQLITE_BUSY;
+  if (typeof error !== 'object' || error === null) return false;
+  const { errcode, message } = error as { readonly errcode?: unknown; readonly message?: unknown };
+  return typeof errcode === 'number' ? (errcode & 0xff) === SQLITE_BUSY : message === BUSY_TEXT;
 }
