@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PlatformError } from '@portcullis/plugin-api';
 import type { Dispatcher } from 'undici';
 import { proxyRefusal } from '../sockets/proxy-refusal.ts';
+import { DEFAULT_RESPONSE_LIMIT } from '../sockets/response-too-long.ts';
 import { decodedContent } from './decoded-content.ts';
 import type { HttpRequest, HttpResponse, HttpSender, HttpSenderOptions } from './http-sender.ts';
 import { requestedWait } from './requested-wait.ts';
 
-const DEFAULT_RESPONSE_LIMIT = 32 * 1024 * 1024;
 /** Maximum duration of the waits that a server requests for one request, in milliseconds. */
 const MAX_WAIT_MS = 30_000;
 /** Maximum number of retries that a server requests for one request. */

@@ -1,12 +1,11 @@
 import { PlatformError } from '@portcullis/plugin-api';
+import { DEFAULT_RESPONSE_LIMIT, responseTooLong } from '../sockets/response-too-long.ts';
 import { isErrorOrNotice, isRow, isRowDescription } from './message-forms.ts';
 
 /** The first byte of a message, and its length without this byte. */
 const HEADER_LENGTH = 5;
 /** Maximum length of an error, of a notice, and of any message during the sign-in. */
 const MAX_SHORT_LENGTH = 131_072;
-/** As many bytes as responses over HTTP have. */
-const RESPONSE_LIMIT = 32 * 1024 * 1024;
 
 const AUTHENTICATION = 'R'.charCodeAt(0);
 const ROW_DESCRIPTION = 'T'.charCodeAt(0);
@@ -34,7 +33,7 @@ export interface MessageLimits {
  * an unknown sign-in method.
  */
 export function createMessageReader({
-  responseLimit = RESPONSE_LIMIT,
+  responseLimit = DEFAULT_RESPONSE_LIMIT,
   signInMethods = [],
 }: MessageLimits): (packet: Buffer) => Buffer {
   const known = new Set([...OF_DRIVER, ...signInMethods]);
@@ -71,7 +70,7 @@ export function createMessageReader({
       const length = 1 + bytes.readUInt32BE(at + 1);
       ensure(length >= HEADER_LENGTH && TYPES.has(type));
       if (!hasSignedIn || type === ERROR || type === NOTICE) ensure(length <= MAX_SHORT_LENGTH);
-      if (received + length > responseLimit) throw tooLong(responseLimit);
+      if (received + length > responseLimit) throw responseTooLong(responseLimit);
       needed = length;
       if (bytes.length - at < length) break;
       received += length;
@@ -108,13 +107,5 @@ function ensureKnown(content: Buffer, known: ReadonlySet<number>): void {
     failureClass: 'unsupported',
     message: `The server asks for a sign-in method other than a password that this service knows (${method}).`,
     help: 'Use an account that signs in with a password.',
-  });
-}
-
-function tooLong(limit: number): PlatformError {
-  return new PlatformError({
-    failureClass: 'network',
-    message: `The server sent more than ${Math.floor(limit / 1024 / 1024)} MiB in response to one statement.`,
-    help: 'Check host and port: another server may listen there.',
   });
 }

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
-import { PlatformError } from '@portcullis/plugin-api';
+import type { PlatformError } from '@portcullis/plugin-api';
+import { DEFAULT_RESPONSE_LIMIT, responseTooLong } from './response-too-long.ts';
 
-/** Maximum number of bytes of a response, as many as responses over HTTP have. */
-const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 /** Milliseconds between two looks at the number of received bytes. */
 const CHECK_MS = 50;
 
@@ -20,8 +19,8 @@ export async function withinResponseLimit<Result>(
   const before = socket.bytesRead;
   let refusal: PlatformError | undefined;
   const timer = setInterval(() => {
-    if (refusal || socket.bytesRead - before <= MAX_RESPONSE_BYTES) return;
-    refusal = tooLong();
+    if (refusal || socket.bytesRead - before <= DEFAULT_RESPONSE_LIMIT) return;
+    refusal = responseTooLong(DEFAULT_RESPONSE_LIMIT);
     socket.destroy(refusal);
   }, CHECK_MS);
   try {
@@ -31,12 +30,4 @@ export async function withinResponseLimit<Result>(
   } finally {
     clearInterval(timer);
   }
-}
-
-function tooLong(): PlatformError {
-  return new PlatformError({
-    failureClass: 'network',
-    message: `The server sent more than ${MAX_RESPONSE_BYTES / 1024 / 1024} MiB in response to one statement.`,
-    help: 'Check host and port: another server may listen there.',
-  });
 }
