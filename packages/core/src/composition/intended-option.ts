@@ -2,11 +2,12 @@ import { closestMatch } from 'leven';
 import type { OptionGroup } from '../options/option-group.ts';
 import type { UnknownOption } from './unknown-options.ts';
 
-/** Maximum share of a name that is mistyped, and for a name that may be the host's own. */
-const MISTYPED = 0.34;
-const HARDLY_MISTYPED = 0.2;
-/** Two neighbouring characters that are swapped. */
-const SWAPPED = 2;
+/** Maximum share of the characters of a name that differ from the option that it is a mistyped form of. */
+const MAX_TYPO_SHARE = 0.34;
+/** The same in a group that may have names of the host. */
+const MAX_TYPO_SHARE_IN_OPEN_GROUP = 0.2;
+/** The edit distance of two neighbouring characters that are swapped. */
+const SWAP_DISTANCE = 2;
 
 /**
  * Returns the path of the option that a host probably means by an unknown one: of the same group, or of another one.
@@ -17,8 +18,8 @@ export function intendedOption({ name, group, groupPath }: UnknownOption, all: O
   const names = Object.keys(group.names);
   const wanted = name.toLowerCase();
   const maxDistance = group.isOpen
-    ? Math.floor(wanted.length * HARDLY_MISTYPED)
-    : Math.max(SWAPPED, Math.floor(wanted.length * MISTYPED));
+    ? Math.floor(wanted.length * MAX_TYPO_SHARE_IN_OPEN_GROUP)
+    : Math.max(SWAP_DISTANCE, Math.floor(wanted.length * MAX_TYPO_SHARE));
   const candidates = names.map((each) => each.toLowerCase());
   const close = closestMatch(wanted, candidates, { maxDistance });
   const sibling = names.find((each) => each.toLowerCase() === close);

@@ -18,7 +18,7 @@ export interface HostResolverOptions {
 }
 
 /** The cache entry of a name. */
-interface Known {
+interface CacheEntry {
   readonly addresses: Promise<readonly ResolvedAddress[]>;
   /** The expiry, on the monotonic clock; infinite during the query. */
   until: number;
@@ -39,7 +39,7 @@ const QUERY_TRIES = 2;
 const MIN_TTL_MS = 1000;
 const MAX_TTL_MS = 60_000;
 /** Milliseconds for which DNS records without a time to live, and failed lookups, are cached. */
-const UNDATED_TTL_MS = 5000;
+const DEFAULT_TTL_MS = 5000;
 const FAILURE_TTL_MS = 2000;
 /** Milliseconds that addresses of one family wait for those of the other. Source: RFC 8305, 3. */
 const OTHER_FAMILY_MS = 50;
@@ -66,7 +66,7 @@ export function createHostResolver(options: HostResolverOptions): ResolveHost {
   };
   let resolver = createResolver();
   // `lru-cache` does not fit: an entry gets its time to live only after its lookup, and the clock is a port.
-  const known = new Map<string, Known>();
+  const cache = new Map<string, CacheEntry>();
   let lastOfSystem: Promise<unknown> = Promise.resolve();
 
   const lookUp: ResolveHost = async (name) => {
@@ -79,7 +79,7 @@ export function createHostResolver(options: HostResolverOptions): ResolveHost {
   };
 
   const askSystem = (name: string): Promise<Found> => {
-    const found = lastOfSystem.then(async () => ({ addresses: await lookUp(name), ttlMs: UNDATED_TTL_MS }));
+    const found = lastOfSystem.then(async () => ({ addresses: await lookUp(name), ttlMs: DEFAULT_TTL_MS }));
     lastOfSystem = found.catch(() => {});
     return found;
   };
@@ -100,9 +100,9 @@ export function createHostResolver(options: HostResolverOptions): ResolveHost {
     return askSystem(name);
   };
 
-  const remember = (name: string): Known => {
+  const remember = (name: string): CacheEntry => {
     const found = find(name);
-    const entry: Known = {
+    const entry: CacheEntry = {
       addresses: found.then(({ addresses }) => addresses),
       until: Number.POSITIVE_INFINITY,
     };
@@ -114,16 +114,16 @@ export function createHostResolver(options: HostResolverOptions): ResolveHost {
         entry.until = clock.monotonic() + FAILURE_TTL_MS;
       },
     );
-    known.delete(name);
-    known.set(name, entry);
-    const [oldest] = known.keys();
-    if (known.size > MAX_NAMES && oldest !== undefined) known.delete(oldest);
+    cache.delete(name);
+    cache.set(name, entry);
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_NAMES && oldest !== undefined) cache.delete(oldest);
     return entry;
   };
 
   return (hostname) => {
     const name = hostname.toLowerCase().replace(/\.$/, '');
-    const entry = known.get(name);
+    const entry = cache.get(name);
     return (entry && clock.monotonic() < entry.until ? entry : remember(name)).addresses;
   };
 }

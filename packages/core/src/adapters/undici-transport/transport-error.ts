@@ -10,7 +10,7 @@ const CODE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** The codes that undici reports for an unsolicited response 100 or 101 on a healthy connection. */
-const UNASKED: ReadonlySet<unknown> = new Set(['bad response', 'bad upgrade']);
+const UNSOLICITED: ReadonlySet<unknown> = new Set(['bad response', 'bad upgrade']);
 
 /** The codes of connections for which this machine has no file descriptor or no memory. Source: socket(2), connect(2). */
 const SHORTAGES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
@@ -34,7 +34,7 @@ export function aborted(): Error {
 /** Returns the code of a failure, such as `ECONNREFUSED`. */
 export function codeOf(error: unknown): string {
   const { code, name, message } = (error ?? {}) as { readonly [key: string]: unknown };
-  if (code === 'UND_ERR_SOCKET' && UNASKED.has(message)) return 'HPE_INVALID';
+  if (code === 'UND_ERR_SOCKET' && UNSOLICITED.has(message)) return 'HPE_INVALID';
   if (typeof code === 'string') return CODE_NAMES[code] ?? code;
   if (name === 'HTTPParserError') return 'HPE_INVALID';
   const first = error instanceof AggregateError ? error.errors[0] : undefined;

@@ -3,7 +3,7 @@ import { type LedgerEntry, toFacts } from '../ledger/ledger-entry.ts';
 import { activeOwners, otherOwners } from '../ledger/object-owners.ts';
 import { type Ownership, ownershipOf } from '../ledger/ownership.ts';
 import { entryOf } from '../ledger/read-ledger.ts';
-import { finishEntry, forgetObject, markUnresolved, recordObject, restoreEntry } from '../ledger/write-ledger.ts';
+import { finishEntry, markUnresolved, recordObject, removeEntry, restoreEntry } from '../ledger/write-ledger.ts';
 import type { Change, ObjectFacts } from '../plan/change-set.ts';
 import { decisionHelp } from '../plan/unresolved-object.ts';
 import type { AppliedChange, ChangeResult } from './applied-change.ts';
@@ -81,9 +81,9 @@ async function applyDrop(
     // Statements before the drop, which end sessions, are not sent either. The contents of a remnant cannot be observed.
     const checksContents = !observation.isRemnant && change.steps.length > 1;
     const failure = checksContents ? await contentsFailure(object, context) : undefined;
-    return failure ? { failure } : dropIt(change, before, observation, context);
+    return failure ? { failure } : dropObject(change, before, observation, context);
   }
-  await context.store.transaction((transaction) => forgetObject(transaction, context.owner.integrationId, object.key));
+  await context.store.transaction((transaction) => removeEntry(transaction, context.owner.integrationId, object.key));
   return { note: `${named} ${note}` };
 }
 
@@ -91,7 +91,7 @@ async function applyDrop(
  * Drops an object. An object that a force-disabled integration still uses stays: that integration's delete script removes
  * it.
  */
-async function dropIt(
+async function dropObject(
   change: Change,
   before: LedgerEntry | undefined,
   { platformId, isRemnant = false }: Observation,
@@ -104,7 +104,7 @@ async function dropIt(
   if (object.sharing !== 'shared' || result.failure?.class !== 'in-use') return result;
   const [other] = await otherOwners(store, owner, object);
   if (other === undefined) return result;
-  await store.transaction((transaction) => forgetObject(transaction, owner.integrationId, object.key));
+  await store.transaction((transaction) => removeEntry(transaction, owner.integrationId, object.key));
   return {
     note: `${object.kind} ${object.name} is kept, since objects that integration ${other} left behind still use it`,
   };
@@ -152,7 +152,7 @@ export async function leaveUnresolved(
 }
 
 /** Restores the ledger to its state before a change. */
-export function forgetChange(
+export function restoreFormerEntry(
   { change, before }: AppliedChange,
   { store, owner }: Pick<ExecutionContext, 'store' | 'owner'>,
 ): Promise<void> {

@@ -46,9 +46,9 @@ export type StepResult =
   | { readonly outcome: 'failed' | 'unknown'; readonly failure: FailureClassification };
 
 /** Failures after which the effect of the statement is unknown. */
-const LOST_REPLY: readonly string[] = ['network', 'timeout'];
+const LOST_RESPONSE: readonly string[] = ['network', 'timeout'];
 /** Failures that the effect of an earlier attempt causes. */
-const OWN_EFFECT: readonly string[] = ['already-exists', 'not-found'];
+const EARLIER_EFFECT: readonly string[] = ['already-exists', 'not-found'];
 
 /** The current role of each session, kept here because sessions are objects of the plugin. */
 const actingRoles = new WeakMap<Session, string>();
@@ -58,9 +58,9 @@ interface Attempt {
   /** True once the statement may have reached the platform. */
   sent: boolean;
   /** True if an earlier attempt may have taken effect: the platform reported a transient failure of it. */
-  mayHaveWorked: boolean;
+  mayHaveTakenEffect: boolean;
   /** True while `beforeSend` may refuse the statement. */
-  isRefused: boolean;
+  mayBeRefused: boolean;
   /** The error of the last attempt that failed. */
   reason?: unknown;
 }
@@ -97,13 +97,13 @@ export const executeStep = traced(
     beforeSend?: () => Promise<void>,
   ): Promise<StepResult> => {
     const { definition, signal } = context;
-    const latest: Attempt = { sent: false, mayHaveWorked: false, isRefused: false };
+    const latest: Attempt = { sent: false, mayHaveTakenEffect: false, mayBeRefused: false };
     // A statement that was interrupted after it was sent has lost its response, regardless of the error.
     const isLost = (failure: FailureClassification): boolean =>
       latest.sent &&
       (signal.aborted ||
-        LOST_REPLY.includes(failure.class) ||
-        (latest.mayHaveWorked && OWN_EFFECT.includes(failure.class)));
+        LOST_RESPONSE.includes(failure.class) ||
+        (latest.mayHaveTakenEffect && EARLIER_EFFECT.includes(failure.class)));
     const isDone = (failure: FailureClassification): boolean =>
       latest.sent && !signal.aborted && step.doneOn.includes(failure.class);
     try {
@@ -116,8 +116,8 @@ export const executeStep = traced(
         shouldRetry: () => {
           const failure = classifyFailure(latest.reason, definition.classifyError);
           const isWorthIt = FAILURE_CLASSES[failure.class].retry || step.retryOn.includes(failure.class);
-          latest.mayHaveWorked ||= latest.sent && failure.class === 'transient';
-          return isWorthIt && !latest.isRefused && !isLost(failure) && !isDone(failure);
+          latest.mayHaveTakenEffect ||= latest.sent && failure.class === 'transient';
+          return isWorthIt && !latest.mayBeRefused && !isLost(failure) && !isDone(failure);
         },
       });
       return outputs === undefined ? { outcome: 'done' } : { outcome: 'done', outputs };
@@ -139,7 +139,7 @@ async function attempt(
 ): Promise<OperationResult> {
   const { definition, sessions, values, clock, signal, statementDeadlineMs } = context;
   const { stage, actor, role } = step;
-  Object.assign(latest, { sent: false, isRefused: false });
+  Object.assign(latest, { sent: false, mayBeRefused: false });
   try {
     return await sessions.use(
       stage,
@@ -153,9 +153,9 @@ async function attempt(
           async (inner) => {
             await actAs(session, role, context, inner);
             const operation = step.operation(values, definition.dialect);
-            latest.isRefused = true;
+            latest.mayBeRefused = true;
             await beforeSend?.();
-            latest.isRefused = false;
+            latest.mayBeRefused = false;
             latest.sent = true;
             return session.run(operation, { signal: inner, ...(change ? { change } : {}) });
           },

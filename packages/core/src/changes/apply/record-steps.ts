@@ -2,12 +2,12 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import type { LedgerEntry, ObjectOrigin } from '../ledger/ledger-entry.ts';
 import {
   finishEntry,
-  forgetObject,
   keepFormerEntry,
   keepOutputs,
   markBegun,
-  notePlatformId,
   recordObject,
+  recordPlatformId,
+  removeEntry,
   restoreEntry,
 } from '../ledger/write-ledger.ts';
 import type { Change } from '../plan/change-set.ts';
@@ -64,7 +64,7 @@ export function recordCreateOrAlter(
       if (index > 0 && index === creatingIndex && origin === 'begun') await markBegun(transaction, integrationId, key);
     },
     async effect(transaction, index, { outputs, platformId }) {
-      if (platformId !== undefined) await notePlatformId(transaction, integrationId, key, platformId);
+      if (platformId !== undefined) await recordPlatformId(transaction, integrationId, key, platformId);
       if (outputs) await keepOutputs(transaction, integrationId, key, outputs);
       if (index === change.steps.length - 1) await finishEntry(transaction, integrationId, key);
     },
@@ -80,12 +80,12 @@ export function recordDrop(
   const { key } = change.object;
   const lastIndex = change.steps.length - 1;
   return {
-    withoutSteps: (transaction) => forgetObject(transaction, integrationId, key),
+    withoutSteps: (transaction) => removeEntry(transaction, integrationId, key),
     async intent(transaction, index) {
       if (index === 0 && lastIndex > 0) await markBegun(transaction, integrationId, key, { platformId });
     },
     async effect(transaction, index) {
-      if (index === lastIndex) await forgetObject(transaction, integrationId, key);
+      if (index === lastIndex) await removeEntry(transaction, integrationId, key);
     },
     async noEffect(transaction) {
       if (before) await markBegun(transaction, integrationId, key, { origin: before.origin as ObjectOrigin });

@@ -5,7 +5,7 @@ import { entryOf } from '../ledger/read-ledger.ts';
 import type { Change } from '../plan/change-set.ts';
 import { dropPrecedes } from '../plan/drop-precedes.ts';
 import type { AppliedChange } from './applied-change.ts';
-import { forgetChange, leaveUnresolved } from './apply-change.ts';
+import { leaveUnresolved, restoreFormerEntry } from './apply-change.ts';
 import { closeStageSessions } from './close-stage-sessions.ts';
 import { contentsFailure, dropWhenEmpty } from './drop-when-empty.ts';
 import { executeStep, type StepResult } from './execute-step.ts';
@@ -32,7 +32,7 @@ export async function revertChanges(
       ? waitsFor(blocking)
       : await revertChange(appliedChange, isNewWithin(appliedChange, applied), context);
     if (!failure) {
-      await forgetChange(appliedChange, context);
+      await restoreFormerEntry(appliedChange, context);
       if (change.irreversible !== undefined) leftovers.push(`${kind} ${name} (${change.irreversible})`);
       continue;
     }

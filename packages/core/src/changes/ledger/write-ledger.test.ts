@@ -4,7 +4,7 @@ import { createMemoryStore } from '../../adapters/memory-store/create-memory-sto
 import type { ObjectFacts } from '../plan/change-set.ts';
 import type { ObjectOrigin } from './ledger-entry.ts';
 import { entryOf, outputsOf } from './read-ledger.ts';
-import { finishEntry, keepOutputs, notePlatformId, recordObject } from './write-ledger.ts';
+import { finishEntry, keepOutputs, recordObject, recordPlatformId } from './write-ledger.ts';
 
 const turnOfEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -74,7 +74,7 @@ describe('an object that is recorded again', () => {
   it.each(['created', 'manual', 'adopted'] as const)('keeps the id of the platform as %s', async (origin) => {
     const { store, record, entry } = await setUp();
     await record('created');
-    await notePlatformId(store, 1, 'account', '42');
+    await recordPlatformId(store, 1, 'account', '42');
     await record(origin);
     expect((await entry())?.platformId).toBe('42');
   });
@@ -84,7 +84,7 @@ describe('an object that is recorded again', () => {
     async (origin) => {
       const { store, record, entry } = await setUp();
       await record('created');
-      await notePlatformId(store, 1, 'account', '42');
+      await recordPlatformId(store, 1, 'account', '42');
       await record(origin);
       expect((await entry())?.platformId).toBeNull();
     },

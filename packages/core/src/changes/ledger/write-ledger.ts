@@ -42,7 +42,7 @@ export async function restoreEntry(
   key: string,
   before: LedgerEntry | undefined,
 ): Promise<void> {
-  if (!before) return forgetObject(store, integrationId, key);
+  if (!before) return removeEntry(store, integrationId, key);
   const { id: _id, ...row } = before;
   await store.remove('managedObjects', { integrationId, key: key + FORMER_SUFFIX });
   await replaceEntry(store, integrationId, key, row);
@@ -90,7 +90,7 @@ export async function markUnresolved(
 }
 
 /** Records the platform's own id of an object that was just created and has no mark yet. */
-export async function notePlatformId(
+export async function recordPlatformId(
   store: StoreOperations,
   integrationId: number,
   key: string,
@@ -100,10 +100,10 @@ export async function notePlatformId(
 }
 
 /** Removes an object from the ledger, with its contents. */
-export async function forgetObject(store: StoreOperations, integrationId: number, key: string): Promise<void> {
+export async function removeEntry(store: StoreOperations, integrationId: number, key: string): Promise<void> {
   await store.remove('managedObjects', { integrationId, key: { in: [key, key + FORMER_SUFFIX] } });
   const contents = await store.find('managedObjects', { where: { integrationId, within: key } });
-  for (const inner of contents) await forgetObject(store, integrationId, inner.key);
+  for (const inner of contents) await removeEntry(store, integrationId, inner.key);
 }
 
 /** Stores the outputs of a call with its object. */

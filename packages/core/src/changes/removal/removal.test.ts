@@ -111,7 +111,7 @@ describe('a removal with runtime objects', () => {
     await begun;
     clock.advance(300_000);
     expect((await asked).plan.warnings).toEqual([
-      expect.stringContaining('Looking at the platform took longer than 300 s.'),
+      expect.stringContaining('The observation of the platform took longer than 300 s.'),
     ]);
     await portcullis.close();
   });

@@ -12,5 +12,5 @@ export type BoundedRead = <Result>(read: (signal: AbortSignal) => Promise<Result
 
 /** Returns the function that gives each read its deadline. */
 export function createBoundedRead(clock: Clock, signal: AbortSignal): BoundedRead {
-  return (read) => withDeadline(clock, READ_DEADLINE_MS, 'Looking at the platform', read, signal);
+  return (read) => withDeadline(clock, READ_DEADLINE_MS, 'The observation of the platform', read, signal);
 }

@@ -17,7 +17,7 @@ export interface WaitReports {
 }
 
 /** Milliseconds before the same reason is reported again. */
-const AGAIN_MS = 15 * MINUTE_MS;
+const REPORT_INTERVAL_MS = 15 * MINUTE_MS;
 
 /** Creates the reports. */
 export function createWaitReports({ clock, ...sinks }: WaitReportsDependencies): WaitReports {
@@ -25,8 +25,8 @@ export function createWaitReports({ clock, ...sinks }: WaitReportsDependencies):
 
   const isDue = (reason: unknown): boolean => {
     const now = clock.monotonic();
-    if (now - (reportedAt.get(reason) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return false;
-    for (const [other, at] of reportedAt) if (now - at >= AGAIN_MS) reportedAt.delete(other);
+    if (now - (reportedAt.get(reason) ?? Number.NEGATIVE_INFINITY) < REPORT_INTERVAL_MS) return false;
+    for (const [other, at] of reportedAt) if (now - at >= REPORT_INTERVAL_MS) reportedAt.delete(other);
     reportedAt.set(reason, now);
     return true;
   };

@@ -11,8 +11,8 @@ export interface ReleaseUnsentDependencies
   readonly isRunning: (deliveryId: number) => boolean;
 }
 
-/** Milliseconds for which the transaction of a lease may still wait for the response to its commit. */
-const YOUNG_MS = 5000;
+/** Milliseconds for which the transaction of a lease may wait for the response to its commit. */
+const COMMIT_TIMEOUT_MS = 5000;
 /** Maximum number of deliveries in one transaction. */
 const SLICE = 500;
 
@@ -29,7 +29,7 @@ export async function releaseUnsent(dependencies: ReleaseUnsentDependencies): Pr
   const current = await settings.ofAll(leased.map(({ tenant }) => tenant));
   const unsent = leased.filter(({ id, tenant, leaseUntil }) => {
     const { webhookDeadlineMs } = current.get(tenant) ?? settings.base;
-    return !isRunning(id) && (leaseUntil ?? now) - webhookDeadlineMs - LEASE_GRACE_MS <= now - YOUNG_MS;
+    return !isRunning(id) && (leaseUntil ?? now) - webhookDeadlineMs - LEASE_GRACE_MS <= now - COMMIT_TIMEOUT_MS;
   });
   if (unsent.length === 0) return [];
   const claimed = await readClaimed(store, unsent);

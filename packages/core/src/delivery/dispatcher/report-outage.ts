@@ -16,7 +16,7 @@ export interface OutageReport {
 }
 
 /** Milliseconds before another failure is reported: the dispatcher tries once a second. */
-const AGAIN_MS = MINUTE_MS;
+const REPORT_INTERVAL_MS = MINUTE_MS;
 
 /** Creates the {@link OutageReport} of a dispatcher. */
 export function createOutageReport({ clock, events, logger }: OutageReportDependencies): OutageReport {
@@ -28,7 +28,7 @@ export function createOutageReport({ clock, events, logger }: OutageReportDepend
     failed(error) {
       const now = clock.monotonic();
       failedSince ??= now;
-      if (now - reportedAt < AGAIN_MS) return;
+      if (now - reportedAt < REPORT_INTERVAL_MS) return;
       reportedAt = now;
       isReported = true;
       const line = 'The store failed while deliveries were claimed and recorded.';

@@ -137,7 +137,7 @@ export async function writePublications(
   return Promise.all(
     publications.map(async ({ event }) => {
       const known = eventByPublicId.get(event.publicId);
-      const refusal = refused.get((known ?? twinOf(event, written))?.id ?? 0);
+      const refusal = refused.get((known ?? duplicateOf(event, written))?.id ?? 0);
       if (refusal) return { refusal };
       if (!known) return repeated(transaction, event);
       return { eventId: known.id, deliveries: byEvent.get(known.id)?.all.length ?? 0, repeated: false };
@@ -200,7 +200,7 @@ function wake(added: AddedOfEvent | undefined, { queue, events }: WriteDependenc
 }
 
 /** Returns the event of the same batch with the same idempotency key. */
-function twinOf(
+function duplicateOf(
   { tenant, idempotencyKey }: NewOwnedRow<'events'>,
   written: readonly OwnedRow<'events'>[],
 ): OwnedRow<'events'> | undefined {

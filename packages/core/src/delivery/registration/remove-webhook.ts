@@ -15,7 +15,7 @@ import { bumpSubscriptionsVersion } from '../subscriptions/subscriptions-version
 export async function removeWebhook(
   transaction: StoreTransaction,
   webhook: Row<'webhooks'>,
-  { now, secrets }: { readonly now: number; readonly secrets: Pick<SealedSecrets, 'forget'> },
+  { now, secrets }: { readonly now: number; readonly secrets: Pick<SealedSecrets, 'destroy'> },
 ): Promise<Row<'webhooks'> | undefined> {
   const { id } = webhook;
   await lockEndpointQueues(transaction, [id]);
@@ -26,7 +26,7 @@ export async function removeWebhook(
   await transaction.remove('deliveryStatistics', { span: 'minute', webhookId: id });
   await transaction.remove('deliveryStatistics', { span: 'hour', webhookId: id });
   await cancelRest(transaction, id, now);
-  await secrets.forget(transaction, webhookSecretOwner(id));
+  await secrets.destroy(transaction, webhookSecretOwner(id));
   await bumpSubscriptionsVersion(transaction);
   return { ...webhook, ...ended };
 }

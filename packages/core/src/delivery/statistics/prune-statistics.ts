@@ -4,7 +4,7 @@ import type { AllTenantsStore } from '../../ports/store/store.ts';
 /** Maximum number of rows in one transaction, because large removals would delay deliveries. */
 const SLICE = 200;
 /** The days for which statistics are kept: a week, and the day that has begun. */
-const KEPT_DAYS = 8;
+const RETENTION_DAYS = 8;
 
 /**
  * Removes statistics that are older than the longest range, and those that a clock in the future wrote. Rows are added in the
@@ -14,7 +14,7 @@ const KEPT_DAYS = 8;
  */
 export async function pruneStatistics(store: AllTenantsStore, now: number, signal: AbortSignal): Promise<number> {
   const isExpired = ({ startsAt }: { readonly startsAt: number }): boolean =>
-    startsAt < now - KEPT_DAYS * DAY_MS || startsAt > now + DAY_MS;
+    startsAt < now - RETENTION_DAYS * DAY_MS || startsAt > now + DAY_MS;
   let removed = 0;
   for (let full = true; full && !signal.aborted; ) {
     const oldest = await store.find('deliveryStatistics', { orderBy: [['id', 'asc']], limit: SLICE });

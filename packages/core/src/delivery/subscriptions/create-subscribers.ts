@@ -23,7 +23,7 @@ export interface SubscriberDirectory {
 }
 
 /** The cache entry of a tenant's kind. */
-interface Known {
+interface CacheEntry {
   readonly tenant: string;
   readonly reading: Promise<Subscribers>;
   until: number;
@@ -36,27 +36,27 @@ interface Known {
 /** Maximum number of cache entries over all tenants; the oldest are removed first. */
 const MAX_ENTRIES = 20_000;
 /** Maximum number of cached webhooks of a kind; more are read each time, to limit the memory. */
-const MAX_REMEMBERED = 1000;
+const MAX_CACHED_PER_KIND = 1000;
 /** Maximum number of webhooks in all cache entries together, at about a kilobyte each. */
 const MAX_WEBHOOKS = 100_000;
 
 /** Milliseconds after which changes without a signal become known, such as those of an older version of the library. */
-const REMEMBERED_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 /** Milliseconds after which later callers start another read, because the connection of the first may be dead. */
-const READING_MS = 5000;
+const READ_TIMEOUT_MS = 5000;
 
 /** Creates an empty directory. Callers compare the version of a result in the transaction that uses it. */
 export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'monotonic'>): SubscriberDirectory {
-  const known = new Map<string, Known>();
+  const cache = new Map<string, CacheEntry>();
   let webhooksInAll = 0;
 
   const remove = (key: string): void => {
-    webhooksInAll -= known.get(key)?.count ?? 0;
-    known.delete(key);
+    webhooksInAll -= cache.get(key)?.count ?? 0;
+    cache.delete(key);
   };
 
   const removeOldest = (): void => {
-    const [oldest] = known.keys();
+    const [oldest] = cache.keys();
     if (oldest !== undefined) remove(oldest);
   };
 
@@ -73,22 +73,22 @@ export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'mo
     () => store.insideTransaction?.() ?? false,
   );
 
-  const remember = (tenant: string, kind: string, key: string): Promise<Subscribers> => {
+  const startRead = (tenant: string, kind: string, key: string): Promise<Subscribers> => {
     const reading = read({ tenant, kind });
-    const entry: Known = { tenant, reading, until: clock.monotonic() + READING_MS, count: 0 };
+    const entry: CacheEntry = { tenant, reading, until: clock.monotonic() + READ_TIMEOUT_MS, count: 0 };
     remove(key);
-    known.set(key, entry);
-    if (known.size > MAX_ENTRIES) removeOldest();
+    cache.set(key, entry);
+    if (cache.size > MAX_ENTRIES) removeOldest();
     const forget = (): void => {
-      if (known.get(key) === entry) remove(key);
+      if (cache.get(key) === entry) remove(key);
     };
     reading.then(({ webhooks, version }) => {
-      if (known.get(key) !== entry) return;
+      if (cache.get(key) !== entry) return;
       entry.version = version;
-      entry.until = clock.monotonic() + REMEMBERED_MS;
+      entry.until = clock.monotonic() + MAX_AGE_MS;
       entry.count = webhooks.length;
       webhooksInAll += entry.count;
-      if (webhooks.length > MAX_REMEMBERED) forget();
+      if (webhooks.length > MAX_CACHED_PER_KIND) forget();
       while (webhooksInAll > MAX_WEBHOOKS) removeOldest();
     }, forget);
     return reading;
@@ -97,12 +97,12 @@ export function createSubscribers(store: AllTenantsStore, clock: Pick<Clock, 'mo
   return {
     find(tenant, kind) {
       const key = tenantKindKey({ tenant, kind });
-      const remembered = known.get(key);
-      return remembered && clock.monotonic() < remembered.until ? remembered.reading : remember(tenant, kind, key);
+      const cached = cache.get(key);
+      return cached && clock.monotonic() < cached.until ? cached.reading : startRead(tenant, kind, key);
     },
     forget(tenant, version) {
       // A read in progress may be newer, so several callers with an outdated version do not each start another one.
-      for (const [key, entry] of known) {
+      for (const [key, entry] of cache) {
         if (entry.tenant === tenant && entry.version !== undefined && entry.version <= version) remove(key);
       }
     },

@@ -6,5 +6,5 @@ export interface ChangeContext {
   readonly now: number;
   /** The id of the caller. */
   readonly changedBy: number;
-  readonly secrets: Pick<SealedSecrets, 'put' | 'read' | 'forget'>;
+  readonly secrets: Pick<SealedSecrets, 'put' | 'read' | 'destroy'>;
 }

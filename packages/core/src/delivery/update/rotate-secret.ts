@@ -22,7 +22,7 @@ export async function rotateSecret(
     ? (await secrets.read(owner, SIGNING_SECRET, transaction))[0]
     : undefined;
   if (current !== undefined && secret === current) return;
-  await secrets.forget(transaction, owner);
+  await secrets.destroy(transaction, owner);
   if (secret === null || secret === undefined) return;
   await secrets.put(transaction, owner, SIGNING_SECRET, secret);
   if (current === undefined) return;

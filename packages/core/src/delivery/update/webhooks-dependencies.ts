@@ -21,7 +21,7 @@ export interface WebhooksDependencies {
   readonly random: Random;
   readonly queue: JobQueue;
   readonly events: DeliveryEventSink;
-  readonly secrets: Pick<SealedSecrets, 'withSealingKey' | 'forget'>;
+  readonly secrets: Pick<SealedSecrets, 'withSealingKey' | 'destroy'>;
   readonly host?: HostCallbacks | undefined;
   readonly idempotency: Idempotency;
   readonly kinds: KindRegistry;

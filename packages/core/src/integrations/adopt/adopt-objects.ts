@@ -56,14 +56,14 @@ export async function adoptObjects(
       for (const [index, { object }] of listed.entries()) {
         if (object.sharing === 'required') continue;
         await recordObject(transaction, dependencies.clock, owner, object, 'adopted', index + 1);
-        await forgetDisabledOwners(transaction, owner, object);
+        await removeDisabledOwners(transaction, owner, object);
       }
     },
   };
 }
 
-/** A force-disabled integration no longer owns its objects, which now have another owner. */
-async function forgetDisabledOwners(
+/** Removes an adopted object from the ledgers of force-disabled integrations, which no longer own it. */
+async function removeDisabledOwners(
   transaction: StoreTransaction,
   owner: Parameters<typeof otherOwners>[1],
   object: Parameters<typeof otherOwners>[2],

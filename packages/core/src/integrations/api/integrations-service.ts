@@ -50,7 +50,8 @@ export interface IntegrationsService {
     options?: ChangeOptions & { readonly forceDisable?: boolean },
   ): Promise<OperationResponse | DryRunResponse>;
   /**
-   * Replaces the secret of the service account of an automatic integration. The status is `editing` meanwhile.
+   * Replaces the secret of the service account of an automatic integration. Its status is `editing` until the operation has
+   * ended.
    *
    * @param body - the privileged credentials, if the platform requires them for this; otherwise undefined.
    */
@@ -68,11 +69,14 @@ export interface IntegrationsService {
    */
   script(context: RequestContext, kind: RequestedScript, body: unknown, id?: number): Promise<ScriptResponse>;
   deleteScript(context: RequestContext, id: number): Promise<ScriptResponse>;
-  /** Lists operations by id, each with its journal. Another page can follow a full one. */
+  /**
+   * Lists the operations of an integration by id, each with its journal. If a page is full, there may be another one: see
+   * `query.after`.
+   */
   operations(context: RequestContext, id: number, query?: OperationsQuery): Promise<readonly OperationView[]>;
   /**
-   * Lists the changes of an integration's status, and when drift appeared and disappeared, by id. Another page can follow a full one.
-   * Entries are kept for `integrations.timelineRetentionDays`.
+   * Lists by id when the status of an integration changed, and when drift appeared and disappeared. If a page is full, there
+   * may be another one: see `query.after`. Entries are kept for `integrations.timelineRetentionDays`.
    */
   timeline(context: RequestContext, id: number, query?: TimelineQuery): Promise<readonly TimelineEntryView[]>;
   /**
@@ -130,8 +134,8 @@ export interface IntegrationsService {
    */
   unresolvedObjects(context: RequestContext, id: number): Promise<readonly UnresolvedObject[]>;
   /**
-   * Decides whose an unresolved object is. Contacts no platform. The next operation continues with an adopted object, and does not change
-   * another one.
+   * Stores who owns an unresolved object. Contacts no platform. The next operation continues with an object that was adopted,
+   * and leaves any other object unchanged.
    *
    * @param body - `{ object, decision }`; decision is `adopt` or `leave`.
    * @returns the objects that are still unresolved.
@@ -149,7 +153,7 @@ export interface IntegrationsService {
   /** Creates a new integration key; the old one stays valid for an overlap. */
   regenerate(context: RequestContext, id: number): Promise<StatusView>;
   /**
-   * Recognises a call of a platform by its integration key, in constant time. A valid key is always accepted, regardless of earlier
+   * Authenticates a platform by its integration key, in constant time. A valid key is always accepted, regardless of earlier
    * wrong ones.
    *
    * @param options.source - the origin of the call, such as an address. Wrong keys are counted by their first characters and their

@@ -1,5 +1,5 @@
 import { entryOf } from '../../changes/ledger/read-ledger.ts';
-import { forgetObject } from '../../changes/ledger/write-ledger.ts';
+import { removeEntry } from '../../changes/ledger/write-ledger.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { parseInput } from '../../kernel/input/parse-input.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
@@ -45,7 +45,7 @@ export async function decideOwnership(
         details: { unresolved: (await listUnresolved(transaction, id)).map((each) => each.key) },
       });
     }
-    if (decision === 'leave') return forgetObject(transaction, id, key);
+    if (decision === 'leave') return removeEntry(transaction, id, key);
     await transaction.update('managedObjects', { id: entry.id, origin: 'unresolved' }, { origin: 'claimed' });
   });
   return listUnresolved(dependencies.store, id);

@@ -170,7 +170,7 @@ describe('drift detection', () => {
     }
     await asked;
     expect(new Set(report.findings.map(({ state }) => state))).toEqual(new Set(['unknown']));
-    expect(report.findings[0]?.message).toContain('Looking at the platform took longer than 300 s.');
+    expect(report.findings[0]?.message).toContain('The observation of the platform took longer than 300 s.');
     await instance.portcullis.close();
   });
 

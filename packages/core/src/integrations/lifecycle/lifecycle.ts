@@ -31,7 +31,7 @@ export interface Transition {
 }
 
 /** The statuses from which PUT and DELETE may start. */
-const AT_REST = [
+const IDLE_STATUSES = [
   'enabled',
   'createError',
   'editError',
@@ -48,11 +48,11 @@ export const LIFECYCLE: readonly Transition[] = Object.freeze([
   { from: null, event: 'create', to: 'creating' },
   { from: 'creating', event: 'create-succeeded', to: 'enabled' },
   { from: 'creating', event: 'create-failed', to: 'createError' },
-  ...AT_REST.map((from): Transition => ({ from, event: 'edit', to: 'editing' })),
+  ...IDLE_STATUSES.map((from): Transition => ({ from, event: 'edit', to: 'editing' })),
   { from: 'editing', event: 'edit-succeeded', to: 'enabled' },
   { from: 'editing', event: 'edit-failed', to: 'editError' },
   { from: 'editing', event: 'recreate-failed', to: 'createError' },
-  ...AT_REST.map((from): Transition => ({ from, event: 'delete', to: 'deleting' })),
+  ...IDLE_STATUSES.map((from): Transition => ({ from, event: 'delete', to: 'deleting' })),
   { from: 'deleting', event: 'delete-succeeded', to: 'deleted' },
   { from: 'deleting', event: 'delete-failed', to: 'deleteError' },
   { from: 'deleting', event: 'force-disable-finished', to: 'disabled' },

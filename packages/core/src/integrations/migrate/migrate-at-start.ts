@@ -33,7 +33,7 @@ export async function migrateAtStart(dependencies: MigrationAtStart): Promise<vo
     return definition !== undefined && isStoredByOlder(definition, record);
   });
   if (behind.length === 0) return;
-  dependencies.background.track(AT_START, 'migrate-at-start', migrateInTurn(dependencies, behind));
+  dependencies.background.track(NO_INTEGRATION, 'migrate-at-start', migrateInTurn(dependencies, behind));
 }
 
 async function migrateInTurn(
@@ -62,8 +62,8 @@ async function migrate(
 /** Codes of integrations that another node migrates, and of tenants that were suspended or removed meanwhile. */
 const EXPECTED_CODES: readonly ErrorCode[] = ['INTEGRATION_BUSY', 'TENANT_SUSPENDED', 'TENANT_UNKNOWN'];
 
-/** No integration has this id, since the round belongs to none of them. */
-const AT_START = 0;
+/** The id under which the migrations at the start are tracked: no integration has it. */
+const NO_INTEGRATION = 0;
 
 function report(
   dependencies: Pick<IntegrationDependencies, 'events' | 'logger'>,

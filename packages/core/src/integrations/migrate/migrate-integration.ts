@@ -63,7 +63,7 @@ export async function migrateIntegration(
       signal,
     });
     const isInterrupted = await needsObservation(dependencies.store, found);
-    const validated = { results: report.results, existing, isOpen: isInterrupted, actor: 'service' as const };
+    const validated = { results: report.results, existing, mustObserve: isInterrupted, actor: 'service' as const };
     const { results, ledger } = await observeValidated(dependencies, operationContext, found, validated);
     const change = migrationChange(operationContext, report.facts, ledger, isInterrupted);
     const plan = migrationPlan(change, found, next);

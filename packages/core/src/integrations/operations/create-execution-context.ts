@@ -42,7 +42,7 @@ export async function createExecutionContext(
   const outputs = await outputsOf(store, integrationId);
   const observe = async (object: ObjectFacts): Promise<Observation> => {
     // It has its own signal, because an undo also observes after the operation was aborted.
-    const seen = await withDeadline(clock, options.statementDeadlineMs, 'Looking at the platform', (inner) =>
+    const seen = await withDeadline(clock, options.statementDeadlineMs, 'The observation of the platform', (inner) =>
       observeObjects(
         { definition, config, sessions, actor: actorFor(object, operationContext), signal: inner },
         withContainers(object, objects),
@@ -62,7 +62,7 @@ export async function createExecutionContext(
     // It has its own signal, as above.
     const { signal: own } = new AbortController();
     const boundedRead: BoundedRead = (work) =>
-      withDeadline(clock, options.statementDeadlineMs, 'Looking into the container', work);
+      withDeadline(clock, options.statementDeadlineMs, 'The search of the container', work);
     const found = await findContents({ definition, config, sessions, actor, redact, signal: own, boundedRead }, object);
     return contentsRefusal(object, found, emptyOnly);
   };

@@ -17,11 +17,11 @@ export function executableDrops(
 ): readonly ObjectFacts[] {
   const known =
     mode === 'manual' ? [...existing, ...declaredObjects(listObjects, facts).map((each) => each.object)] : existing;
-  const isCarried = ({ within }: ObjectFacts): boolean => {
+  const isDroppedWithContainer = ({ within }: ObjectFacts): boolean => {
     const container = known.find((each) => each.key === within);
-    return container !== undefined && (!isExecutable(container, mode) || isCarried(container));
+    return container !== undefined && (!isExecutable(container, mode) || isDroppedWithContainer(container));
   };
-  return existing.filter((object) => isExecutable(object, mode) && !isCarried(object));
+  return existing.filter((object) => isExecutable(object, mode) && !isDroppedWithContainer(object));
 }
 
 /** Returns the objects that the installed plugin declares for the config; none if it no longer declares any. */

@@ -5,7 +5,7 @@ import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
 /** The event of an interruption before the point of no return, by the status of the integration. */
-const BEFORE_RETURN: Partial<Record<IntegrationStatus, (record: IntegrationRecord) => LifecycleEvent>> = {
+const BEFORE_POINT_OF_NO_RETURN: Partial<Record<IntegrationStatus, (record: IntegrationRecord) => LifecycleEvent>> = {
   creating: () => 'create-failed',
   editing: (record) => (record.everEnabled ? 'edit-failed' : 'recreate-failed'),
   deleting: () => 'delete-failed',
@@ -13,7 +13,7 @@ const BEFORE_RETURN: Partial<Record<IntegrationStatus, (record: IntegrationRecor
 };
 
 /** The event of an interruption after the point of no return. */
-const PAST_RETURN: Partial<Record<IntegrationStatus, LifecycleEvent>> = {
+const AFTER_POINT_OF_NO_RETURN: Partial<Record<IntegrationStatus, LifecycleEvent>> = {
   editing: 'edit-succeeded',
   migrating: 'upgrade-succeeded',
 };
@@ -30,6 +30,9 @@ export async function interruptionEvent(
   operationId: number,
 ): Promise<LifecycleEvent | undefined> {
   const status = record.status as IntegrationStatus;
-  const isPastReturn = (await store.count('journalEntries', { operationId, action: STORE_ACTION })) > 0;
-  return (isPastReturn ? PAST_RETURN[status] : undefined) ?? BEFORE_RETURN[status]?.(record);
+  const isAfterPointOfNoReturn = (await store.count('journalEntries', { operationId, action: STORE_ACTION })) > 0;
+  return (
+    (isAfterPointOfNoReturn ? AFTER_POINT_OF_NO_RETURN[status] : undefined) ??
+    BEFORE_POINT_OF_NO_RETURN[status]?.(record)
+  );
 }

@@ -14,14 +14,14 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
 import { latestOperation } from '../state/latest-operation.ts';
 
 /** Statuses in which ledger and platform can differ, because an operation did not finish. */
-const OPEN_STATUSES: readonly IntegrationStatus[] = ['editError', 'deleteError', 'migrateError'];
+const UNFINISHED_STATUSES: readonly IntegrationStatus[] = ['editError', 'deleteError', 'migrateError'];
 
 /**
  * Returns whether the ledger of an integration must be compared with the platform before it is used: because of its status, or
  * because the last operation succeeded without finishing its removals.
  */
 export async function needsObservation(store: StoreOperations, { id, status }: IntegrationRecord): Promise<boolean> {
-  if (OPEN_STATUSES.includes(status as IntegrationStatus)) return true;
+  if (UNFINISHED_STATUSES.includes(status as IntegrationStatus)) return true;
   const last = await latestOperation(store, id);
   if (!last || last.status === 'running') return false;
   if (last.status !== 'succeeded') return true;
@@ -41,7 +41,7 @@ export async function observeLedger(
 ): Promise<ResolvedLedger> {
   const { definition, config, sessions } = operationContext;
   return resolveLedger(await entriesOf(store, record.id, readEntry(definition)), (objects) =>
-    withDeadline(clock, options.statementDeadlineMs, 'Looking at the platform', (signal) =>
+    withDeadline(clock, options.statementDeadlineMs, 'The observation of the platform', (signal) =>
       observeObjects({ definition, config, sessions, actor, signal }, objects),
     ),
   );

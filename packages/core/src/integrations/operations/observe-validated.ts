@@ -14,8 +14,8 @@ export interface ValidatedLedger {
   readonly results: ValidationResults;
   /** The objects in the ledger. */
   readonly existing: readonly ObjectFacts[];
-  /** True if the ledger must be compared with the platform. */
-  readonly isOpen: boolean;
+  /** True if the platform must be observed, because the ledger may differ from it. */
+  readonly mustObserve: boolean;
   /** The observing account. @default that of {@link observeLedger} */
   readonly actor?: Actor;
 }
@@ -29,17 +29,17 @@ export interface ObservedLedger {
 }
 
 /**
- * Compares an open ledger with the platform after a successful validation. If the platform fails only now, this is a failed test like
- * those before it: the operation is refused, and a dry run shows it.
+ * Compares the ledger with the platform after a successful validation, if that is necessary. A failure of the platform becomes
+ * a failed test: the operation is refused, and a dry run shows the reason.
  */
 export async function observeValidated(
   dependencies: Pick<IntegrationDependencies, 'store' | 'clock' | 'options'>,
   operationContext: Pick<OperationContext, 'definition' | 'config' | 'sessions' | 'mode' | 'redact'>,
   record: IntegrationRecord,
-  { results, existing, isOpen, actor }: ValidatedLedger,
+  { results, existing, mustObserve, actor }: ValidatedLedger,
 ): Promise<ObservedLedger> {
   const stored: ResolvedLedger = { existing, incomplete: [], unresolved: [], corrections: new Map() };
-  if (results.status === 'failed' || !isOpen) return { results, ledger: stored };
+  if (results.status === 'failed' || !mustObserve) return { results, ledger: stored };
   try {
     return { results, ledger: await observeLedger(dependencies, operationContext, record, actor) };
   } catch (error) {

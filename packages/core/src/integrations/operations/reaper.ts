@@ -45,7 +45,7 @@ export function createReaper(dependencies: ReaperDependencies): Reaper {
   const reap = async (signal: AbortSignal): Promise<void> => {
     const dead = await store.find('operations', { where: { status: 'running', ...isDead() } });
     for (const operation of dead) await endDeadOperation(await dependenciesOf(operation.tenant), operation);
-    await forgetEnded(dependencies, signal);
+    await removeEnded(dependencies, signal);
     await pruneDaily();
   };
 
@@ -96,7 +96,7 @@ async function endDeadOperation(
 const SLICE = 100;
 
 /** Removes the records of deleted and disabled integrations, with their operations, after their retention for pollers. */
-async function forgetEnded(
+async function removeEnded(
   { store, clock, options }: Pick<ReaperDependencies, 'store' | 'clock' | 'options'>,
   signal: AbortSignal,
 ): Promise<void> {

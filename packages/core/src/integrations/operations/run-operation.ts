@@ -113,12 +113,13 @@ const execute = traced(
   },
 );
 
-/** Milliseconds after which an operation is concluded again that the store could not conclude. */
+/** Milliseconds before the next attempt to store a conclusion that the store has refused. */
 const CONCLUDE_PAUSE_MS = 10_000;
 
 /**
- * Concludes even if the store fails, as often as it takes: no other process ends an operation on a store of a single one. If the
- * store works, but cannot write the accompanying rows, it concludes without them.
+ * Stores the conclusion of an operation, and tries until it succeeds: on a store for a single process, no other process would
+ * end the operation. If the store accepts the status but not the accompanying rows, the operation ends as interrupted, without
+ * them.
  */
 async function concludeWithRetries(
   dependencies: RunDependencies,

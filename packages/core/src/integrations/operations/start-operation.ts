@@ -39,14 +39,14 @@ export async function startOperation(
   const { store, clock, options, nodeId, limiter } = dependencies;
   return store.transaction(async (transaction) => {
     await enforceOperationLimit(limiter, transaction);
-    const moved = await changeStatus(dependencies, transaction, record, event, patch);
-    if (!moved) throw await versionConflict(transaction, record.id);
+    const changed = await changeStatus(dependencies, transaction, record, event, patch);
+    if (!changed) throw await versionConflict(transaction, record.id);
     const lease = { owner: nodeId, milliseconds: options.leaseMs };
     const operation = await beginOperation(transaction, clock, lease, { ...started, integrationId: record.id });
     const from = record.status as IntegrationStatus;
     const cause = { requestedBy: started.requestedBy, operationId: operation.id };
-    await reportTransition(dependencies, transaction, moved, { from, event, cause });
+    await reportTransition(dependencies, transaction, changed, { from, event, cause });
     await inTransaction?.(transaction);
-    return { record: moved, operation };
+    return { record: changed, operation };
   });
 }

@@ -31,7 +31,10 @@ type StoredContext = Pick<
   'definition' | 'mode' | 'config' | 'target' | 'scope' | 'instanceId' | 'secrets'
 >;
 
-/** Stores `creating` with claims, sealed secrets, the running operation and the consequences, all or nothing. */
+/**
+ * Stores a new integration as `creating`, with its claims, its sealed secrets, its running operation and its notifications,
+ * all or nothing.
+ */
 export async function storeCreating(
   dependencies: Pick<
     IntegrationDependencies,

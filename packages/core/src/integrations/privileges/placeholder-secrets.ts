@@ -5,7 +5,7 @@ import { parseConfig } from '../config/integration-input.ts';
 import { pathsWith } from '../config/redaction.ts';
 
 /** Shorter parts of an identity may be in any secret by chance. */
-const TELLING_LENGTH = 4;
+const MIN_IDENTIFYING_LENGTH = 4;
 
 /**
  * Validates a config that may have no secrets: those of the plugin's sample replace them, since this config is never used to sign
@@ -32,5 +32,5 @@ export function parseWithoutSecrets(definition: AnyPluginDefinition, sent: Confi
 
 function namesTarget(definition: AnyPluginDefinition, config: Config, secret: string): boolean {
   const identity = definition.target(config)?.identity ?? [];
-  return identity.some((part: string) => part.length >= TELLING_LENGTH && secret.includes(part));
+  return identity.some((part: string) => part.length >= MIN_IDENTIFYING_LENGTH && secret.includes(part));
 }

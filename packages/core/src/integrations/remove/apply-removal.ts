@@ -14,7 +14,7 @@ import type { RemovalPlan } from './plan-removal.ts';
 
 /** A removal that was stored and runs. */
 export interface RemovalRun extends OperationRun {
-  readonly removal: Pick<RemovalPlan, 'known' | 'dropContents' | 'changesNow'>;
+  readonly removal: Pick<RemovalPlan, 'ledger' | 'dropContents' | 'changesNow'>;
 }
 
 /** Drops the objects of an integration and concludes the operation. */
@@ -24,13 +24,13 @@ export async function applyRemoval(
   signal: AbortSignal,
 ): Promise<Conclusion> {
   const { record, operation, operationContext, removal } = run;
-  const { known, dropContents, changesNow } = removal;
+  const { ledger, dropContents, changesNow } = removal;
   const changes = await changesNow(signal);
   await migrateLedger(dependencies.store, record.id, operationContext.definition);
-  await correctLedger(dependencies.store, record.id, known);
+  await correctLedger(dependencies.store, record.id, ledger);
   const context = await createExecutionContext(dependencies, run, {
     facts: record.facts,
-    objects: known.existing,
+    objects: ledger.existing,
     dropContents,
     signal,
   });
@@ -54,7 +54,7 @@ export async function applyRemoval(
     status: 'succeeded',
     ...(notes.length > 0 ? { patch: { statusReason: notes.join(' ') } } : {}),
     inTransaction: async (transaction) => {
-      await dependencies.secrets.forget(transaction, integrationSecretOwner(record.id));
+      await dependencies.secrets.destroy(transaction, integrationSecretOwner(record.id));
       await revokeIntegrationKeys(transaction, record.id);
       await transaction.remove('managedObjects', { integrationId: record.id });
       await transaction.remove('driftReports', { integrationId: record.id });

@@ -48,7 +48,7 @@ export async function disableIntegration(
     const cause = { requestedBy: principal.id };
     const deleting = await transitionIntegration(dependencies, transaction, record, 'delete', {}, cause);
     if (!deleting) throw await versionConflict(transaction, record.id);
-    await dependencies.secrets.forget(transaction, integrationSecretOwner(record.id));
+    await dependencies.secrets.destroy(transaction, integrationSecretOwner(record.id));
     await revokeIntegrationKeys(transaction, record.id);
     await transitionIntegration(
       dependencies,

@@ -40,7 +40,7 @@ export interface RemovalPlan {
   readonly results: ValidationResults;
   readonly plan: Plan;
   readonly objects: readonly PlannedObject[];
-  readonly known: RemovalLedger;
+  readonly ledger: RemovalLedger;
   readonly runtimeObjects: FoundRuntimeObjects;
   readonly dropContents: boolean;
   /**
@@ -65,23 +65,23 @@ export async function planRemoval(
   const { id } = record;
   const validated = await validateRemoval(dependencies, operationContext, record, existing, signal);
   if (validated.status === 'failed') await refuseVersionConflict(dependencies.store, record);
-  const { results, known } = await ledgerForRemoval(dependencies, operationContext, record, existing, validated);
-  const executable = executableDrops(known.existing, operationContext, record.facts);
+  const { results, ledger } = await ledgerForRemoval(dependencies, operationContext, record, existing, validated);
+  const executable = executableDrops(ledger.existing, operationContext, record.facts);
   const declared = declaredObjects(operationContext.listObjects, record.facts);
   const drops = withDropPrivileges(dropChanges(executable), declared);
   const about = { integrationId: id, type: record.type, operation: 'delete' as const };
-  const isClear = ({ object }: Change): boolean => known.unresolved.every(({ key }) => key !== object.key);
+  const isResolved = ({ object }: Change): boolean => ledger.unresolved.every(({ key }) => key !== object.key);
   const find = (inner: AbortSignal) =>
     blockingObjects(dependencies, operationContext, id, {
-      ledger: known.existing,
-      drops: drops.filter(isClear),
+      ledger: ledger.existing,
+      drops: drops.filter(isResolved),
       signal: inner,
     });
   const runtimeObjects = results.status === 'failed' ? NO_RUNTIME_OBJECTS : await find(signal);
   const verdict = await askHost(dependencies, { ...about, dryRun: options.dryRun ?? false }, drops, runtimeObjects);
   const dropContents = options.dropContents === true || verdict.allowContents;
   const warnings = [
-    ...unresolvedWarnings(known.unresolved),
+    ...unresolvedWarnings(ledger.unresolved),
     ...runtimeObjects.warnings,
     ...blockedWarnings(runtimeObjects, dropContents),
     ...(await sharedWarnings(dependencies.store, ledgerOwnerOf(operationContext, id), drops)),
@@ -105,8 +105,8 @@ export async function planRemoval(
     if (isNew) await askHost(dependencies, { ...about, dryRun: false }, drops, now);
     return finished([...now.changes, ...drops]);
   };
-  const objects = plannedObjects({ changes, existing: known.existing, desired: [] });
-  return { results, plan, objects, known, runtimeObjects, dropContents, changesNow };
+  const objects = plannedObjects({ changes, existing: ledger.existing, desired: [] });
+  return { results, plan, objects, ledger, runtimeObjects, dropContents, changesNow };
 }
 
 /** Returns the objects with their own drop, on the stage of that drop. */
@@ -124,14 +124,14 @@ async function ledgerForRemoval(
   record: IntegrationRecord,
   existing: readonly ObjectFacts[],
   results: ValidationResults,
-): Promise<{ readonly results: ValidationResults; readonly known: RemovalLedger }> {
+): Promise<{ readonly results: ValidationResults; readonly ledger: RemovalLedger }> {
   const isExecuted = executableDrops(existing, operationContext, record.facts).length > 0;
-  const isOpen = isExecuted && (await needsObservation(dependencies.store, record));
-  const observed = await observeValidated(dependencies, operationContext, record, { results, existing, isOpen });
+  const mustObserve = isExecuted && (await needsObservation(dependencies.store, record));
+  const observed = await observeValidated(dependencies, operationContext, record, { results, existing, mustObserve });
   const { results: validated, ledger } = observed;
   const { unresolved, corrections } = ledger;
   return {
     results: validated,
-    known: { existing: [...ledger.existing, ...ledger.incomplete], unresolved, corrections },
+    ledger: { existing: [...ledger.existing, ...ledger.incomplete], unresolved, corrections },
   };
 }

@@ -46,7 +46,7 @@ export async function applyRotation(
   const foreign = await foreignObject(place, context);
   if (foreign) return revertStep(dependencies, run, context, undefined, foreign);
   const { set, clear } = rotationChanges(operationContext, place, secrets);
-  const refused = await runSteps(set, set.steps, 'forward', context);
+  const refused = await executeSteps(set, set.steps, 'forward', context);
   // A lost response is not a refusal; a sign-in with the new secret shows whether it took effect.
   if (refused && !refused.isLost) {
     const needs = rotationPrivileges(place.listed.declared, place.rotation, place.actor);
@@ -67,7 +67,7 @@ export async function applyRotation(
     await context.journal.storeChange(transaction, 'secret');
     if (run.wasUnhealthy) await notifyRecovered(dependencies, transaction, record);
   });
-  const left = clear && (await runSteps(clear, clear.steps, 'forward', context));
+  const left = clear && (await executeSteps(clear, clear.steps, 'forward', context));
   const isCleared = place.clearsByValue && left === undefined;
   const reason = `The old secret could not be removed: ${left?.message ?? ''} Rotate the secret again to remove it.`;
   return {
@@ -80,7 +80,7 @@ export async function applyRotation(
     },
     inTransaction: async (transaction) => {
       if (isCleared)
-        await dependencies.secrets.forgetRetiring(transaction, integrationSecretOwner(record.id), place.rotation.slot);
+        await dependencies.secrets.destroyRetiring(transaction, integrationSecretOwner(record.id), place.rotation.slot);
     },
   };
 }
@@ -94,7 +94,7 @@ async function revertStep(
   failure: OperationFailure,
 ): Promise<Conclusion> {
   context.signal.throwIfAborted();
-  const left = set && (await runSteps(set, set.inverse, 'compensation', context));
+  const left = set && (await executeSteps(set, set.inverse, 'compensation', context));
   const stage = provingStage(operationContext) ?? place.stage;
   const broken = await trySignIn(dependencies, operationContext, stage, 'service', context.signal);
   const isResolved = !left && !broken;
@@ -136,8 +136,8 @@ interface StepsFailure extends FailureClassification {
   readonly isLost: boolean;
 }
 
-/** Runs the steps of a change, each with its intent in the journal before and its outcome after. */
-async function runSteps(
+/** Executes the steps of a change, each with its intent in the journal before and its outcome after. */
+async function executeSteps(
   change: Change,
   steps: readonly RenderedStep[],
   direction: JournalIntent['direction'],

@@ -30,8 +30,8 @@ import { rotationChanges } from './rotation-changes.ts';
 
 /**
  * POST /integrations/{id}/rotate-secret: stages a second secret, proves it by a sign-in, stores it, and removes the first one.
- * The status is `editing` meanwhile, so that callers can poll it, and PUT and DELETE are refused. A failure before the new secret
- * is stored is reverted (`editError`), and a repeated request continues from there.
+ * Until the operation has ended, the status is `editing`: callers can poll it, and PUT and DELETE are refused. A failure
+ * before the new secret is stored is reverted (`editError`), and a repeated request continues from there.
  */
 export async function rotateSecret(
   dependencies: IntegrationDependencies,

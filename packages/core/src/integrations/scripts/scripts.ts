@@ -20,12 +20,12 @@ import { readStored } from '../plugin-versions/stored-integration.ts';
 import { scriptKindsOf } from '../plugins/plugin-registry.ts';
 import { refuseImmutable, refuseOtherType } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord, modeOfRecord, targetOfRecord } from '../state/integration-record.ts';
-import { claimsOf } from '../target-claims/target-claims.ts';
+import { claimOwner, targetClaim } from '../target-claims/target-claims.ts';
 import { storeChanges } from '../update/edit-change.ts';
 import { inverseScript } from '../update/inverse-script.ts';
 import type { RequestedScript } from '../views/change-options.ts';
 import { exclusiveObjects } from './exclusive-objects.ts';
-import { noteCleanupScript, noteRemovalScript } from './note-removal-script.ts';
+import { recordCleanupScript, recordDeleteScript } from './record-delete-script.ts';
 import { readScriptBody } from './script-body.ts';
 
 /** POST /integrations/scripts/{kind}: renders a script from a config. */
@@ -52,7 +52,7 @@ export async function requestedScript(
     ...(base ? { marks: marksOf(base.existing) } : {}),
   });
   if (kind === 'cleanup' || kind === 'post-cleanup')
-    await noteCleanupScript(dependencies, definition, operationContext.target);
+    await recordCleanupScript(dependencies, definition, operationContext.target);
   const listed = operationContext.listObjects(base?.record.facts ?? {}).filter((each) => each.object.by !== 'service');
   const previous = base ? operationContext.listObjectsOf(base.restored, base.record.facts) : [];
   const existing = base ? base.existing.filter((object) => object.by !== 'service') : [];
@@ -95,7 +95,7 @@ export async function storedDeleteScript(
     await storedGuards(dependencies, definition, record, existing),
   );
   if (script) {
-    await noteRemovalScript(dependencies, record);
+    await recordDeleteScript(dependencies, record);
     return { ...script, warnings: [...script.warnings, ...warnings] };
   }
   const types = dependencies.registry
@@ -175,11 +175,8 @@ async function editBase(
   };
   if (id !== undefined) return restore(await findIntegration(dependencies.store, id));
   const target = attempt(() => definition.target(sent));
-  for (const claim of claimsOf(definition.type, target).slice(0, 1)) {
-    const [taken] = await dependencies.store.find('targetClaims', { where: { claim } });
-    if (!taken) continue;
-    return restore(await findIntegration(dependencies.store, taken.integrationId));
-  }
+  const onTarget = target && (await claimOwner(dependencies.store, targetClaim(definition.type, target)));
+  if (onTarget !== undefined) return restore(await findIntegration(dependencies.store, onTarget));
   // An invalid config has no target to look up, so its issues are reported instead.
   if (markedPaths(sent).length === 0) parseConfig(definition, sent);
   const display = target?.display ?? 'this target';

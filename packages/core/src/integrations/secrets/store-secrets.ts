@@ -14,7 +14,7 @@ export async function storeSecrets(
   const names = new Set(Object.keys(secrets).map(secretNameOf));
   const stored = await transaction.find('secrets', { where: { owner } });
   const unused = stored.filter(({ name }) => name.startsWith(secretNameOf('')) && !names.has(name));
-  for (const name of new Set(unused.map((each) => each.name))) await sealed.forget(transaction, owner, name);
+  for (const name of new Set(unused.map((each) => each.name))) await sealed.destroy(transaction, owner, name);
   for (const [path, secret] of Object.entries(secrets))
     await sealed.put(transaction, owner, secretNameOf(path), secret);
 }

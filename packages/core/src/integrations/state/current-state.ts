@@ -10,7 +10,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** The state and the current operation of an integration, for a refusal. */
 export interface CurrentState {
   readonly isBusy: boolean;
-  /** The end of "integration 3 …". */
+  /** The predicate of a sentence about the integration: "has been editing since …". */
   readonly text: string;
   readonly details: {
     readonly status: string;

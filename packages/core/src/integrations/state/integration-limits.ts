@@ -3,8 +3,8 @@ import type { StoreTransaction } from '../../ports/store/store.ts';
 import { LIVE_STATUSES } from '../lifecycle/lifecycle.ts';
 
 /**
- * Refuses one more integration than the tenant may have. The first call of its transaction: the row of the tenant is locked before
- * any endpoint queue.
+ * Refuses an integration beyond the limit of the tenant. Call it first in its transaction, because the row of the tenant is
+ * locked before any endpoint queue.
  *
  * @throws ServiceError `TENANT_LIMIT`
  */
@@ -15,7 +15,8 @@ export function enforceIntegrationLimit(limiter: TenantLimiter, transaction: Sto
 }
 
 /**
- * Refuses one more operation than may run at once. The first call of its transaction, as {@link enforceIntegrationLimit}.
+ * Refuses an operation beyond the limit on concurrent operations. Call it first in its transaction, like {@link
+ * enforceIntegrationLimit}.
  *
  * @throws ServiceError `TENANT_LIMIT`
  */

@@ -4,7 +4,7 @@ import { refuseBusy, refuseEnded } from './change-guards.ts';
 import { currentState } from './current-state.ts';
 import { findIntegration } from './integration-record.ts';
 
-/** Returns the error for a change that lost a race, with the record's current state or the statement that it was just changed. */
+/** Returns the error for a change that lost a race. It names the current state of the integration. */
 export async function versionConflict(store: StoreOperations, id: number): Promise<ServiceError> {
   const record = await findIntegration(store, id, { withEnded: true });
   try {

@@ -1,6 +1,6 @@
 import type { OtherIntegrations, Target } from '@portcullis/plugin-api';
 import type { StoreOperations } from '../../ports/store/store.ts';
-import { targetClaim, uniqueClaims } from './target-claims.ts';
+import { claimOwner, targetClaim, uniqueClaims } from './target-claims.ts';
 
 /**
  * Creates the access of a plugin to the other integrations, from their claims.
@@ -14,8 +14,8 @@ export function createOtherIntegrations(
   own: number | undefined,
 ): OtherIntegrations {
   const ownerOf = async (claim: string | undefined): Promise<string | undefined> => {
-    const [taken] = claim === undefined ? [] : await store.find('targetClaims', { where: { claim } });
-    return taken && taken.integrationId !== own ? String(taken.integrationId) : undefined;
+    const id = claim === undefined ? undefined : await claimOwner(store, claim);
+    return id === undefined || id === own ? undefined : String(id);
   };
   return {
     onTarget: () => ownerOf(target && targetClaim(type, target)),

@@ -31,6 +31,12 @@ export function observedClaim(type: string, identity: readonly string[]): string
   return JSON.stringify(['observed', type, ...identity]);
 }
 
+/** Returns the id of the integration that has a claim; undefined if none has it. */
+export async function claimOwner(store: StoreOperations, claim: string): Promise<number | undefined> {
+  const [row] = await store.find('targetClaims', { where: { claim } });
+  return row?.integrationId;
+}
+
 /**
  * Refuses a target that another integration occupies. The error names its state, the start of the state, and the operation that
  * runs on it.
@@ -46,9 +52,9 @@ export async function refuseTaken(
   own?: number,
 ): Promise<void> {
   for (const claim of claims) {
-    const [taken] = await store.find('targetClaims', { where: { claim } });
-    if (!taken || taken.integrationId === own) continue;
-    const [owner] = await store.find('integrations', { where: { id: taken.integrationId } });
+    const id = await claimOwner(store, claim);
+    if (id === undefined || id === own) continue;
+    const [owner] = await store.find('integrations', { where: { id } });
     if (owner) throw await takenError(store, plugin, owner, claim);
   }
 }
@@ -78,7 +84,7 @@ async function takenError(
   );
 }
 
-/** Returns the common value of both, such as a name, if it is not the target. */
+/** Returns the value that both integrations have, such as a name; empty if it is the target itself. */
 function sameValue(claim: string): string {
   const [kind, , field, value] = JSON.parse(claim) as readonly string[];
   return kind === 'unique' ? ` with the same ${field} (${value})` : '';

@@ -2,7 +2,7 @@ import type { ExecutionContext } from '../../changes/apply/execution-context.ts'
 import { runDrops } from '../../changes/apply/run-change-set.ts';
 import type { LedgerOwner, ObjectOrigin } from '../../changes/ledger/ledger-entry.ts';
 import { entryOf, ledgerOf } from '../../changes/ledger/read-ledger.ts';
-import { forgetObject, recordObject } from '../../changes/ledger/write-ledger.ts';
+import { recordObject, removeEntry } from '../../changes/ledger/write-ledger.ts';
 import type { StoreTransaction } from '../../ports/store/store.ts';
 import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import { splitConfig } from '../config/stored-config.ts';
@@ -125,6 +125,6 @@ async function recordUnexecuted(
   }
   const wanted = new Set(listed.map(({ object }) => object.key));
   for (const { key } of await ledgerOf(transaction, owner.integrationId)) {
-    if (!wanted.has(key) && !executed.has(key)) await forgetObject(transaction, owner.integrationId, key);
+    if (!wanted.has(key) && !executed.has(key)) await removeEntry(transaction, owner.integrationId, key);
   }
 }

@@ -26,9 +26,9 @@ export async function withRuntimeObjects(
 ): Promise<EditWithRuntimeObjects> {
   const find = (drops: EditChange['before']) =>
     blockingObjects(dependencies, operationContext, integrationId, { ledger, drops, signal });
-  const isClear = ({ object }: EditChange['before'][number]): boolean =>
+  const isResolved = ({ object }: EditChange['before'][number]): boolean =>
     change.corrections.get(object.key)?.origin !== 'unresolved';
-  const before = await find([...change.undoing, ...change.before].filter(isClear));
+  const before = await find([...change.undoing, ...change.before].filter(isResolved));
   const after = await find(change.after);
   return {
     change: {

@@ -70,8 +70,8 @@ export async function planEdit(
   // The library restores the former state after a failure, so it observes the objects that it changes. Objects that
   // administrators change by script are compared with the ledger, unless it is known to be wrong.
   const isInterrupted = await needsObservation(store, record);
-  const isOpen = operationContext.mode === 'automatic' || isInterrupted || (await hasDrifted(store, id));
-  const validated = { results: report.results, existing, isOpen };
+  const mustObserve = operationContext.mode === 'automatic' || isInterrupted || (await hasDrifted(store, id));
+  const validated = { results: report.results, existing, mustObserve };
   const { results, ledger } = await observeValidated(dependencies, operationContext, record, validated);
   const difference = changeOf(operationContext, report, { record, ledger, oldConfig, isInterrupted });
   const { change, runtimeObjects } =

@@ -120,7 +120,7 @@ async function observeAfterGates(
   if (!afterGates) return undefined;
   try {
     const wait = Math.max(limitMs, 1);
-    await withDeadline(run.clock, wait, 'Looking at the platform', (signal) => afterGates(signal), run.signal);
+    await withDeadline(run.clock, wait, 'The observation of the platform', (signal) => afterGates(signal), run.signal);
     return undefined;
   } catch (error) {
     return { outcome: outcomeOfFailure(run.classify(error), test), durationMs: 0 };

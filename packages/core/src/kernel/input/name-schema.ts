@@ -8,13 +8,13 @@ import { z } from 'zod';
  */
 const ONE_LINE = '^[^\\x00-\\x1f\\x7f-\\x9f\u2028-\u202e\u2066-\u2069]*$';
 
-/** Returns the schema of a name: 1 to `most` characters on one line, without spaces around them. */
-export function nameSchema(most: number) {
+/** Returns the schema of a name: 1 to `max` characters on one line, without spaces around them. */
+export function nameSchema(max: number) {
   return z
     .string()
     .trim()
     .min(1)
-    .max(most)
+    .max(max)
     .regex(new RegExp(ONE_LINE), 'must not hold control characters')
     .meta({ pattern: ONE_LINE });
 }

@@ -5,8 +5,8 @@ import { issueText } from './issue-text.ts';
 export interface QueryReader<Name extends string> {
   /** Returns the value of a parameter; undefined if it is absent or not one of the values. */
   oneOf<Value extends string>(name: Name, values: readonly Value[]): Value | undefined;
-  /** Returns the whole number of a parameter; undefined if it is absent or not in the range. @param least - @default 1 */
-  integer(name: Name, most: number, least?: number): number | undefined;
+  /** Returns the whole number of a parameter; undefined if it is absent or not in the range. @param min - @default 1 */
+  integer(name: Name, max: number, min?: number): number | undefined;
   /** Adds an issue about a parameter. */
   addIssue(name: Name, message: string): void;
   /** @throws ServiceError `PARAMETER_INVALID` with all parameters that were not valid. */
@@ -26,11 +26,11 @@ export function createQueryReader<Name extends string>(
         issues.push({ path: name, message: `Must be one of ${values.join(', ')}.` });
       return value;
     },
-    integer(name, most, least = 1) {
+    integer(name, max, min = 1) {
       if (query[name] === undefined) return undefined;
       const value = /^\d{1,16}$/.test(String(query[name])) ? Number(query[name]) : Number.NaN;
-      if (value >= least && value <= most) return value;
-      issues.push({ path: name, message: `Must be a whole number from ${least} to ${most}.` });
+      if (value >= min && value <= max) return value;
+      issues.push({ path: name, message: `Must be a whole number from ${min} to ${max}.` });
       return undefined;
     },
     addIssue(name, message) {

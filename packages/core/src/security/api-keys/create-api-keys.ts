@@ -12,7 +12,7 @@ import { apiKeyBody } from './api-key-body.ts';
 import { toApiKeyView } from './api-key-view.ts';
 import type { ApiKeyCreatedView, ApiKeysService } from './api-keys-service.ts';
 import { PREFIX_LENGTH } from './failed-attempts.ts';
-import { endWithin, lockIssuingKey, requireWithinKey } from './issuing-key.ts';
+import { expiryWithin, lockIssuingKey, requireWithinKey } from './issuing-key.ts';
 import { formatKey, hashKey } from './key-format.ts';
 import { maySeeKey } from './key-visibility.ts';
 import type { LookUpApiKey } from './look-up-api-key.ts';
@@ -106,7 +106,7 @@ export function createApiKeys({
       return store.transaction(async (transaction) => {
         const issuer = await lockIssuingKey(transaction, principal, clock.now());
         if (issuer) requireWithinKey(issuer, permissions);
-        const expiresAt = endWithin(issuer, asked);
+        const expiresAt = expiryWithin(issuer, asked);
         await enforceLimit(transaction);
         return insert(transaction, { name: input.name, principal: owner, expiresAt, issuedBy: issuer?.id ?? null });
       });

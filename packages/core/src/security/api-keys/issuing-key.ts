@@ -44,7 +44,7 @@ export function requireWithinKey(issuer: Row<'apiKeys'>, permissions: readonly s
  *
  * @throws ServiceError `BODY_INVALID` when a later expiry is requested.
  */
-export function endWithin(issuer: Row<'apiKeys'> | undefined, asked: number | undefined): number | null {
+export function expiryWithin(issuer: Row<'apiKeys'> | undefined, asked: number | undefined): number | null {
   const limit = issuer?.expiresAt ?? null;
   if (limit === null) return asked ?? null;
   if (asked === undefined || asked <= limit) return asked ?? limit;

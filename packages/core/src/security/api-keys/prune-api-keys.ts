@@ -2,7 +2,7 @@ import { DAY_MS } from '../../kernel/time/durations.ts';
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 
 /** Days for which a key is still listed after it was revoked or has expired. */
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 /** Maximum number of rows in one query. */
 const SLICE = 200;
 
@@ -17,7 +17,7 @@ export async function pruneApiKeys(
   now: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const before = { lt: now - KEPT_DAYS * DAY_MS };
+  const before = { lt: now - RETENTION_DAYS * DAY_MS };
   let removed = 0;
   let last = 0;
   for (let full = true; full && !signal.aborted; ) {

@@ -12,21 +12,21 @@ export interface LimitedKeysDependencies {
 }
 
 /** Milliseconds for which a key that did not arrive is not asked for again. */
-const SILENCE_MS = 30_000;
+const PAUSE_MS = 30_000;
 /** Milliseconds before a failure of the same call is logged again. */
-const AGAIN_MS = 15 * MINUTE_MS;
+const LOG_INTERVAL_MS = 15 * MINUTE_MS;
 
 /**
  * Returns the same keys with a limit on the time of each call. The reason of a failure is in the log, at most four times an hour for each
  * key: callers get an error that names only the key.
  */
 export function limitSecretKeys(secretKeys: SecretKeys, { clock, logger }: LimitedKeysDependencies): SecretKeys {
-  const timed = createTimedCalls(clock, SILENCE_MS);
+  const timed = createTimedCalls(clock, PAUSE_MS);
   const loggedAt = new Map<string, number>();
 
   const logFailure = (name: string, subject: Readonly<Record<string, string>>, error: unknown): void => {
     const now = clock.monotonic();
-    for (const [logged, at] of loggedAt) if (now - at >= AGAIN_MS) loggedAt.delete(logged);
+    for (const [logged, at] of loggedAt) if (now - at >= LOG_INTERVAL_MS) loggedAt.delete(logged);
     const call = `${name} ${Object.values(subject)}`;
     if (loggedAt.has(call)) return;
     loggedAt.set(call, now);

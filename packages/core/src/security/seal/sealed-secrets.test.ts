@@ -54,7 +54,7 @@ describe('sealed secrets', () => {
     expect(await secrets.has(OWNER, 'c')).toBe(false);
   });
 
-  it('become current when they have proved themselves, or go', async () => {
+  it('become current after a successful sign-in, or are destroyed', async () => {
     const { store, secrets } = await setUp();
     await secrets.put(store, OWNER, 'a', 'old');
     await secrets.put(store, OWNER, 'a', 'new', 'pending');
@@ -67,7 +67,7 @@ describe('sealed secrets', () => {
     expect(await secrets.readAll(OWNER, { preferPending: true })).toEqual({ a: 'new', b: 'other' });
   });
 
-  it('become current after the former one has gone, on a store that takes its time', async () => {
+  it('become current after the former one is destroyed, on a slow store', async () => {
     const { store, secrets } = await setUp();
     await secrets.put(store, OWNER, 'a', 'old');
     await secrets.put(store, OWNER, 'a', 'new', 'pending');
@@ -83,7 +83,7 @@ describe('sealed secrets', () => {
     expect(await secrets.readAll(OWNER)).toEqual({ a: 'new' });
   });
 
-  it('may retire at the same time until they expire', async () => {
+  it('may be retiring at the same time, until they expire', async () => {
     const { store, secrets, clock } = await setUp();
     await secrets.put(store, OWNER, 'a', 'first', 'retiring', clock.now() + 10);
     await secrets.put(store, OWNER, 'a', 'second', 'retiring', clock.now() + 20);
@@ -114,9 +114,9 @@ describe('sealed secrets', () => {
     const { store, secrets } = await setUp();
     for (const name of ['a', 'b', 'c']) await secrets.put(store, OWNER, name, name);
     await secrets.put(store, 'integration:2', 'a', 'a');
-    await secrets.forget(store, OWNER, 'a');
+    await secrets.destroy(store, OWNER, 'a');
     expect(await secrets.readAll(OWNER)).toEqual({ b: 'b', c: 'c' });
-    await secrets.forget(store, OWNER);
+    await secrets.destroy(store, OWNER);
     expect((await store.find('secrets')).map((row) => row.owner)).toEqual(['integration:2']);
   });
 });

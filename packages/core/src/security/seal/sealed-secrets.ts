@@ -57,11 +57,11 @@ export interface SealedSecrets {
   /** Returns the retiring secrets of a name in clear, expired ones included, oldest first. */
   readRetiring(owner: string, name: string): Promise<readonly string[]>;
   /** Destroys the retiring secrets of a name. */
-  forgetRetiring(transaction: StoreOperations, owner: string, name: string): Promise<void>;
+  destroyRetiring(transaction: StoreOperations, owner: string, name: string): Promise<void>;
   /** Destroys staged secrets. */
   discardStaged(transaction: StoreOperations, owner: string): Promise<void>;
   /** Destroys an owner's secrets, all of them or those of a name. */
-  forget(transaction: StoreOperations, owner: string, name?: string): Promise<void>;
+  destroy(transaction: StoreOperations, owner: string, name?: string): Promise<void>;
 }
 
 /** Dependencies of {@link createSealedSecrets}. */
@@ -143,7 +143,7 @@ export function createSealedSecrets(dependencies: SealedSecretsDependencies): Se
       const rows = await store.find('secrets', { where, orderBy: [['id', 'asc']] });
       return Promise.all(rows.map(open));
     },
-    async forgetRetiring(transaction, owner, name) {
+    async destroyRetiring(transaction, owner, name) {
       await transaction.remove('secrets', { owner, name, status: 'retiring' });
     },
     async discardStaged(transaction, owner) {
@@ -152,7 +152,7 @@ export function createSealedSecrets(dependencies: SealedSecretsDependencies): Se
     async discardPending(transaction, owner) {
       await transaction.remove('secrets', { owner, status: 'pending' });
     },
-    async forget(transaction, owner, name) {
+    async destroy(transaction, owner, name) {
       await transaction.remove('secrets', name === undefined ? { owner } : { owner, name });
     },
   };

@@ -10,7 +10,7 @@ import { createOperationLog, type LoggedEvent } from './operation-log.ts';
 import { isAfter, type ProgressCursor } from './progress-cursor.ts';
 
 /** The number of events in memory. Slower followers read the store. */
-const KEPT = 200;
+const MAX_RECENT = 200;
 
 /** The events on this node after which the store is read again. */
 const SOURCES = ['operation.started', 'operation.statement', 'operation.finished', 'integration.status'] as const;
@@ -63,7 +63,7 @@ export function createFeed({ store, clock, logger, events, pollMs }: FeedDepende
     const found = await log.after(logged.at(-1)?.cursor ?? from);
     if (found.length === 0) return;
     const all = [...logged, ...found];
-    recent = { from: all.at(-KEPT - 1)?.cursor ?? from, logged: all.slice(-KEPT) };
+    recent = { from: all.at(-MAX_RECENT - 1)?.cursor ?? from, logged: all.slice(-MAX_RECENT) };
     changed.notify();
   };
   /** Reads run one at a time, since a read may miss an event that happens during it. */

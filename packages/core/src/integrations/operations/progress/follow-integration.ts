@@ -10,7 +10,7 @@ import type { ProgressFeeds } from './progress-feeds.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 /** Maximum number of tests that are kept for a slow reader; the oldest are dropped first. */
-const KEPT_TESTS = 1000;
+const MAX_WAITING_TESTS = 1000;
 
 /** Dependencies of following an integration. */
 export interface FollowDependencies {
@@ -71,7 +71,7 @@ async function* follow(
   const tests: ProgressEvent[] = [];
   const newTest = createChangeSignal();
   const feed = feeds.join(id, (event) => {
-    if (tests.push(event) > KEPT_TESTS) tests.shift();
+    if (tests.push(event) > MAX_WAITING_TESTS) tests.shift();
     newTest.notify();
   });
   const aborted = whenAborted(ended);
@@ -101,7 +101,10 @@ async function* follow(
   }
 }
 
-/** The events behind a cursor of another integration would never arrive, for no follower of this one. */
+/**
+ * Returns whether a cursor belongs to the integration. A follower with the cursor of another one would wait for events that
+ * never arrive.
+ */
 async function isOfIntegration(
   store: TenantStore,
   integrationId: number,

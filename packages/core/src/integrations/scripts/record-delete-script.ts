@@ -3,7 +3,7 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import type { IntegrationStatus } from '../lifecycle/integration-status.ts';
 import { BUSY_STATUSES } from '../lifecycle/lifecycle.ts';
 import { type IntegrationRecord, modeOfRecord } from '../state/integration-record.ts';
-import { claimsOf } from '../target-claims/target-claims.ts';
+import { claimOwner, targetClaim } from '../target-claims/target-claims.ts';
 import type { ValidationResults } from '../views/validation-results.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { ValidationResults } from '../views/validation-results.ts';
  * Nothing is recorded if the account was already refused before, since a refusal then proves nothing, or if a change is running
  * or has begun since the record was read, since the script then lacks its objects.
  */
-export async function noteRemovalScript(
+export async function recordDeleteScript(
   { store, clock }: Pick<IntegrationDependencies, 'store' | 'clock'>,
   record: IntegrationRecord,
 ): Promise<void> {
@@ -23,17 +23,15 @@ export async function noteRemovalScript(
 }
 
 /** Records a cleanup script for the failed creation on its target, if there is one. */
-export async function noteCleanupScript(
+export async function recordCleanupScript(
   dependencies: Pick<IntegrationDependencies, 'store' | 'clock'>,
   { type }: AnyPluginDefinition,
   target: Target | undefined,
 ): Promise<void> {
-  for (const claim of claimsOf(type, target).slice(0, 1)) {
-    const [taken] = await dependencies.store.find('targetClaims', { where: { claim } });
-    if (!taken) continue;
-    const [record] = await dependencies.store.find('integrations', { where: { id: taken.integrationId } });
-    if (record?.status === 'createError') await noteRemovalScript(dependencies, record);
-  }
+  const id = target && (await claimOwner(dependencies.store, targetClaim(type, target)));
+  if (id === undefined) return;
+  const [record] = await dependencies.store.find('integrations', { where: { id } });
+  if (record?.status === 'createError') await recordDeleteScript(dependencies, record);
 }
 
 function isRefusedAlready(results: ValidationResults | null): boolean {
