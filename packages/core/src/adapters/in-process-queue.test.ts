@@ -102,7 +102,7 @@ describe('the in-process queue', () => {
     expect(seen).toEqual([undefined]);
   });
 
-  it('aborts and awaits running handlers when it closes, and takes nothing any more', async () => {
+  it('aborts and awaits running handlers when it closes, and accepts no more wake-ups', async () => {
     const { clock, queue, handled, record } = setUp();
     queue.handle('reap', record);
     queue.handle('deliver', async (_, signal) => {

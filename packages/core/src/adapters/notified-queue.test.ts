@@ -72,7 +72,7 @@ describe('a queue over the signals of a store', () => {
     expect(messages.map((message) => JSON.parse(message).length)).toEqual([1, 100, 20]);
   });
 
-  it('looks when another node has sent a wake-up, and does not pass it on', async () => {
+  it('handles a wake-up of another node, and does not pass it on', async () => {
     const { messages, handled, hear } = setUp();
     hear('[["deliver","7"],["deliver","8"]]');
     await nextImmediate();

@@ -83,7 +83,7 @@ const KEPT: Readonly<
 describe.each(Object.keys(KEPT) as (keyof typeof KEPT)[])('the limit on %s', (name) => {
   const { add, remove } = KEPT[name];
 
-  it('allows as many, refuses one more with 409, and allows it when one is removed', async () => {
+  it('permits that number, refuses one more with 409, and permits it after a removal', async () => {
     const started = await start({ [name]: 2 });
     const first = await add(started, 'one');
     await add(started, 'two');
@@ -96,7 +96,7 @@ describe.each(Object.keys(KEPT) as (keyof typeof KEPT)[])('the limit on %s', (na
     expectReached(await refusalOf(add(started, 'four')), name, 2, 409);
   });
 
-  it('of zero allows none', async () => {
+  it('of zero permits none', async () => {
     const started = await start({ [name]: 0 });
     expectReached(await refusalOf(add(started, 'one')), name, 0, 409);
     expect(await started.own.count(name, {})).toBe(0);
@@ -423,7 +423,7 @@ it('a diagnostics channel names the tenant and the limit that it has reached', a
   expect(heard).toEqual([{ tenant: 'acme', limit: 'webhooks', value: 0 }]);
 });
 
-describe('limits that are no limits', () => {
+describe('invalid limits', () => {
   const invalid: readonly (readonly [string, unknown])[] = [
     ['webhooks', -1],
     ['webhooks', 1.5],

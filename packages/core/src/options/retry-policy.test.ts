@@ -59,7 +59,7 @@ it('an instance opens its breaker by the numbers of its policy', async () => {
   ]);
 });
 
-it('an administrator has the last word on the schedule, the host’s settings the one before', async () => {
+it('the schedule of an administrator takes precedence over that of the settings of the host', async () => {
   const webhooks = { retryPolicy: { schedule: [3 * SECOND], jitter: 0 } };
   const { seconds } = await attemptsOf([], { webhooks, settings: { webhookRetrySchedule: [9 * SECOND] } });
   expect(seconds).toEqual([0, 9]);

@@ -25,7 +25,7 @@ async function setUp(store: Store = createMemoryStore(), defaults = {}) {
 }
 
 describe('settings', () => {
-  it('are the store over the host over the library', async () => {
+  it('come from the store, then from the host, then from the library', async () => {
     const { settings } = await setUp(createMemoryStore(), { webhookDeadlineMs: 5000, webhookAutomaticRetry: false });
     expect(await settings.get(admin)).toEqual({
       ...DEFAULT_SETTINGS,
@@ -36,7 +36,7 @@ describe('settings', () => {
     expect(await settings.current()).toMatchObject({ webhookDeadlineMs: 7000, webhookAutomaticRetry: false });
   });
 
-  it('change one by one and stay', async () => {
+  it('can be changed individually, and persist', async () => {
     const store = createMemoryStore();
     const { settings } = await setUp(store);
     await settings.update(admin, { tableGrantsRolePrefix: 'grants_' });
@@ -67,7 +67,7 @@ describe('settings', () => {
     expect(await store.find('settings')).toEqual([]);
   });
 
-  it('are for administrators', async () => {
+  it('require an administrator', async () => {
     const { settings } = await setUp();
     expect(await refusalOf(settings.get(user))).toMatchObject({ statusCode: 403 });
     expect(await refusalOf(settings.update(user, {}))).toMatchObject({ statusCode: 403 });

@@ -97,7 +97,7 @@ describe('a queue on an engine', () => {
     expect(errors).toHaveLength(2);
   });
 
-  it('takes an engine that does not respond within five seconds for gone', async () => {
+  it('treats an engine that does not respond within five seconds as unreachable', async () => {
     const { clock, queue, errors, handled, record, become } = setUp();
     queue.handle('deliver', record);
     become('silent');
@@ -109,7 +109,7 @@ describe('a queue on an engine', () => {
     expect(errors).toEqual(['No response within 5 seconds.']);
   });
 
-  it('subscribes as soon as the engine is there', async () => {
+  it('subscribes as soon as the engine is reachable', async () => {
     const { clock, queue, handled, receivers, record, become } = setUp();
     become('gone');
     queue.handle('deliver', record);

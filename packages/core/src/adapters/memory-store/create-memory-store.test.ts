@@ -44,7 +44,7 @@ describe('the memory store', () => {
     await expect(nested).rejects.toMatchObject({ code: 'STORE_TRANSACTION_NESTED' });
   });
 
-  it('takes a write from afterCommit', async () => {
+  it('accepts a write from afterCommit', async () => {
     const store = createMemoryStore();
     let following: Promise<unknown> | undefined;
     await store.transaction(async (open) => {
@@ -73,7 +73,7 @@ describe('the memory store', () => {
     warnings.mockRestore();
   });
 
-  it('names the unique constraint that a row breaks, and the key', async () => {
+  it('names the unique constraint that a row violates, or the key', async () => {
     const store = createMemoryStore();
     await store.insert('leases', lease('one'));
     await expect(store.insert('leases', lease('one'))).rejects.toMatchObject({

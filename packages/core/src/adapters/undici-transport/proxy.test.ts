@@ -165,14 +165,14 @@ describe('a fault of the proxy', () => {
     expect(outcome).toMatchObject({ code: `PROXY_${status}`, phase: 'proxy', connect: true });
   });
 
-  it('is that it is not there', async () => {
+  it('is reported if it is not there', async () => {
     const gone = await createRawReceiver();
     await gone.close();
     const outcome = await send(transportThrough({ url: gone.url }), 'http://hooks.example.com/');
     expect(outcome).toMatchObject({ code: 'ECONNREFUSED', phase: 'proxy', connect: true });
   });
 
-  it('is that it hangs up, or does not speak HTTP', async () => {
+  it('is reported if it closes the connection, or does not speak HTTP', async () => {
     await using silent = await createRawReceiver((socket) => socket.once('data', () => socket.end()));
     await using babbling = await createRawReceiver((socket) => socket.once('data', () => socket.end('SMTP ready\r\n')));
     for (const { url } of [silent, babbling]) {
@@ -189,7 +189,7 @@ describe('a fault of the receiver behind a proxy', () => {
     expect(outcome).toMatchObject({ code: `PROXY_${status}`, phase: 'connect', connect: true });
   });
 
-  it('is that there is no tunnel by the deadline', async () => {
+  it('is reported if there is no tunnel by the deadline', async () => {
     let isRequested = false;
     await using silent = await createRawReceiver((socket) => {
       socket.once('data', () => {

@@ -59,7 +59,7 @@ describe('a response', () => {
     expect(outcome.timing.totalMs).toBeGreaterThanOrEqual(outcome.timing.firstByteMs ?? Number.NaN);
   });
 
-  it('is to exactly the bytes and headers that were given', async () => {
+  it('answers exactly the given bytes and headers', async () => {
     await using receiver = await createReceiver();
     const body = Buffer.from([0x7b, 0xff, 0x00, 0x7d]);
     await send(`${receiver.url}/in?a=%20`, { body, headers: { 'webhook-id': 'msg_1' } });
@@ -126,7 +126,7 @@ describe('a response', () => {
     expect(written).toBeLessThan(50_000_000);
   });
 
-  it('after informational ones is the one that counts', async () => {
+  it('is the final one, not an informational one before it', async () => {
     await using receiver = await createRawReceiver((socket) => {
       socket.once('data', () => {
         socket.write('HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
@@ -191,13 +191,13 @@ describe('the deadline', () => {
 });
 
 describe('a failure', () => {
-  it('to connect has its code', async () => {
+  it('to connect has the code of the connection', async () => {
     const closed = await createRawReceiver();
     await closed.close();
     expect(await send(closed.url)).toMatchObject({ code: 'ECONNREFUSED', phase: 'connect', connect: true });
   });
 
-  it('to find the name has its code', async () => {
+  it('to resolve the name has the code of the resolver', async () => {
     const resolveHost = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
     const outcome = await createTransport({ resolveHost }).send(post('http://hooks.example.com/'), never);
     expect(outcome).toMatchObject({ code: 'ENOTFOUND', phase: 'dns', connect: true });
@@ -226,14 +226,14 @@ describe('a failure', () => {
     expect(await send(receiver.url)).toMatchObject({ kind: 'failure', code: 'ECONNRESET', phase: 'body' });
   });
 
-  it('to speak HTTP has its code', async () => {
+  it('of a server that does not speak HTTP has a code', async () => {
     await using receiver = await createRawReceiver((socket) => {
       socket.once('data', () => socket.write('SMTP ready\r\n\r\n'));
     });
     expect(await send(receiver.url)).toMatchObject({ kind: 'failure', code: expect.stringMatching(/^HPE_/) });
   });
 
-  it('by headers without end is one, and not memory without end', async () => {
+  it('results from headers without an end, which do not fill the memory', async () => {
     await using receiver = await createRawReceiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const write = (): void => {
@@ -245,7 +245,7 @@ describe('a failure', () => {
     expect(await send(receiver.url)).toMatchObject({ kind: 'failure', code: 'HPE_HEADER_OVERFLOW' });
   });
 
-  it('by a header that cannot be sent is one', async () => {
+  it('results from a header that cannot be sent', async () => {
     await using receiver = await createRawReceiver();
     const outcome = await send(receiver.url, { headers: { 'x-a': 'b\r\nc: d' } });
     expect(outcome).toMatchObject({ kind: 'failure', code: 'ERR_INVALID_REQUEST' });
@@ -265,7 +265,7 @@ describe('connections', () => {
     expect(receiver.connections).toBe(1);
   });
 
-  it('of requests at the same time are several', async () => {
+  it('are one for each concurrent request', async () => {
     await using receiver = await createReceiver();
     const transport = createTransport();
     await Promise.all(Array.from({ length: 5 }, () => transport.send(post(receiver.url), never)));
@@ -274,7 +274,7 @@ describe('connections', () => {
 
   const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n';
 
-  it('that were dead already are replaced once, at once', async () => {
+  it('that are already dead are replaced immediately, once', async () => {
     const seen: number[] = [];
     await using receiver = await createRawReceiver((socket, index) => {
       let requests = 0;

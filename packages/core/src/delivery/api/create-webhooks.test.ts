@@ -32,7 +32,7 @@ async function createEngine(store?: Store) {
   return { ...engine, transport, create, notify };
 }
 
-describe('creating', () => {
+describe('creating webhooks', () => {
   it('returns the created webhooks without their secrets', async () => {
     const { create, webhooks, store, secrets } = await createEngine();
     const response = await create(admin, webhookBody({ secret: 's3cret-value' }));
@@ -130,7 +130,7 @@ describe('creating', () => {
   });
 });
 
-describe('seeing', () => {
+describe('reading webhooks', () => {
   it('shows all webhooks to administrators and their own to other users, with the documented fields only', async () => {
     const { create, webhooks } = await createEngine();
     await create(admin, webhookBody());
@@ -168,7 +168,7 @@ describe('seeing', () => {
     await expect(webhooks.retry(admin, id)).rejects.toMatchObject({ code: 'HISTORY_RECORD_NOT_FOUND' });
   });
 
-  it('lists the kinds, everything first', async () => {
+  it('lists the kinds, ALL_NOTIFICATIONS first', async () => {
     const { webhooks } = await createEngine();
     expect(await webhooks.actions(user)).toEqual(['ALL_NOTIFICATIONS', ...NOTIFICATION_KINDS]);
   });
@@ -181,8 +181,8 @@ describe('seeing', () => {
   });
 });
 
-describe('deleting', () => {
-  it('responds with the webhook, and then there is none', async () => {
+describe('deleting a webhook', () => {
+  it('returns the webhook, which is not found afterwards', async () => {
     const { create, webhooks, clock, secrets } = await createEngine();
     await create(user, webhookBody({ ...personal, secret: 's' }));
     clock.advance(1000);
@@ -201,7 +201,7 @@ describe('deleting', () => {
     await expect(webhooks.remove(user, 1)).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND' });
   });
 
-  it('is for the owner and administrators', async () => {
+  it('is permitted to the owner and to administrators', async () => {
     const { create, webhooks } = await createEngine();
     await create(user, webhookBody(personal));
     await expect(webhooks.remove(contextOf(8), 1)).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND' });

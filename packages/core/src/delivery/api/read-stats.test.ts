@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../adapters/memory-store/create-memory-sto
 import type { AllTenantsStore } from '../../ports/store/store.ts';
 
 describe('the statistics of webhooks', () => {
-  it('are about nothing at first', async () => {
+  it('are all zero at first', async () => {
     const { webhooks } = await createWebhookHarness(() => 200);
     expect(await webhooks.stats(admin)).toEqual({
       webhooks: { active: 0, paused: 0, disabled: 0 },
@@ -95,7 +95,7 @@ describe('the statistics of webhooks', () => {
     expect(await harness.webhooks.stats(admin)).toMatchObject({ pending: 0, oldestDueMs: 0 });
   });
 
-  it('are for administrators', async () => {
+  it('require an administrator', async () => {
     const { webhooks } = await createWebhookHarness(() => 200);
     await expect(webhooks.stats(contextOf(7))).rejects.toMatchObject({ code: 'PERMISSION_MISSING' });
   });

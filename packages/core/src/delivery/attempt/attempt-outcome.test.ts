@@ -31,6 +31,6 @@ it.each([200, 204, 299])('the status %i is a success', (status) => {
   expect(isSuccess(status)).toBe(true);
 });
 
-it.each([199, 300, 404, 500])('the status %i is no success', (status) => {
+it.each([199, 300, 404, 500])('the status %i is a failure', (status) => {
   expect(isSuccess(status)).toBe(false);
 });

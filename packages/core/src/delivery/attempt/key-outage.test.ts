@@ -26,7 +26,7 @@ async function setUp() {
 const HEALTHY = { state: 'active', consecutiveFailures: 0, outageFailures: 0, failingSince: null, breakerUntil: null };
 
 describe('a delivery whose key is not available', () => {
-  it('waits, and its receiver is not blamed', async () => {
+  it('waits, and does not count against its receiver', async () => {
     const { state, notify, pass, statuses, store, transport } = await setUp();
     state.isDown = true;
     await notify(20);
@@ -104,7 +104,7 @@ describe('a delivery whose key is not available', () => {
   });
 });
 
-it('a corrupted secret is no failure of the receiver', async () => {
+it('a corrupted secret does not count against the receiver', async () => {
   const { id, notify, untilIdle, store } = await setUp();
   await store.update('secrets', { owner: `webhook:${id}` }, { sealed: new Uint8Array(64) });
   await notify(20);

@@ -23,7 +23,7 @@ async function setUp() {
 }
 
 describe('a delivery on a machine without a free file descriptor', () => {
-  it('waits, and its receiver is not blamed', async () => {
+  it('waits, and does not count against its receiver', async () => {
     const { state, notify, pass, statuses, store } = await setUp();
     await notify(20);
     await pass(60_000);

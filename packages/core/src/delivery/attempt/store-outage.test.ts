@@ -21,7 +21,7 @@ async function setUp() {
   return { ...harness, state, id: await harness.subscribe({ secret: 's' }) };
 }
 
-it('a delivery waits while the secrets of its webhook cannot be read, and its receiver is not blamed', async () => {
+it('a delivery waits while the secrets of its webhook cannot be read, which does not count against its receiver', async () => {
   const { state, id, notify, pass, statuses, store, transport, webhooks } = await setUp();
   state.isDown = true;
   await notify();

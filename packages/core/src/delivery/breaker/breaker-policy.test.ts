@@ -7,7 +7,7 @@ const { breaker: standard } = RETRY_POLICIES.standard;
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
 
-describe('how long the breaker opens', () => {
+describe('the time for which the breaker opens', () => {
   it.each([
     ['by the standard policy', standard, [30, 60, 120, 240, 480, 900, 900]],
     ['by a short one', { ...standard, firstMs: 5 * SECOND, maxMs: 12 * SECOND }, [5, 10, 12, 12]],
@@ -16,7 +16,7 @@ describe('how long the breaker opens', () => {
     expect(expected.map((_each, step) => openForMs(step, policy) / SECOND)).toEqual(expected);
   });
 
-  it('is the most that the policy allows after any number of failed tries, and always a number', () => {
+  it('is a number after any count of failures, and at most the maximum of the policy', () => {
     expect(openForMs(30, { ...standard, firstMs: 100, maxMs: DAY })).toBe(DAY);
     expect(openForMs(100_000, { ...standard, firstMs: 100, maxMs: DAY })).toBe(DAY);
   });

@@ -74,7 +74,7 @@ describe('an endpoint queue in order', () => {
   });
 });
 
-describe('a cap of deliveries under way', () => {
+describe('a cap on deliveries in flight', () => {
   it('holds over all nodes', async () => {
     const store = createMemoryStore();
     const shared: typeof store = new Proxy(store, {

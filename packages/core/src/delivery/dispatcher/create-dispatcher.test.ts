@@ -279,7 +279,7 @@ describe('shutting down', () => {
     expect(await store.find('webhooks')).toMatchObject([{ breakerUntil: clock.now(), breakerStep: 1 }]);
   });
 
-  it('does not wait for a transport that does not listen', async () => {
+  it('does not wait for a transport that ignores its signal', async () => {
     const { notifications, subscribe, untilIdle, dispatcher, clock } = await createEngine(() => new Promise(() => {}));
     await subscribe();
     await notifications.notify(tag);
@@ -386,7 +386,7 @@ describe('after a crash', () => {
     expect(bodyOf(again)).toBe(bodyOf(sent));
   });
 
-  it('the dead process, if it lives after all, only adds its record', async () => {
+  it('a process that was wrongly taken for dead only adds its record', async () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
     let release!: (status: number) => void;
@@ -432,7 +432,7 @@ describe('after a crash', () => {
     expect(await store.find('webhooks')).toMatchObject([{ state: 'active' }]);
   });
 
-  it('several processes that look at once record an interrupted attempt once', async () => {
+  it('several processes that scan at the same moment record an interrupted attempt once', async () => {
     const store = createMemoryStore();
     const clock = createFakeClock();
     const first = await createEngine(() => new Promise(() => {}), { store, clock });

@@ -56,7 +56,7 @@ describe('with any behaviour of receivers', () => {
     );
   });
 
-  it('one that hangs delays no other', async () => {
+  it('a hanging receiver delays no other', async () => {
     const clock = createFakeClock();
     const healthy: Behaviour[] = [{ status: 200, afterMs: 10 }];
     const { transport, log } = createScriptedTransport(clock, [['hangs'], ...Array.from({ length: 9 }, () => healthy)]);

@@ -50,7 +50,7 @@ it('a delivery of a claim whose commit had no response is sent some seconds late
   expect(await harness.webhooks.historyOf(admin, harness.id, {})).toMatchObject({ count: '1' });
 });
 
-it('so is a delivery that was leased by a publication', async () => {
+it('a delivery that was leased by a publication whose commit had no response is sent some seconds later', async () => {
   const harness = await setUp({ immediateLeases: true });
   await expect(harness.notifications.notify(tag)).rejects.toThrow('connection was lost');
   await harness.pass(8000);

@@ -11,7 +11,7 @@ const tag = { kind: 'tagCreated', metadata: { tagName: 'PII' } } as const;
 const sharedStore = () => overrideStore(createMemoryStore(), { shared: true });
 
 describe('an endpoint queue', () => {
-  it('is taken up again while an earlier delivery to the same endpoint is under way', async () => {
+  it('is claimed from again while an earlier delivery to the same endpoint is in flight', async () => {
     const transport = createFakeTransport(() => new Promise(() => {}));
     const engine = await createDeliveryEngine({ transport });
     await engine.webhooks.create(admin, { webhooks: [webhookBody()] });
@@ -40,7 +40,7 @@ it('a node that starts wakes an endpoint queue when its first delivery is due', 
 });
 
 describe('on a store that several nodes share', () => {
-  it('delivers after the next look at the store when the queue has lost a wake-up or does not respond', async () => {
+  it('delivers after the next scan of the store when the queue has lost a wake-up or does not respond', async () => {
     const queues: readonly JobQueue[] = [
       { ...createFakeQueue(), wake: async () => {} },
       { ...createFakeQueue(), wake: () => Promise.reject(new Error('connection lost')) },

@@ -21,7 +21,7 @@ async function createSlow(policy: 'hold' | 'drop-oldest' | 'reject') {
 }
 
 describe('a full endpoint queue', () => {
-  it('keeps newer deliveries aside, which follow in their order as there is room', async () => {
+  it('holds newer deliveries, which follow in their order when there is room', async () => {
     const harness = await createSlow('hold');
     await harness.notify(4);
     expect(await harness.statuses()).toEqual({ pending: 5, held: 4 });

@@ -160,7 +160,7 @@ describe('a manual retry', () => {
       return { ...engine, retried, end: () => store.update('deliveries', { id: 1 }, { status: 'succeeded' }) };
     }
 
-    it('uses the URL of the webhook that is stored then', async () => {
+    it('uses the URL that is stored at the time of sending', async () => {
       const { webhooks, transport, pass, retried, end } = await waiting();
       await webhooks.update(owner, 1, { url: 'https://new.example.com/' });
       await end();
@@ -179,7 +179,7 @@ describe('a manual retry', () => {
     });
   });
 
-  it('is sent although the webhook is paused or disabled, with the URL and secret of now', async () => {
+  it('is sent with the current URL and secret, even if the webhook is paused or disabled', async () => {
     const { notify, webhooks, store, secrets, transport } = await createEngine(() => 200);
     await notify();
     await store.update('webhooks', { id: 1 }, { state: 'paused', url: 'https://new.example.com/', version: 2 });
@@ -200,7 +200,7 @@ describe('a manual retry', () => {
     await expect(webhooks.retry(owner, 1)).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND', statusCode: 404 });
   });
 
-  it('is permitted sixty times a minute for each owner', async () => {
+  it('is limited to sixty a minute for each owner', async () => {
     const { notify, webhooks, clock } = await createEngine(() => 200);
     await notify();
     for (let time = 0; time < 60; time += 1) await webhooks.retry(owner, 1);

@@ -52,7 +52,7 @@ describe('a test delivery', () => {
     const personal = webhookBody({ global: false, notificationType: ['firstQuery'] });
     const user = contextOf(7);
 
-    it('answers the same for every caller', async () => {
+    it('returns the same result to every caller', async () => {
       for (const caller of [user, admin]) {
         const probes = await Promise.all(
           (await harnesses()).map((harness) => harness.webhooks.testUnsaved(caller, personal)),
@@ -146,7 +146,7 @@ describe('a test delivery', () => {
     expect(await harness.store.find('events')).toEqual([]);
   });
 
-  it('is judged like a new webhook, and cannot be used to look around', async () => {
+  it('is checked like a new webhook, so that it cannot be used to scan a network', async () => {
     const harness = await createWebhookHarness(() => 200, { webhooks: { manualRetriesPerMinute: 2 } });
     const user = contextOf(7);
     const personal = webhookBody({ global: false, notificationType: ['firstQuery'] });

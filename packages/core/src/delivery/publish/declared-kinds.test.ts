@@ -88,7 +88,7 @@ describe('a declared kind with a schema', () => {
     });
   });
 
-  it('refuses as a kind of the catalogue does', async () => {
+  it('refuses invalid metadata, like a kind of the catalogue', async () => {
     const wrong = { modelType: 'datasource', colour: 'red', modelId: '4' };
     const declared = z.object({ modelId: z.int(), modelType: z.string() });
     const kinds = [{ ...about, kind: 'own', metadata: declared }];
@@ -103,7 +103,7 @@ describe('a declared kind with a schema', () => {
     expect(own?.message.replace('own', 'dataSourceUpdated')).toEqual(known?.message);
   });
 
-  it('is sent as its schema makes it', async () => {
+  it('is sent with the output of its schema', async () => {
     const transport = createFakeTransport();
     const kinds = [
       {

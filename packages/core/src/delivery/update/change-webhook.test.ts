@@ -73,7 +73,7 @@ describe('a change of a webhook', () => {
     expect(await harness.store.find('secrets')).toEqual([]);
   });
 
-  it('accepts an overlap that is no whole number of milliseconds', async () => {
+  it('accepts an overlap with a fraction of a millisecond', async () => {
     const harness = await createWebhookHarness(() => 200);
     const id = await harness.subscribe({ secret: first });
     await harness.webhooks.update(admin, id, { secret: second, secretOverlapHours: 0.123_456_7 });

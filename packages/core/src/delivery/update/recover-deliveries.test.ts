@@ -13,7 +13,7 @@ async function createFailing() {
   return { ...harness, receiver, id, since };
 }
 
-describe('recovering', () => {
+describe('recovering deliveries', () => {
   it('sends exhausted deliveries again, oldest first, with a new schedule and continued numbers', async () => {
     const harness = await createFailing();
     await harness.notify(3);
@@ -62,7 +62,7 @@ describe('recovering', () => {
     expect(await harness.statuses()).toEqual({ succeeded: 1 });
   });
 
-  it('needs a time', async () => {
+  it('requires a start time', async () => {
     const harness = await createFailing();
     expect((await refusalOf(harness.webhooks.recover(admin, harness.id, {}))).code).toBe('BODY_INVALID');
     expect((await refusalOf(harness.webhooks.recover(admin, harness.id, { since: 'yesterday' }))).code).toBe(

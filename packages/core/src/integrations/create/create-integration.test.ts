@@ -167,7 +167,7 @@ describe('POST with bad input', () => {
     expect(integration.config).toMatchObject({ database: name, schema: name });
   });
 
-  it('is for administrators only', async () => {
+  it('requires an administrator', async () => {
     const { portcullis } = await createTestInstance();
     const nonAdmin = { principal: { ...ADMIN.principal, permissions: [] } };
     expect(await refusalOf(portcullis.integrations.create(nonAdmin, bodyOf()))).toMatchObject({ statusCode: 403 });

@@ -7,7 +7,7 @@ import { generateSecret } from './generate-secret.ts';
 const LETTERS = { upper: /[A-Z]/, lower: /[a-z]/, digit: /[0-9]/ } as const;
 
 describe('generateSecret', () => {
-  it('keeps any policy', async () => {
+  it('fulfils any policy', async () => {
     const classes = fc.uniqueArray(fc.constantFrom('upper', 'lower', 'digit', 'symbol'), { minLength: 1 });
     const symbols = fc.uniqueArray(fc.constantFrom(...'!#%-_.~'), { minLength: 1 }).map((each) => each.join(''));
     await fc.assert(
@@ -37,7 +37,7 @@ describe('generateSecret', () => {
     expect(await generateSecret({}, createFakeRandom(2))).not.toBe(secret);
   });
 
-  it('prefers no letter', async () => {
+  it('draws all letters with the same probability', async () => {
     const counts = new Map<string, number>();
     const random = createFakeRandom(7);
     for (let round = 0; round < 300; round += 1) {
@@ -48,20 +48,20 @@ describe('generateSecret', () => {
     for (const [character, count] of counts) expect(Math.abs(count - 300), character).toBeLessThan(100);
   });
 
-  it('refuses a policy that no secret can keep instead of trying for ever', async () => {
+  it('refuses a policy that no secret can fulfil, instead of trying for ever', async () => {
     await expect(generateSecret({ length: 2 }, createFakeRandom())).rejects.toThrow(RangeError);
     await expect(generateSecret({ classes: ['symbol'], symbols: '' }, createFakeRandom())).rejects.toThrow(RangeError);
     await expect(generateSecret({ classes: [] }, createFakeRandom())).rejects.toThrow(RangeError);
   });
 
-  it('makes an RSA key that is another one each time', async () => {
+  it('generates a different RSA key each time', async () => {
     const { rsaPrivateKey: _, ...random } = createFakeRandom();
     const [one, other] = await Promise.all([1, 2].map(() => generateSecret({ form: 'rsa-private-key' }, random)));
     expect(createPrivateKey(one as string).asymmetricKeyDetails?.modulusLength).toBe(2048);
     expect(other).not.toBe(one);
   });
 
-  it('takes an RSA key from the source of randomness if that makes keys', async () => {
+  it('uses the source of randomness for an RSA key if it generates keys', async () => {
     const random = { ...createFakeRandom(), rsaPrivateKey: async (bits: number) => `a key of ${bits} bits` };
     expect(await generateSecret({ form: 'rsa-private-key' }, random)).toBe('a key of 2048 bits');
   });

@@ -33,7 +33,7 @@ async function setUp() {
   return { store, clock, record, dependencies };
 }
 
-describe('a move to another status', () => {
+describe('a change of status', () => {
   it('raises the version by one', async () => {
     const { store, record, dependencies } = await setUp();
     const moved = await store.transaction((each) =>
@@ -99,7 +99,7 @@ describe('a move to another status', () => {
   });
 });
 
-describe('the notification of a move', () => {
+describe('the notification of a change of status', () => {
   const metadataOf = async (requestedBy: number | null) => {
     const { store, record, dependencies } = await setUp();
     const sent: unknown[] = [];

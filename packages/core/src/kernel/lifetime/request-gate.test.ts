@@ -3,8 +3,8 @@ import { createRequestGate } from './request-gate.ts';
 
 const NEVER = new Promise<void>(() => {});
 
-describe('a gate of requests', () => {
-  it('is shut when the last call inside has ended, whether it succeeded or failed', async () => {
+describe('the request gate', () => {
+  it('is closed when the last admitted call has ended, whether it succeeded or failed', async () => {
     const gate = createRequestGate();
     const first = Promise.withResolvers<void>();
     const second = Promise.withResolvers<void>();
@@ -20,14 +20,14 @@ describe('a gate of requests', () => {
     expect(order).toEqual(['first', 'shut']);
   });
 
-  it('is shut immediately without a call inside, and refuses later ones', async () => {
+  it('is closed immediately without an admitted call, and refuses later ones', async () => {
     const gate = createRequestGate();
     await gate.admit(async () => {});
     await gate.close(NEVER);
     await expect(gate.admit(async () => {})).rejects.toMatchObject({ code: 'INSTANCE_CLOSED' });
   });
 
-  it('is shut at the deadline, although a call has not ended', async () => {
+  it('is closed at the deadline, even if a call has not ended', async () => {
     const gate = createRequestGate();
     void gate.admit(() => NEVER);
     await expect(gate.close(Promise.resolve())).resolves.toBeUndefined();

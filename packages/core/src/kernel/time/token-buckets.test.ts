@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createTokenBuckets } from './token-buckets.ts';
 
-it('lets a burst through, then as many as the rate allows, and returns how long to wait', () => {
+it('admits a burst, then as many as the rate permits, and returns the time to wait', () => {
   const clock = createFakeClock();
   const buckets = createTokenBuckets(clock);
   const rate = { perSecond: 4, burst: 2 };
@@ -18,7 +18,7 @@ it('lets a burst through, then as many as the rate allows, and returns how long 
   expect([take(), take(), take()]).toEqual([0, 0, 250]);
 });
 
-it('never lets more through than the burst and the rate allow, and always after the wait that it names', () => {
+it('never admits more than the burst and the rate permit, and always admits after the returned wait', () => {
   fc.assert(
     fc.property(
       fc.array(fc.nat(400), { maxLength: 60 }),

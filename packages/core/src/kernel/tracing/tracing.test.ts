@@ -128,7 +128,7 @@ describe('the tracing channels', () => {
     await expect(traced('portcullis.operation', { about: context }, async () => 'done')()).resolves.toBe('done');
   });
 
-  it('hand errors on to the caller, and of them only name and code to subscribers', async () => {
+  it('pass errors on to the caller, and only their name and code to subscribers', async () => {
     const errors: unknown[] = [];
     const noted: unknown[] = [];
     const hear = (trace: object): void => {

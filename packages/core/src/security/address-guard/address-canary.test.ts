@@ -91,7 +91,7 @@ describe('the canary on loopback accepts no connection', () => {
     expect(canary.connections).toBe(0);
   });
 
-  it('for names that look like one address and are another', async () => {
+  it('for names that look like an address and resolve to another one', async () => {
     for (const host of ['localhost', 'localhost.', 'LOCALHOST', 'xn--127-0-0-1', '127.0.0.1.nip.example']) {
       expect(await send(`http://${host}:${canary.port}/`, [loopback4])).toMatchObject({ code: 'GUARD_BLOCKED' });
     }
@@ -170,7 +170,7 @@ describe('the connector', () => {
   });
 });
 
-it('a connection that ended up elsewhere than was vetted is closed at once', async () => {
+it('a connection to another address than the vetted one is closed immediately', async () => {
   await using receiver = await createRawReceiver((socket) => socket.resume());
   const { createSocketOpener } = await import('../../adapters/undici-transport/open-socket.ts');
   const open = createSocketOpener();

@@ -149,7 +149,7 @@ describe('refuseAddress', () => {
   );
 
   it.each(SPECIAL_PURPOSE_ADDRESSES.map(([range, , reachable, source]) => [range, source, reachable]))(
-    'has a row for %s of %s that is in canonical form, once',
+    'has exactly one row for %s of %s, in canonical form',
     (range) => {
       const [first] = boundsOf(range);
       expect(new URL(`http://${isIpv6(range) ? `[${ipv6Of(first)}]` : ipv4Of(first)}/`).hostname).toBe(
@@ -160,7 +160,7 @@ describe('refuseAddress', () => {
   );
 
   it.each(Object.entries(OTHER_LISTS))(
-    'refuses all that %s holds for not globally reachable',
+    'refuses every address that %s lists as not globally reachable',
     (_name, { not: ranges }) => {
       for (const range of ranges) {
         for (const address of endsOf(range)) {
@@ -178,7 +178,7 @@ describe('refuseAddress', () => {
     expect(but.filter((range) => rows.get(range) !== 'yes')).toEqual([]);
   });
 
-  it('has no row for not globally reachable that the lists of others lack, but for those that are newer or narrower', () => {
+  it('lists nothing as not globally reachable that other lists lack, except for newer or narrower rows', () => {
     const theirs = Object.values(OTHER_LISTS).flatMap(({ not }) => not);
     const isCovered = (range: string) =>
       boundsOf(range).every((end) => theirs.some((each) => isIpv6(each) === isIpv6(range) && isWithin(end, each)));
@@ -229,7 +229,7 @@ describe('refuseAddress', () => {
     expect(guard.refuseAddress(text, endpoint)).toContain('no address of a known family');
   });
 
-  it('judges an IPv4-mapped address as the IPv4 address inside', () => {
+  it('treats an IPv4-mapped address as the embedded IPv4 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         const mapped = `::ffff:${address}`;
@@ -249,7 +249,7 @@ describe('the allow-list', () => {
     expect(open.refuseUrl('http://10.1.2.3:8080/')).toBeUndefined();
   });
 
-  it('takes a host and a port together with the range', () => {
+  it('requires host and port to match together with the range', () => {
     const open = allowing({ cidr: '127.0.0.0/8', host: 'Receiver.', port: 9000 });
     expect(open.refuseUrl('http://receiver:9000/')).toBeUndefined();
     expect(open.refuseUrl('http://receiver:9001/')).toContain('has no domain');
@@ -259,13 +259,13 @@ describe('the allow-list', () => {
     expect(open.refuseAddress('10.0.0.1', { host: 'receiver', port: 9000 })).toBeDefined();
   });
 
-  it('takes the port of the scheme for a URL without one', () => {
+  it('uses the default port of the scheme for a URL without a port', () => {
     const open = allowing({ host: 'receiver', port: 443 });
     expect(open.refuseUrl('https://receiver/')).toBeUndefined();
     expect(open.refuseUrl('http://receiver/')).toContain('has no domain');
   });
 
-  it('opens any address of a host that is named alone', () => {
+  it('permits any address of a host that an entry names without a range', () => {
     const open = allowing({ host: 'hooks.internal' });
     expect(open.refuseAddress('10.0.0.1', { host: 'HOOKS.internal.', port: 80 })).toBeUndefined();
     expect(open.refuseAddress('10.0.0.1', endpoint)).toBeDefined();
@@ -277,7 +277,7 @@ describe('the allow-list', () => {
     expect(allowing({ cidr: '127.0.0.1/32', port: 22 }).refuseUrl('http://hooks.example.com:22/')).toContain('port 22');
   });
 
-  it.each(METADATA_ADDRESSES)('opens %s only to an entry of its own', (address) => {
+  it.each(METADATA_ADDRESSES)('permits %s only with an entry for exactly this address', (address) => {
     expect(allowing({ cidr: '0.0.0.0/0' }, { cidr: '::/0' }).refuseAddress(address, endpoint)).toContain('metadata');
     expect(allowing({ host: endpoint.host }).refuseAddress(address, endpoint)).toContain('metadata');
     expect(allowing({ cidr: address }).refuseAddress(address, endpoint)).toBeUndefined();

@@ -81,7 +81,7 @@ describe('API keys', () => {
     for (const each of wrong) expect(await keys.authenticate(each)).toBeUndefined();
   });
 
-  it('end when they expire or are revoked, for good', async () => {
+  it('are refused for good once they have expired or been revoked', async () => {
     const { keys, clock, published } = await setUp();
     const soon = await keys.create(admin, { name: 'soon', expiresAt: new Date(clock.now() + MINUTE).toISOString() });
     const revoked = await keys.create(user, { name: 'gone' });
@@ -100,7 +100,7 @@ describe('API keys', () => {
     ]);
   });
 
-  it('remember when they were used last, a minute exactly', async () => {
+  it('have the time of their last use, accurate to a minute', async () => {
     const { keys, clock } = await setUp();
     const { key } = await keys.create(admin, { name: 'ci' });
     const lastUsed = async () => (await keys.list(admin))[0]?.lastUsedAt;
@@ -285,7 +285,7 @@ describe('a key that issues keys', () => {
 });
 
 describe('wrong keys', () => {
-  it('are counted by their first characters and their source, and never lock out a right one', async () => {
+  it('are counted by their first characters and their source, and never lock out a valid key', async () => {
     const { keys, clock } = await setUp();
     const { key } = await keys.create(admin, { name: 'ci' });
     const alike = `${key.slice(0, 10)}${'0'.repeat(43)}`;
@@ -324,7 +324,7 @@ describe('the format of keys', () => {
     );
   });
 
-  it('notices a wrong character anywhere, and another prefix', () => {
+  it('detects a wrong character at any position, and another prefix', () => {
     fc.assert(
       fc.property(bytes, fc.integer({ min: 4, max: 52 }), (a, at) => {
         const key = formatKey(a);

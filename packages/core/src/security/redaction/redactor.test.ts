@@ -8,7 +8,7 @@ import { createRedactor } from './redactor.ts';
 const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 describe('createRedactor', () => {
-  it('removes known secrets from a text, the longest first', () => {
+  it('redacts known secrets in a text, the longest first', () => {
     const redact = createRedactor(['correct-horse', 'correct-horse-battery']);
     expect(redact('ERROR at "correct-horse-battery" and correct-horse')).toBe(
       `ERROR at "${REDACTION_MARKER}" and ${REDACTION_MARKER}`,
@@ -29,17 +29,17 @@ describe('createRedactor', () => {
     expect(redact(`ERR at ${redisCliSyntax.quote(`>${secret}`)}`)).toBe(`ERR at ">${REDACTION_MARKER}"`);
   });
 
-  it('removes short secrets as separate words only', () => {
+  it('redacts short secrets only as separate words', () => {
     const redact = createRedactor(['abc']);
     expect(redact("password 'abc' was refused by abcdef")).toBe(`password '${REDACTION_MARKER}' was refused by abcdef`);
   });
 
-  it('takes secrets of six letters out of words too, and shorter ones not', () => {
+  it('redacts secrets of six or more letters inside words as well, but not shorter ones', () => {
     const redact = createRedactor(['horse1', 'horse']);
     expect(redact('myhorse1s and racehorses')).toBe(`my${REDACTION_MARKER}s and racehorses`);
   });
 
-  it('leaves texts alone when there is no secret', () => {
+  it('leaves texts unchanged when there is no secret', () => {
     expect(createRedactor(['', undefined, null, 7])('nothing to hide')).toBe('nothing to hide');
   });
 
@@ -62,7 +62,7 @@ describe('createRedactor', () => {
 describe('redactValue', () => {
   const redact = createRedactor(['canary-secret']);
 
-  it('copies plain JSON with every text redacted, names of members too', () => {
+  it('copies plain JSON, with every text and every member name redacted', () => {
     expect(
       redactValue({ rows: [{ 'canary-secret': 'canary-secret', count: 1 }], ok: true, none: null }, redact),
     ).toEqual({
@@ -86,7 +86,7 @@ describe('redactValue', () => {
   });
 });
 
-it('logs for plugins with secrets taken out and the type put in', () => {
+it('redacts the log lines of plugins, and adds their type', () => {
   const lines: unknown[] = [];
   const log = (...line: unknown[]): void => void lines.push(line);
   const logger = createRedactingLogger(

@@ -100,7 +100,7 @@ describe('a tenant whose key the host does not name', () => {
     expect(await keyIdsOf('bolt')).toEqual(['bolt-2', 'bolt-2']);
   });
 
-  it('is refused new secrets with a code', async () => {
+  it('cannot store new secrets, and gets an error with a code', async () => {
     const { portcullis, silent } = await start();
     silent.add('acme');
     const create = portcullis.tenant('acme').webhooks.create(ADMIN, { webhooks: [WEBHOOK] });
@@ -112,7 +112,7 @@ describe('a tenant whose key the host does not name', () => {
 });
 
 describe('a tenant whose key was destroyed', () => {
-  it('has lost its secrets: they are sealed for ever, and a new one cannot be kept', async () => {
+  it('cannot open its secrets any more, nor store a new one', async () => {
     const { portcullis, deleteKey } = await start();
     deleteKey('acme-1');
     const unknown = { code: 'SECRET_KEY_UNKNOWN', extras: { details: { keyId: 'acme-1' } } };

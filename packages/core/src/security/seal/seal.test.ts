@@ -11,7 +11,7 @@ const tools = { secretKeys: keys, random: createSystemRandom() };
 const BINDING = 'integration:1\nservicePassword';
 
 describe('seal', () => {
-  it('gives every text back under the same binding and key', async () => {
+  it('opens every text with the same binding and key', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         expect(await openSealed(await seal(text, BINDING, 'a', tools), BINDING, 'a', keys)).toBe(text);

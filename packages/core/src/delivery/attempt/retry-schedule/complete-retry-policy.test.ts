@@ -67,7 +67,7 @@ describe('the retry policy of a host', () => {
   });
 });
 
-describe('the policies to take', () => {
+describe('the predefined policies', () => {
   it.each(Object.entries(RETRY_POLICIES))(
     '%s is valid, and differs from the standard in its schedule alone',
     (_name, policy) => {
@@ -75,7 +75,7 @@ describe('the policies to take', () => {
     },
   );
 
-  it('retry in the time that they are named for', () => {
+  it('retry within the documented time', () => {
     const totals = Object.entries(RETRY_POLICIES).map(([name, { schedule }]) => {
       const total = schedule.reduce((sum, wait) => sum + wait, 0);
       return [name, schedule.length, total / HOUR];

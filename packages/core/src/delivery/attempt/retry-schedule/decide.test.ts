@@ -21,7 +21,7 @@ const { standard } = RETRY_POLICIES;
 const circumstances = { number: 1, now: 1_000_000, settings: DEFAULT_SETTINGS, policy: standard, fraction: 0.5 };
 
 describe('decide', () => {
-  it.each([200, 201, 204, 299])('takes %i for success', (status) => {
+  it.each([200, 201, 204, 299])('treats %i as a success', (status) => {
     expect(decide(response(status), circumstances)).toEqual({ kind: 'succeeded' });
   });
 

@@ -26,6 +26,6 @@ it.each([
   expect(retryAfterMs(headers, now, hour)).toBe(expected);
 });
 
-it('takes nothing for nothing', () => {
+it('returns undefined without a header', () => {
   expect(retryAfterMs({}, now, hour)).toBeUndefined();
 });

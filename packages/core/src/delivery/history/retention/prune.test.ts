@@ -39,7 +39,7 @@ async function eventsOf(store: Store): Promise<readonly number[]> {
 }
 
 describe('the retention of history', () => {
-  it('forgets successes and failures each after their days', async () => {
+  it('removes successes and failures, each after its own number of days', async () => {
     const store = createMemoryStore();
     await store.open();
     const kept = [
@@ -127,7 +127,7 @@ describe('the retention of history', () => {
     expect(most).toBeLessThanOrEqual(500);
   });
 
-  it('works in slices until nothing is left to forget', async () => {
+  it('removes all old records, in slices', async () => {
     const store = createMemoryStore();
     await store.open();
     for (let count = 0; count < 450; count += 1)
