@@ -27,9 +27,9 @@ export function isConsolePath(path: string): boolean {
 }
 
 /**
- * Serves the files of a console. The page is requested again each time, and responded with 304 while it is unchanged;
- * files with a hash in their name are cached for ever. A path without a trailing slash is redirected, because the
- * page has relative links. The second parameter is the path below the base path.
+ * Serves the files of a console. Browsers request the page each time, and the response is 304 while it is unchanged; files
+ * with a hash in their name are cached for ever. A path without a trailing slash is redirected, because the page has relative
+ * links. The second parameter is the path below the base path.
  *
  * @throws ServiceError `ROUTE_NOT_FOUND`
  */

@@ -65,7 +65,7 @@ export function createEventStream(
   const recheckLater = (controller: ReadableStreamDefaultController): void => {
     recheck = setTimeout(async () => {
       // A client that does not read requests no event, at which the end of the lifetime would be noticed.
-      const isAllowed = performance.now() < endsAt && (await orAfter(isStillAllowed(), RESPONSE_MS));
+      const isAllowed = performance.now() < endsAt && (await withinTime(isStillAllowed(), RESPONSE_MS));
       if (isEnded) return;
       if (isAllowed) return recheckLater(controller);
       end();
@@ -78,7 +78,7 @@ export function createEventStream(
   const nextText = async (): Promise<string | undefined> => {
     waiting ??= events.next();
     const left = endsAt - performance.now();
-    const result = left > 0 ? await orAfter(waiting, Math.min(heartbeatMs, left)) : END;
+    const result = left > 0 ? await withinTime(waiting, Math.min(heartbeatMs, left)) : END;
     if (result === undefined) return endsAt > performance.now() ? HEARTBEAT : undefined;
     waiting = undefined;
     return result.done ? undefined : serverSentEvent(result.value);
@@ -111,8 +111,8 @@ export function createEventStream(
 
 const END = { done: true, value: undefined } as const;
 
-/** Returns the result, or undefined after the time limit. */
-async function orAfter<Result>(result: Promise<Result>, milliseconds: number): Promise<Result | undefined> {
+/** Resolves with the result, or with undefined once the time is over. */
+async function withinTime<Result>(result: Promise<Result>, milliseconds: number): Promise<Result | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, milliseconds, undefined);

@@ -2,7 +2,7 @@ import { StoreError } from '@portcullis/core/ports';
 import type { QueryRunner } from './query-runner.ts';
 
 /** The first version with `SKIP LOCKED` and with `JSON_TABLE`. */
-const OLDEST = [10, 6] as const;
+const MIN_VERSION = [10, 6] as const;
 
 /**
  * Checks the server and the session before the first statement of the store.
@@ -13,7 +13,7 @@ export async function checkServer(run: QueryRunner): Promise<void> {
   const { rows } = await run('select version(), database(), @@character_set_client');
   const [version, database, characters] = (rows[0] ?? []).map((value) => (value === null ? null : String(value)));
   const [, major = 0, minor = 0] = (/(\d+)\.(\d+)\.\d+-MariaDB/i.exec(version ?? '') ?? []).map(Number);
-  if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+  if (major < MIN_VERSION[0] || (major === MIN_VERSION[0] && minor < MIN_VERSION[1])) {
     throw new StoreError('STORE_INPUT_INVALID', `The store needs MariaDB 10.6 or later. The server is ${version}.`);
   }
   if (!database) {

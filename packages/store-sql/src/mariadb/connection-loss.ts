@@ -1,8 +1,8 @@
 import { numberOf } from './error-number.ts';
 
 /**
- * Numbers of the errors with which the server ends a session: shutdown, aborted, broken off by the network or killed
- * connections, and the end of an idle session. Source: "MariaDB Error Code Reference".
+ * Numbers of the errors with which the server ends a session: a shutdown, a connection that was aborted, killed or interrupted
+ * by the network, and the end of an idle session. Source: "MariaDB Error Code Reference".
  */
 const SESSION_ENDS: ReadonlySet<unknown> = new Set([1053, 1152, 1158, 1159, 1160, 1161, 1184, 1927, 4031]);
 

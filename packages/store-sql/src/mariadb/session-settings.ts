@@ -44,8 +44,8 @@ function toSeconds(milliseconds: number): number {
 }
 
 /**
- * Settings of the store's own sessions. Read committed: repeatable read, the default, also locks the gaps between rows, so
- * that inserts wait for claims, and reads what others have changed meanwhile.
+ * Settings of the store's own sessions. Read committed sees what other transactions have committed. Repeatable read, the
+ * default, also locks the gaps between rows, so inserts would wait for claims.
  */
 const OWN_SETTINGS = [
   'set session transaction isolation level read committed',

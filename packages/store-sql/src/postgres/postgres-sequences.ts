@@ -55,7 +55,7 @@ export async function catchUpSequences(db: Kysely<AnyTables>, schema: string, ra
   const find = (open: Kysely<AnyTables>) => sequencesBehind(open, schema, range);
   if ((await db.transaction().execute(find)).length === 0) return;
   await db.transaction().execute(async (open) => {
-    // Of nodes that start together, one moves them.
+    // If several nodes start together, only one moves the sequences.
     await sql`select pg_advisory_xact_lock(hashtext(${`portcullis_sequences ${schema}`}))`.execute(open);
     for (const { name, greatest, mayMove } of await find(open)) {
       const next = Number(greatest) + MARGIN;

@@ -65,8 +65,11 @@ export function createPostgresSignals({ schema, connect, ask }: PostgresSignalsO
     try {
       await connection.query(`listen ${channelOf(schema())}`);
       if (!signal.aborted) resumed();
-      const deaf = watchListening({ notifyItself, arrived: () => arrived }, AbortSignal.any([signal, ending.signal]));
-      if ((await Promise.race([ended, deaf])) === 'without notifications') warn();
+      const unusable = watchListening(
+        { notifyItself, arrived: () => arrived },
+        AbortSignal.any([signal, ending.signal]),
+      );
+      if ((await Promise.race([ended, unusable])) === 'without notifications') warn();
     } finally {
       ending.abort();
       await connection.end();

@@ -13,12 +13,12 @@ const CHECK_MS = 30_000;
 /** Milliseconds for the response of a check. */
 const RESPONSE_MS = 10_000;
 
-/** The reason for which a connection is replaced. */
-export type Deafness = 'silent' | 'read-only' | 'without notifications';
+/** The reason to replace a connection. */
+export type ReplacementReason = 'silent' | 'read-only' | 'without notifications';
 
 /**
- * Checks a listening connection now and then, and resolves once it can receive no more notifications of the others: the server does not
- * respond, it is no primary server any more, or a pooler keeps the notifications.
+ * Checks a listening connection every 30 seconds. Resolves once it can no longer receive the notifications of other sessions:
+ * the server does not respond or is a standby, or a pooler keeps the notifications.
  *
  * @returns the reason; undefined if the signal was aborted.
  * @throws the error of the server.
@@ -26,7 +26,7 @@ export type Deafness = 'silent' | 'read-only' | 'without notifications';
 export async function watchListening(
   { notifyItself, arrived }: ListeningConnection,
   signal: AbortSignal,
-): Promise<Deafness | undefined> {
+): Promise<ReplacementReason | undefined> {
   for (;;) {
     await pause(CHECK_MS, signal);
     if (signal.aborted) return undefined;

@@ -18,8 +18,8 @@ const ADD_ROWS: Statement = { ...CompiledQuery.raw(add('?, ?, ?, ?, ?')), keepsP
 const SUBTRACT = `update ${COUNTS_TABLE} set count = count - 1 where ${IS_OLD}; delete from ${COUNTS_TABLE} where ${IS_OLD} and count = 0`;
 
 /**
- * Creates the table with the numbers of attempts, and the triggers that maintain it when attempts are changed or removed. Otherwise
- * SQLite would pass all matching rows to count them, and block the thread meanwhile.
+ * Creates the table with the numbers of attempts, and the triggers that maintain it when attempts are changed or removed.
+ * Without it, SQLite would pass all matching rows to count them, and would block the thread for as long.
  */
 export async function createAttemptCounts(db: Kysely<AnyTables>, table: string): Promise<void> {
   if (table !== ATTEMPTS) return;

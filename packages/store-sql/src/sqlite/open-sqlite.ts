@@ -8,7 +8,7 @@ import { createSqlOperations, type SqlOperations } from '../operations/sql-opera
 import type { RowSource } from '../schema/row-source.ts';
 import { countAdded } from './attempt-counts.ts';
 import { startCheckpointThread } from './checkpoint/checkpoint-thread.ts';
-import { CHECKPOINT_PAGES, type Checkpointer, createCheckpointer, PAGES_AT_MOST } from './checkpoint/checkpointer.ts';
+import { CHECKPOINT_PAGES, type Checkpointer, createCheckpointer, MAX_PAGES } from './checkpoint/checkpointer.ts';
 import { openLogLength } from './checkpoint/log-length.ts';
 import { type Disk, REAL_DISK } from './disk.ts';
 import { lockFile } from './file-lock.ts';
@@ -145,7 +145,7 @@ function connect(sqlite: SqliteModule, file: string, options: SqliteStoreOptions
   database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT}`);
   useLog(database, file);
   database.exec(`pragma synchronous = ${synchronous}`);
-  database.exec(`pragma wal_autocheckpoint = ${PAGES_AT_MOST}; pragma journal_size_limit = ${LOG_LIMIT}`);
+  database.exec(`pragma wal_autocheckpoint = ${MAX_PAGES}; pragma journal_size_limit = ${LOG_LIMIT}`);
   database.exec('pragma trusted_schema = off; pragma temp_store = memory');
   if (options.maxBytes !== undefined) limitSize(database, options.maxBytes);
   return database;

@@ -18,7 +18,7 @@ const MISSING_MS = 5000;
 /** Maximum number of missing numbers. A longer gap means that messages were removed. */
 const MAX_MISSING = 100;
 /** Milliseconds for which messages are kept, longer than a listener takes between two reads. */
-const KEPT_MS = 60_000;
+const RETENTION_MS = 60_000;
 
 /** Creates a position after a number. */
 export function createSignalPosition(start: number, nowMs: number): SignalPosition {
@@ -52,7 +52,7 @@ export function createSignalPosition(start: number, nowMs: number): SignalPositi
       });
     },
     expired(nowMs) {
-      if (nowMs - earlier.atMs < KEPT_MS) return undefined;
+      if (nowMs - earlier.atMs < RETENTION_MS) return undefined;
       const { id } = earlier;
       earlier = { id: last, atMs: nowMs };
       if (id === removedBefore) return undefined;

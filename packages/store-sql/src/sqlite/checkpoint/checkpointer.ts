@@ -26,9 +26,9 @@ export interface CheckpointerOptions {
  */
 export const CHECKPOINT_PAGES = 4_000;
 /** Number of pages after which the writer itself copies the log. */
-export const PAGES_AT_MOST = 3 * CHECKPOINT_PAGES;
+export const MAX_PAGES = 3 * CHECKPOINT_PAGES;
 /** Number of further pages before the next attempt, after one that was blocked or has failed. */
-const PAGES_MORE = 1_000;
+const RETRY_PAGES = 1_000;
 
 /**
  * Creates a checkpointer. Once the log is long, it copies in two steps. Most pages are copied while transactions
@@ -53,7 +53,7 @@ export function createCheckpointer({ length, start, copyInThread }: Checkpointer
   };
 
   const rest = ({ busy, pages }: CheckpointResult): void => {
-    wanted = busy ? Math.max(pages, wanted) + PAGES_MORE : CHECKPOINT_PAGES;
+    wanted = busy ? Math.max(pages, wanted) + RETRY_PAGES : CHECKPOINT_PAGES;
     state = 'resting';
     finished();
   };
