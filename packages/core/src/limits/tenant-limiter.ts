@@ -28,8 +28,8 @@ export interface TenantLimiter {
    */
   requireActive(transaction: StoreTransaction, options?: { readonly locks?: boolean }): Promise<void>;
   /**
-   * Refuses rows beyond a limit, and as {@link requireActive} does. Locks the row of the tenant until the transaction ends, so that
-   * no other transaction adds rows meanwhile; without the limit, only for work that changes platforms.
+   * Refuses rows beyond a limit, and as {@link requireActive} does. Locks the row of the tenant until the transaction ends, so
+   * that no other transaction adds rows until then. If the tenant has no limit, the row is locked only for work that changes platforms.
    *
    * @param count - counts the existing rows.
    * @param more - rows to add. @default 1

@@ -51,7 +51,7 @@ export function createSettings({
   };
 }
 
-/** Writes a setting. Another transaction may write the same one for the first time meanwhile, and is waited for. */
+/** Writes a setting. If another transaction writes the same one for the first time, this one waits for it. */
 async function write(transaction: StoreTransaction, { name, ...row }: Row<'settings'>): Promise<void> {
   if ((await transaction.update('settings', { name }, row)) > 0) return;
   const [added] = await transaction.insertAbsent('settings', [{ name, ...row }]);

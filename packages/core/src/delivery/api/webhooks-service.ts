@@ -46,9 +46,9 @@ export interface WebhooksService {
    */
   stats(context: RequestContext): Promise<WebhookStatsView>;
   /**
-   * Returns the attempts of all webhooks by outcome, and their latency, over time. They include webhooks that were deleted
-   * meanwhile, and do not depend on the retention of the history. Rejects with `PERMISSION_MISSING` for callers who are not
-   * administrators, and with `PARAMETER_INVALID`.
+   * Returns the attempts of all webhooks by outcome, and their latency, over time. They include deleted webhooks, and do not
+   * depend on the retention of the history. Rejects with `PERMISSION_MISSING` for callers who are not administrators, and with
+   * `PARAMETER_INVALID`.
    */
   deliveryStatistics(context: RequestContext, query: StatisticsQuery): Promise<DeliveryStatisticsView>;
   /** The same for one webhook. Rejects with `WEBHOOK_NOT_FOUND` and `PARAMETER_INVALID`. */

@@ -8,7 +8,7 @@ import { disableWebhook } from './disable-webhook.ts';
 import type { FailureWindow } from './failure-window.ts';
 
 /** The effect of an attempt on its endpoint's health. */
-export interface HealthNote {
+export interface HealthEffect {
   readonly webhookId: number;
   readonly verdict: Verdict;
   /** The result of the attempt. */
@@ -79,10 +79,10 @@ export const NO_FAILURES = { consecutiveFailures: 0, failingSince: null, outageF
  */
 export async function recordHealth(
   transaction: AllTenantsTransaction,
-  notes: readonly HealthNote[],
+  effects: readonly HealthEffect[],
   rules: HealthRules,
 ): Promise<readonly HealthChange[]> {
-  const byWebhook = Map.groupBy(notes, ({ webhookId }) => webhookId);
+  const byWebhook = Map.groupBy(effects, ({ webhookId }) => webhookId);
   const [quick, slow] = partition([...byWebhook], ([, own]) => own.every(isPlainSuccess));
   for (const [webhookId, own] of quick) for (const _ of own) rules.window.record(webhookId, false, rules.now);
   if (quick.length > 0) {
@@ -100,12 +100,12 @@ export async function recordHealth(
 async function recordOne(
   transaction: AllTenantsTransaction,
   row: OwnedRow<'webhooks'>,
-  notes: readonly HealthNote[],
+  effects: readonly HealthEffect[],
   rules: HealthRules,
 ): Promise<readonly HealthChange[]> {
   const { now, window } = rules;
   let health: Health = row;
-  for (const note of notes) health = after(health, note, rules);
+  for (const effect of effects) health = after(health, effect, rules);
   const { consecutiveFailures, failingSince, outageFailures, exhausted, breakerUntil, breakerStep, quietUntil } =
     health;
   const patch = {
@@ -119,23 +119,23 @@ async function recordOne(
   };
   await transaction.update('webhooks', { id: row.id }, patch);
   const { tenant } = row;
-  const reason = reasonToDisable(health, notes, { now, days: rules.disableAfterDays(tenant) });
+  const reason = reasonToDisable(health, effects, { now, days: rules.disableAfterDays(tenant) });
   if (reason !== undefined && (await disableWebhook(transaction.scoped(tenant), row.id, reason, now))) {
     window.reset(row.id);
     return [{ kind: 'disabled', tenant, webhookId: row.id, reason }];
   }
   if (breakerUntil === row.breakerUntil) return [];
-  const common = { tenant, webhookId: row.id, operational: notes.every((note) => note.operational) };
+  const common = { tenant, webhookId: row.id, operational: effects.every((effect) => effect.operational) };
   if (breakerUntil === null) return [{ kind: 'breaker-closed', ...common }];
-  const result = notes.findLast(({ verdict }) => verdict !== 'success')?.result;
+  const result = effects.findLast(({ verdict }) => verdict !== 'success')?.result;
   return [
     { kind: 'breaker-opened', ...common, until: breakerUntil, failures: outageFailures, step: breakerStep, result },
   ];
 }
 
 /** Returns the health of an endpoint after one more attempt. */
-function after(health: Health, note: HealthNote, { now, window, breaker }: HealthRules): Health {
-  const { webhookId, verdict, probe } = note;
+function after(health: Health, effect: HealthEffect, { now, window, breaker }: HealthRules): Health {
+  const { webhookId, verdict, probe } = effect;
   const failsOften = window.record(webhookId, verdict === 'outage', now);
   if (verdict === 'success') return { ...closed(health), ...NO_FAILURES };
   const failed = {
@@ -143,8 +143,9 @@ function after(health: Health, note: HealthNote, { now, window, breaker }: Healt
     consecutiveFailures: health.consecutiveFailures + 1,
     failingSince: health.failingSince ?? now,
     outageFailures: verdict === 'refusal' ? 0 : health.outageFailures + 1,
-    exhausted: health.exhausted + (note.exhausted ? 1 : 0),
-    quietUntil: note.quietUntil === undefined ? health.quietUntil : Math.max(note.quietUntil, health.quietUntil ?? 0),
+    exhausted: health.exhausted + (effect.exhausted ? 1 : 0),
+    quietUntil:
+      effect.quietUntil === undefined ? health.quietUntil : Math.max(effect.quietUntil, health.quietUntil ?? 0),
   };
   // A receiver that answers is reachable again.
   if (verdict === 'refusal') return probe ? closed(failed) : failed;
@@ -165,16 +166,16 @@ function closed(health: Health): Health {
 
 function reasonToDisable(
   { failingSince, exhausted }: Health,
-  notes: readonly HealthNote[],
+  effects: readonly HealthEffect[],
   { now, days }: { readonly now: number; readonly days: number },
 ): string | undefined {
-  if (notes.some(({ gone }) => gone)) return 'The receiver returned 410 Gone.';
+  if (effects.some(({ gone }) => gone)) return 'The receiver returned 410 Gone.';
   if (days === 0 || failingSince === null || exhausted === 0) return undefined;
   if (now - failingSince < days * DAY_MS) return undefined;
   return `Nothing could be delivered for ${days} days.`;
 }
 
-function isPlainSuccess({ verdict, breakerTripped }: HealthNote): boolean {
+function isPlainSuccess({ verdict, breakerTripped }: HealthEffect): boolean {
   return verdict === 'success' && !breakerTripped;
 }
 

@@ -16,7 +16,7 @@ import {
 import type { DeliveryEventSink, DeliveryEventSource } from '../events/delivery-events.ts';
 import type { Publisher } from '../publish/create-publisher.ts';
 
-/** Maximum number of failing webhooks that a node remembers; the oldest are removed first. Others may have been removed meanwhile. */
+/** Maximum number of failing webhooks that a node remembers, removed ones included; the oldest are dropped first. */
 const MAX_FAILING = 10_000;
 
 /** Dependencies of {@link createOperationalNotices}. */

@@ -2,35 +2,35 @@ import type { RetryPolicy } from '../../options/retry-policy.ts';
 import { type AttemptOutcome, isUnsigned, resultOf } from '../attempt/attempt-outcome.ts';
 import { retryAfterMs } from '../attempt/retry-schedule/retry-after.ts';
 import { verdictOf } from '../breaker/breaker.ts';
-import type { HealthNote } from '../breaker/record-health.ts';
+import type { HealthEffect } from '../breaker/record-health.ts';
 import { isOperational } from '../catalogue/operational-kinds.ts';
 import type { ClaimedDelivery } from '../claim/claimed-delivery.ts';
 import type { DeliveryOptions } from '../subscriptions/delivery-options.ts';
 import type { DecidedDelivery } from './write-ends.ts';
 
 /**
- * Returns the effects of attempts on the health of their endpoints. Attempts that were aborted at shutdown, lost in a crash, failed on
- * this machine or at the proxy, or could not be signed have none.
+ * Returns the effects of attempts on the health of their endpoints. An attempt has none if it was aborted at shutdown, was
+ * lost in a crash, failed on this machine or at the proxy, or could not be signed.
  *
  * @param now - milliseconds since 1970.
  */
-export function healthNotesOf(
-  cases: readonly DecidedDelivery[],
+export function healthEffectsOf(
+  deliveries: readonly DecidedDelivery[],
   now: number,
   policy: RetryPolicy,
-): readonly HealthNote[] {
-  return cases
+): readonly HealthEffect[] {
+  return deliveries
     .filter(({ decision, attempt }) => decision.kind !== 'released' && isAboutReceiver(attempt.outcome))
-    .map((recordedCase) => ({
-      webhookId: recordedCase.claimed.webhook.id,
-      verdict: verdictOf(recordedCase.attempt.outcome),
-      result: resultOf(recordedCase.attempt.outcome),
-      breakerTripped: isBreakerTripped(recordedCase.claimed),
-      probe: recordedCase.claimed.probe,
-      exhausted: recordedCase.decision.kind === 'exhausted' || recordedCase.decision.kind === 'gone',
-      gone: recordedCase.decision.kind === 'gone',
-      operational: isOperational(recordedCase.claimed.event.kind),
-      quietUntil: quietUntilOf(recordedCase, now, policy),
+    .map((delivery) => ({
+      webhookId: delivery.claimed.webhook.id,
+      verdict: verdictOf(delivery.attempt.outcome),
+      result: resultOf(delivery.attempt.outcome),
+      breakerTripped: isBreakerTripped(delivery.claimed),
+      probe: delivery.claimed.probe,
+      exhausted: delivery.decision.kind === 'exhausted' || delivery.decision.kind === 'gone',
+      gone: delivery.decision.kind === 'gone',
+      operational: isOperational(delivery.claimed.event.kind),
+      quietUntil: quietUntilOf(delivery, now, policy),
     }));
 }
 
@@ -48,7 +48,7 @@ function quietUntilOf(
   return wait === undefined ? undefined : now + wait;
 }
 
-/** The phases of failures of which the receiver is not the reason. */
+/** The phases of failures that the receiver did not cause. */
 const BEFORE_RECEIVER: ReadonlySet<unknown> = new Set(['interrupted', 'local', 'proxy']);
 
 function isAboutReceiver(outcome: AttemptOutcome): boolean {

@@ -9,7 +9,7 @@ import type { FailureWindow } from '../breaker/failure-window.ts';
 import { type HealthChange, recordHealth } from '../breaker/record-health.ts';
 import { lockEndpointQueues } from '../endpoint-queues/lock-endpoint-queues.ts';
 import type { EndedDelivery } from './ended-delivery.ts';
-import { healthNotesOf, isBreakerTripped } from './health-notes.ts';
+import { healthEffectsOf, isBreakerTripped } from './health-effects.ts';
 import { requeue } from './requeue.ts';
 import { type DecidedDelivery, writeEnds } from './write-ends.ts';
 
@@ -57,13 +57,15 @@ export interface RecordedOutcomes {
   readonly resumed: readonly number[];
 }
 
-interface Case extends DecidedDelivery {
+/** A delivery whose end was written, if its lease was not lost. */
+interface SettledDelivery extends DecidedDelivery {
+  /** True if another node has taken the delivery over, or it was removed. */
   readonly late: boolean;
 }
 
 /**
- * Records the outcomes of attempts and the next steps of their deliveries, in one transaction. A delivery whose lease generation
- * shows that another node has taken it over is left to that node.
+ * Records the outcomes of attempts and the next steps of their deliveries, in one transaction. If the lease generation shows
+ * that another node has taken a delivery over, its next step is left to that node.
  */
 export async function recordOutcomes(
   transaction: AllTenantsTransaction,
@@ -77,13 +79,16 @@ export async function recordOutcomes(
   );
   const endpointQueues = await lockEndpointQueues(transaction, [...new Set(needQueue.map(webhookIdOf))]);
   const held = await writeEnds(transaction, decided, context.now);
-  const cases: readonly Case[] = decided.map((each) => ({ ...each, late: !held.has(each.claimed.delivery.id) }));
-  const removed = await removedOf(transaction, cases);
-  const recorded = cases.filter((each) => leavesRecord(each) && !removed.has(each.claimed.delivery.id));
-  const timely = cases.filter(({ late }) => !late);
+  const deliveries: readonly SettledDelivery[] = decided.map((each) => ({
+    ...each,
+    late: !held.has(each.claimed.delivery.id),
+  }));
+  const removed = await removedOf(transaction, deliveries);
+  const recorded = deliveries.filter((each) => leavesRecord(each) && !removed.has(each.claimed.delivery.id));
+  const timely = deliveries.filter(({ late }) => !late);
   const [attempts, changes] = await Promise.all([
     recorded.length > 0 ? transaction.insertOwned('attempts', recorded.map(rowOf)) : [],
-    applyToEndpoints(transaction, timely, endpointQueues, context),
+    updateEndpoints(transaction, timely, endpointQueues, context),
   ]);
   const resumed = changes.filter(({ kind }) => kind === 'breaker-closed').map(({ webhookId }) => webhookId);
   if (resumed.length > 0) {
@@ -123,7 +128,7 @@ function decisionFor(
 }
 
 /** Excludes attempts that were never sent. An interrupted attempt is recorded by the node that took it over. */
-function leavesRecord({ attempt: { outcome }, late }: Case): boolean {
+function leavesRecord({ attempt: { outcome }, late }: SettledDelivery): boolean {
   if (outcome.kind === 'response') return true;
   return outcome.phase !== 'queue' && !(late && outcome.phase === 'interrupted');
 }
@@ -132,8 +137,11 @@ function leavesRecord({ attempt: { outcome }, late }: Case): boolean {
  * Returns the deliveries that no longer exist because their tenant was removed; their attempts have no record. The others are
  * locked.
  */
-async function removedOf(transaction: AllTenantsTransaction, cases: readonly Case[]): Promise<ReadonlySet<number>> {
-  const late = cases.filter((each) => each.late && leavesRecord(each)).map(({ claimed }) => claimed.delivery.id);
+async function removedOf(
+  transaction: AllTenantsTransaction,
+  deliveries: readonly SettledDelivery[],
+): Promise<ReadonlySet<number>> {
+  const late = deliveries.filter((each) => each.late && leavesRecord(each)).map(({ claimed }) => claimed.delivery.id);
   if (late.length === 0) return new Set();
   const rows = await transaction.find('deliveries', {
     where: { id: { in: late } },
@@ -144,12 +152,12 @@ async function removedOf(transaction: AllTenantsTransaction, cases: readonly Cas
   return new Set(late.filter((id) => !known.has(id)));
 }
 
-/** One for each delivery to retry; one for all that are released to an endpoint queue. */
-function continuationsOf(cases: readonly Case[]): readonly Continuation[] {
-  const retries = cases.flatMap(({ claimed, decision }) =>
+/** Returns one for each delivery to retry, and one for all that are released to an endpoint queue. */
+function continuationsOf(deliveries: readonly SettledDelivery[]): readonly Continuation[] {
+  const retries = deliveries.flatMap(({ claimed, decision }) =>
     decision.kind === 'retry' ? [{ webhookId: claimed.webhook.id, dueAt: decision.dueAt }] : [],
   );
-  const released = new Set(cases.filter(({ decision }) => decision.kind === 'released').map(webhookIdOf));
+  const released = new Set(deliveries.filter(({ decision }) => decision.kind === 'released').map(webhookIdOf));
   return [...retries, ...[...released].map((webhookId) => ({ webhookId, dueAt: undefined }))];
 }
 
@@ -158,16 +166,16 @@ function continuationAfter({ kind, webhookId }: HealthChange): readonly Continua
   return kind === 'disabled' ? [{ webhookId, dueAt: undefined }] : [];
 }
 
-/** Applies attempts to their endpoint queues and to their endpoints' health. */
-async function applyToEndpoints(
+/** Updates the endpoint queues and the health of the endpoints after attempts. */
+async function updateEndpoints(
   transaction: AllTenantsTransaction,
-  timely: readonly Case[],
+  timely: readonly SettledDelivery[],
   endpointQueues: ReadonlyMap<number, Row<'endpointQueues'>>,
   { now, settings, policy, window }: OutcomeContext,
 ): Promise<readonly HealthChange[]> {
   await requeue(transaction, timely, endpointQueues, now);
   await pauseEndpoints(transaction, timely);
-  return recordHealth(transaction, healthNotesOf(timely, now, policy), {
+  return recordHealth(transaction, healthEffectsOf(timely, now, policy), {
     now,
     disableAfterDays: (tenant) => settingsIn(settings, tenant).webhookDisableAfterDays,
     window,
@@ -176,7 +184,7 @@ async function applyToEndpoints(
 }
 
 /** Pauses the endpoints of deliveries that wait for a key, since the others of the endpoint wait for it as well. */
-async function pauseEndpoints(transaction: AllTenantsTransaction, timely: readonly Case[]): Promise<void> {
+async function pauseEndpoints(transaction: AllTenantsTransaction, timely: readonly SettledDelivery[]): Promise<void> {
   const paused = timely.flatMap(({ claimed, decision }) =>
     decision.kind === 'released' && decision.quietUntil !== undefined
       ? [{ id: claimed.webhook.id, quietUntil: decision.quietUntil }]
@@ -196,7 +204,7 @@ async function pauseEndpoints(transaction: AllTenantsTransaction, timely: readon
   );
 }
 
-function rowOf({ claimed, attempt, late }: Case) {
+function rowOf({ claimed, attempt, late }: SettledDelivery) {
   return attemptRow(claimed, { trigger: 'automatic', number: claimed.delivery.attempts, late }, attempt);
 }
 

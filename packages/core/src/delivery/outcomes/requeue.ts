@@ -13,11 +13,11 @@ import type { DecidedDelivery } from './write-ends.ts';
  */
 export async function requeue(
   transaction: AllTenantsTransaction,
-  cases: readonly DecidedDelivery[],
+  deliveries: readonly DecidedDelivery[],
   endpointQueues: ReadonlyMap<number, Row<'endpointQueues'>>,
   now: number,
 ): Promise<void> {
-  const returning = cases.filter(({ decision }) => decision.kind === 'retry' || decision.kind === 'released');
+  const returning = deliveries.filter(({ decision }) => decision.kind === 'retry' || decision.kind === 'released');
   const webhookIds = [...new Set(returning.map(({ claimed }) => claimed.webhook.id))].sort((a, b) => a - b);
   if (webhookIds.length === 0) return;
   const webhooks = await transaction.find('webhooks', { where: { id: { in: webhookIds } } });
@@ -62,10 +62,12 @@ function patchFor(outcome: HoldOutcome | undefined, now: number): Patch<'deliver
 /** Restores deliveries that were not sent or whose outcome does not count: due as before, without the attempt of the lease. */
 async function release(
   transaction: AllTenantsTransaction,
-  cases: readonly DecidedDelivery[],
+  deliveries: readonly DecidedDelivery[],
   patch: Patch<'deliveries'>,
 ): Promise<void> {
-  const ids = cases.filter(({ decision }) => decision.kind === 'released').map(({ claimed }) => claimed.delivery.id);
+  const ids = deliveries
+    .filter(({ decision }) => decision.kind === 'released')
+    .map(({ claimed }) => claimed.delivery.id);
   if (ids.length === 0) return;
   await transaction.update('deliveries', { id: { in: ids } }, { ...patch, attempts: { increment: -1 } });
 }
@@ -73,10 +75,10 @@ async function release(
 /** This probe had no result, so the next claim may probe the receiver. */
 async function cancelProbe(
   transaction: AllTenantsTransaction,
-  cases: readonly DecidedDelivery[],
+  deliveries: readonly DecidedDelivery[],
   now: number,
 ): Promise<void> {
-  const probe = cases.find(({ claimed, decision }) => claimed.probe && decision.kind === 'released');
+  const probe = deliveries.find(({ claimed, decision }) => claimed.probe && decision.kind === 'released');
   if (!probe) return;
   const { webhook, delivery } = probe.claimed;
   const where = { id: webhook.id, breakerUntil: delivery.leaseUntil };

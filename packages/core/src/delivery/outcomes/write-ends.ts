@@ -15,25 +15,25 @@ interface CommonEnd {
 }
 
 /**
- * Writes the ends of deliveries. Returns those whose lease is still the one of their attempt; the rows of deliveries to retry are
- * locked.
+ * Writes the ends of deliveries. Returns the ids of those whose lease is still the one of their attempt; the rows of
+ * deliveries to retry are locked.
  */
 export async function writeEnds(
   transaction: AllTenantsTransaction,
-  cases: readonly DecidedDelivery[],
+  deliveries: readonly DecidedDelivery[],
   now: number,
 ): Promise<ReadonlySet<number>> {
   const held = await Promise.all([
-    ...endsOf(cases, now).map((end) => writeEnd(transaction, end)),
-    stillHeld(transaction, cases.filter(isRetried)),
+    ...endsOf(deliveries, now).map((end) => writeEnd(transaction, end)),
+    stillHeld(transaction, deliveries.filter(isRetried)),
   ]);
   return new Set(held.flat());
 }
 
-/** One statement for all deliveries with the same end. */
-function endsOf(cases: readonly DecidedDelivery[], now: number): readonly CommonEnd[] {
+/** Groups deliveries with the same end, each of which is written with one statement. */
+function endsOf(deliveries: readonly DecidedDelivery[], now: number): readonly CommonEnd[] {
   const alike = new Map<string, CommonEnd>();
-  for (const { claimed, attempt, decision } of cases.filter((endedCase) => !isRetried(endedCase))) {
+  for (const { claimed, attempt, decision } of deliveries.filter((delivery) => !isRetried(delivery))) {
     const { id, leaseGeneration } = claimed.delivery;
     const status = decision.kind === 'succeeded' ? 'succeeded' : 'exhausted';
     const lastStatusCode = attempt.outcome.kind === 'response' ? attempt.outcome.statusCode : null;
@@ -48,7 +48,7 @@ function endsOf(cases: readonly DecidedDelivery[], now: number): readonly Common
   return [...alike.values()];
 }
 
-/** Returns the deliveries that were still leased. It reads them only if some were not. */
+/** Returns the ids of the deliveries that were still leased. Reads them only if some were not. */
 async function writeEnd(
   transaction: AllTenantsTransaction,
   { ids, leaseGeneration, patch }: CommonEnd,
@@ -64,16 +64,16 @@ async function writeEnd(
 /** Returns the deliveries whose lease is still the one of their attempt; their rows are locked. */
 async function stillHeld(
   transaction: AllTenantsTransaction,
-  cases: readonly EndedDelivery[],
+  deliveries: readonly EndedDelivery[],
 ): Promise<readonly number[]> {
-  if (cases.length === 0) return [];
+  if (deliveries.length === 0) return [];
   const rows = await transaction.find('deliveries', {
-    where: { id: { in: cases.map(({ claimed }) => claimed.delivery.id) }, status: 'leased' },
+    where: { id: { in: deliveries.map(({ claimed }) => claimed.delivery.id) }, status: 'leased' },
     orderBy: [['id', 'asc']],
     lock: 'update',
   });
   const generations = new Map(rows.map(({ id, leaseGeneration }) => [id, leaseGeneration]));
-  return cases
+  return deliveries
     .map(({ claimed }) => claimed.delivery)
     .filter(({ id, leaseGeneration }) => generations.get(id) === leaseGeneration)
     .map(({ id }) => id);

@@ -22,7 +22,7 @@ export async function removeWebhook(
   const ended = { state: 'deleted', stateReason: null, stateSince: now, updatedAt: now };
   if ((await transaction.update('webhooks', { id, state: { not: 'deleted' } }, ended)) === 0) return undefined;
   await transaction.remove('subscriptions', { webhookId: id });
-  // In this order: a fold that replaces the minutes meanwhile is waited for, and the hours that it adds are removed.
+  // Minutes first: this waits for a transaction that replaces minutes by hours, and the hours that it adds are removed next.
   await transaction.remove('deliveryStatistics', { span: 'minute', webhookId: id });
   await transaction.remove('deliveryStatistics', { span: 'hour', webhookId: id });
   await cancelRest(transaction, id, now);

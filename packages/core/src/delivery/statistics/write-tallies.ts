@@ -15,9 +15,9 @@ export interface MinuteTally {
 export const ALL_WEBHOOKS = 0;
 
 /**
- * Adds tallies to the store, for each webhook and for all webhooks of its tenant, in one statement. Those of webhooks that were
- * removed meanwhile count for their tenant only, and those of removed tenants are dropped. The lock on the webhooks makes a removal
- * wait, which would otherwise not find the rows.
+ * Adds tallies to the store, for each webhook and for all webhooks of its tenant, in one statement. The tallies of removed
+ * webhooks count for their tenant only, and those of removed tenants are dropped. The lock on the webhooks makes a removal
+ * wait, because it would not find rows that are added later.
  */
 export async function writeTallies(store: AllTenantsStore, tallies: readonly MinuteTally[]): Promise<void> {
   await store.transaction(

@@ -17,7 +17,7 @@ import { setupPrivileges } from '../privileges/setup-privileges.ts';
 import { removeIntegration } from '../remove/remove-integration.ts';
 import { rotateSecret } from '../rotate/rotate-secret.ts';
 import { requestedScript, storedDeleteScript } from '../scripts/scripts.ts';
-import { isEmpty, readCredentials } from '../secrets/read-credentials.ts';
+import { hasNoCredentials, readCredentials } from '../secrets/read-credentials.ts';
 import { refuseBusy } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
 import { toIntegrationView, toTypeView } from '../state/integration-view.ts';
@@ -104,7 +104,7 @@ export function createIntegrations(
       if (known) return known;
       const { signal } = context;
       const cause = { requestedBy: context.principal.id };
-      if (isEmpty(credentials)) return checkDrift(dependencies, id, { signal, cause });
+      if (hasNoCredentials(credentials)) return checkDrift(dependencies, id, { signal, cause });
       const given = readCredentials(registry.get(record.type), record, credentials, false);
       return checkDrift(dependencies, id, { credentials: given, signal, cause });
     },

@@ -59,7 +59,7 @@ async function migrate(
   await migrateIntegration(unlimited, { id, actor: null, signal }, {});
 }
 
-/** Codes of integrations that another node migrates, and of tenants that were suspended or removed meanwhile. */
+/** The codes for integrations that another node migrates, and for tenants that were suspended or removed. */
 const EXPECTED_CODES: readonly ErrorCode[] = ['INTEGRATION_BUSY', 'TENANT_SUSPENDED', 'TENANT_UNKNOWN'];
 
 /** The id under which the migrations at the start are tracked: no integration has it. */

@@ -3,7 +3,7 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import type { LifecycleEvent } from '../lifecycle/lifecycle.ts';
 import { type RewrittenEntry, restoreLedger } from '../plugin-versions/migrate-ledger.ts';
 import type { OperationFailure } from '../views/operation-failure.ts';
-import { type Conclusion, failureText } from './run-operation.ts';
+import type { Conclusion } from './run-operation.ts';
 
 /** A run that failed and was reverted. */
 export interface FailedRun {
@@ -43,4 +43,11 @@ export function failedConclusion(
         await dependencies.secrets.discardPending(transaction, integrationSecretOwner(integrationId));
     },
   };
+}
+
+/** Returns the message of a failed run for users: the failure, and the leftovers on the platform. */
+export function failureText(what: string, message: string, leftovers: readonly string[]): string {
+  return leftovers.length === 0
+    ? `${what} ${message}`
+    : `${what} ${message} Could not be undone: ${leftovers.join('; ')}.`;
 }

@@ -190,10 +190,3 @@ async function hasStatus(
 function adviceOf({ message, help, class: failureClass }: FailureClassification): string {
   return withAdvice(message, { help, failureClass });
 }
-
-/** Returns the message of a failed run for users: the failure, and the leftovers on the platform. */
-export function failureText(what: string, message: string, leftovers: readonly string[]): string {
-  return leftovers.length === 0
-    ? `${what} ${message}`
-    : `${what} ${message} Could not be undone: ${leftovers.join('; ')}.`;
-}

@@ -9,9 +9,10 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import type { OperationContext } from '../context/operation-context.ts';
 import { type ApplyDependencies, createExecutionContext } from '../operations/create-execution-context.ts';
 import { explainFailure } from '../operations/explain-failure.ts';
+import { failureText } from '../operations/failed-conclusion.ts';
 import { requireLease } from '../operations/operation-lease.ts';
 import type { OperationRun } from '../operations/operation-run.ts';
-import { type Conclusion, failureText } from '../operations/run-operation.ts';
+import type { Conclusion } from '../operations/run-operation.ts';
 import { promoteStaged } from '../secrets/promote-staged.ts';
 import type { RotationPlace } from '../secrets/rotation-place.ts';
 import { provingStage, trySignIn } from '../secrets/try-sign-in.ts';

@@ -15,7 +15,7 @@ import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { createStoredContext } from '../plugin-versions/stored-context.ts';
 import { generateSecret } from '../secrets/generate-secret.ts';
-import { isEmpty, readCredentials } from '../secrets/read-credentials.ts';
+import { hasNoCredentials, readCredentials } from '../secrets/read-credentials.ts';
 import { resolveStagedSecret } from '../secrets/resolve-staged-secret.ts';
 import { placeOfRotation, type RotationPlace, refuseUnready, STAGED_PLACE_OUTPUT } from '../secrets/rotation-place.ts';
 import { signInResults, trySignIn } from '../secrets/try-sign-in.ts';
@@ -92,7 +92,7 @@ async function prepareRotation(
   const outputs = await outputsOf(dependencies.store, record.id);
   const listed = listObjects(record.facts);
   const isOptional = listed.some(({ declared }) => declared.rotate?.by === 'service');
-  const credentials = isOptional && isEmpty(body) ? {} : readCredentials(definition, record, body, false);
+  const credentials = isOptional && hasNoCredentials(body) ? {} : readCredentials(definition, record, body, false);
   const place = placeOfRotation(definition, record, listed, outputs, credentials);
   const { slot } = place.rotation;
   const policy = definition.generatedSecrets?.[slot] ?? {};

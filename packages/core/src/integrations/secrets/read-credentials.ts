@@ -18,7 +18,7 @@ export function readCredentials(
   body: unknown,
   forceDisable: boolean,
 ): Readonly<Record<string, unknown>> {
-  const given = !isEmpty(body);
+  const given = !hasNoCredentials(body);
   const schema = definition.credentials as z.ZodType<object> | undefined;
   const needed = schema !== undefined && record.autoBootstrap && !definition.ownCredential && !forceDisable;
   if (!needed) {
@@ -52,7 +52,7 @@ export function readCredentials(
   return parseInput(schema, body) as Readonly<Record<string, unknown>>;
 }
 
-/** Returns whether a body counts as none. */
-export function isEmpty(body: unknown): boolean {
+/** Returns whether a request body contains no credentials: it is absent, null or an empty object. */
+export function hasNoCredentials(body: unknown): boolean {
   return body === undefined || body === null || (isPlainObject(body) && Object.keys(body).length === 0);
 }

@@ -89,7 +89,7 @@ export function createRecurringValidation(dependencies: RecurringValidationDepen
   ): Promise<void> => {
     const { name, tenant, periodMs, where } = scope;
     if (periodMs === 0) return;
-    // A tenant that was removed meanwhile would get a new row, which would never be deleted.
+    // If the tenant was removed, its new row would never be deleted.
     if (!intervals.has(keyOf(scope)) && !(await dependencies.dependenciesOf(tenant))) return;
     if (!(await (await intervalFor(scope)).take(periodMs))) return;
     const leases = store.scoped(tenant);
