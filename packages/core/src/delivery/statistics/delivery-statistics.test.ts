@@ -140,13 +140,13 @@ describe('the statistics of deliveries', () => {
     expect(refusal).toMatchObject({ code: 'PARAMETER_INVALID' });
   });
 
-  it('of all webhooks are refused to callers who are not administrators', async () => {
+  it('of all webhooks are refused to a caller that is no administrator', async () => {
     const harness = await createHarness();
     const refusal = await refusalOf(harness.webhooks.deliveryStatistics(contextOf(2), {}));
     expect(refusal).toMatchObject({ code: 'PERMISSION_MISSING' });
   });
 
-  it('of a webhook are refused to callers who may not see it', async () => {
+  it('of a webhook are refused to a caller that may not see it', async () => {
     const harness = await createHarness();
     const id = await harness.subscribe();
     const refusal = await refusalOf(harness.webhooks.deliveryStatisticsOf(contextOf(2), id, {}));
