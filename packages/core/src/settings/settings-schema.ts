@@ -41,7 +41,7 @@ export const settingsSchema = z.strictObject({
     .describe('Milliseconds between recurring validations; 0 turns them off.'),
   tableGrantsRolePrefix: z
     .string()
-    .regex(/^[A-Za-z_][A-Za-z0-9_$]{0,48}$/, 'must be an identifier under 50 characters')
+    .regex(/^[A-Za-z_][A-Za-z0-9_$]{0,48}$/, 'This must be an identifier under 50 characters')
     .nullable()
     .describe('Prefix of the roles that table grants use.'),
   policyAdjustmentLifetimeDays: z.number().positive().max(36_500).describe('Days until a policy adjustment expires.'),

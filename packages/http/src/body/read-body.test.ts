@@ -296,7 +296,7 @@ describe('an absent body', () => {
   ])('is not treated like %s as %s, which is rejected (body required: %s)', async (text, contentType, required) => {
     const { code, message } = await refusal(text, contentType, { ...RULES, required });
     expect(code).toBe('BODY_INVALID');
-    expect(message).toContain('Send an object');
+    expect(message).toContain(required ? 'Send an object.' : 'Send an object, or no body at all.');
   });
 });
 

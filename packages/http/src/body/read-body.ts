@@ -27,7 +27,8 @@ export async function readBody(
   const bytes = await readBytes(incoming, limits);
   const body = bytes.length === 0 ? undefined : parse(bytes, incoming.headers, rules.mediaTypes);
   if (body === null) {
-    throw new ServiceError('BODY_INVALID', 'The body is null. Send an object, or no body at all.', {
+    const remedy = rules.required ? 'Send an object.' : 'Send an object, or no body at all.';
+    throw new ServiceError('BODY_INVALID', `The body is null. ${remedy}`, {
       details: [{ path: '', message: 'This must not be null.' }],
     });
   }

@@ -85,8 +85,13 @@ function messageOf(issue: z.core.$ZodIssue): string {
     if (issue.message.includes('received undefined')) return 'This field is required.';
     if (issue.message.startsWith('Invalid input')) return EXPECTED[issue.expected] ?? asSentence(issue.message);
   }
-  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid')) {
-    return `This must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}.`;
+  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid')) return oneOf(issue.values);
+  // The field that selects the option of a union.
+  if (issue.code === 'invalid_union' && issue.message.startsWith('Invalid') && 'options' in issue) {
+    return oneOf(issue.options ?? []);
+  }
+  if (issue.code === 'invalid_format' && issue.format === 'datetime' && issue.message.startsWith('Invalid')) {
+    return 'This must be a date and a time with its offset, such as 2027-01-31T12:00:00Z.';
   }
   if (issue.code === 'too_small' && issue.message.startsWith('Too small'))
     return `This must ${sizeText(issue, 'least', issue.minimum)}.`;
@@ -95,8 +100,17 @@ function messageOf(issue: z.core.$ZodIssue): string {
   return asSentence(issue.message);
 }
 
-function sizeText({ origin }: { readonly origin: string }, bound: 'least' | 'most', limit: number | bigint): string {
+function oneOf(values: readonly z.core.util.Primitive[]): string {
+  return `This must be ${values.length === 1 ? '' : 'one of '}${values.map(String).join(', ')}.`;
+}
+
+function sizeText(
+  { origin, inclusive }: { readonly origin: string; readonly inclusive?: boolean },
+  bound: 'least' | 'most',
+  limit: number | bigint,
+): string {
   if (origin === 'string') return `have at ${bound} ${limit} ${Number(limit) === 1 ? 'character' : 'characters'}`;
   if (origin === 'array') return `have at ${bound} ${limit} ${Number(limit) === 1 ? 'entry' : 'entries'}`;
+  if (inclusive === false) return `be ${bound === 'least' ? 'more' : 'less'} than ${limit}`;
   return `be at ${bound} ${limit}`;
 }
