@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition } from '@portcullis/plugin-api';
 import type { z } from 'zod';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import { parseInput } from '../../kernel/input/parse-input.ts';
+import { invalidInput, parseInput } from '../../kernel/input/parse-input.ts';
 import { isPlainObject } from '../../kernel/input/plain-object.ts';
 import { markedPaths } from '../config/redacted-values.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
@@ -39,6 +39,8 @@ export function readCredentials(
       `Integration ${record.id} was configured automatically, and privileged credentials are not kept. Send them in the body.`,
     );
   }
+  // A union of sign-in methods would ask for the method instead.
+  if (!isPlainObject(body)) throw invalidInput([{ path: '', message: 'This must be an object.' }]);
   const marked = markedPaths(body);
   if (marked.length > 0) {
     throw new ServiceError(
