@@ -119,6 +119,8 @@ describe('refuseUrl', () => {
     ['https://hooks.example.com:22/', 'port 22'],
     ['https://hooks.example.com:5432/', 'port 5432'],
     ['https://hooks.example.com:6379/', 'port 6379'],
+    ['https://hooks.example.com:0/', 'port 0'],
+    ['http://8.8.8.8:0/', 'port 0'],
     [`https://hooks.example.com/${'a'.repeat(2048)}`, 'longer than'],
   ])('refuses %j', (url, problem) => {
     expect(guard.refuseUrl(url)).toContain(problem);

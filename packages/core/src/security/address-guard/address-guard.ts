@@ -85,7 +85,8 @@ function refuseUrl(text: string, allowList: AllowList, httpsOnly: boolean): stri
 }
 
 function endpointOf(url: URL): Endpoint {
-  return { host: plainHost(url.hostname), port: Number(url.port) || (url.protocol === 'https:' ? 443 : 80) };
+  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
+  return { host: plainHost(url.hostname), port };
 }
 
 function refusePort(endpoint: Endpoint, address: string | undefined, allowList: AllowList): string | undefined {
