@@ -270,9 +270,26 @@ describe('notify', () => {
     expect(await store.count('events', {})).toBe(0);
   });
 
+  it.each<[string, object]>([
+    ['metadata must be an object', { kind: 'tagCreated' }],
+    ['metadata must be an object', { ...created, metadata: null }],
+    ['metadata must be an object', { ...created, metadata: [] }],
+    ['text must be a string', { ...created, text: 5 }],
+    ['at must be a Date', { ...created, at: '2026-05-04T12:00:00Z' }],
+    ['idempotencyKey must be a string', { ...created, idempotencyKey: 4711 }],
+    ['actionBy is not a field of notifications', { ...created, actionBy: 1 }],
+    ['__proto__ is not a field of notifications', JSON.parse('{"kind":"tagCreated","metadata":{},"__proto__":{}}')],
+  ])('refuses a notification that its type excludes: %s', async (problem, notification) => {
+    const { notifications, store } = await createEngine();
+    const refusal = { code: 'NOTIFICATION_INVALID', message: expect.stringContaining(problem) };
+    await expect(notifications.notify(notification as Notification)).rejects.toMatchObject(refusal);
+    expect(await store.count('events', {})).toBe(0);
+  });
+
   it('leaves out fields that are undefined', async () => {
     const { notifications } = await createEngine();
-    await notifications.notify({ ...created, metadata: { ...created.metadata, targetUser: undefined } });
+    const other = { at: undefined, text: undefined, actionBy: undefined };
+    await notifications.notify({ ...created, ...other, metadata: { ...created.metadata, targetUser: undefined } });
   });
 
   it('is typed by the kind', () => {

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { inputIssues } from '../../kernel/input/parse-input.ts';
+import { isPlainObject } from '../../kernel/input/plain-object.ts';
 import type { KindFacts, KindRegistry } from '../catalogue/kind-registry.ts';
 import { renderText } from '../catalogue/render-text.ts';
 import type { InvolvedUsers } from '../subscriptions/matches.ts';
@@ -36,6 +37,7 @@ export function parseNotification(notification: Notification, kinds: KindRegistr
       },
     );
   }
+  refuseMistyped(notification);
   const metadata = parseMetadata(notification, facts);
   if (text !== undefined && (text.length === 0 || text.length > TEXT_LIMIT)) {
     throw invalid(kind, 'text', `must have 1 to ${TEXT_LIMIT} characters`);
@@ -56,6 +58,25 @@ export function parseNotification(notification: Notification, kinds: KindRegistr
     at: at?.getTime(),
     idempotencyKey,
   };
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+
+/** The fields of a notification except the kind, each with the required form of its value. */
+const FIELDS: ReadonlyMap<string, readonly [fits: (value: unknown) => boolean, form: string]> = new Map([
+  ['metadata', [isPlainObject, 'must be an object']],
+  ['text', [isText, 'must be a string']],
+  ['at', [(value) => isPlainObject(value) && typeof value.getTime === 'function', 'must be a Date']],
+  ['idempotencyKey', [isText, 'must be a string']],
+]);
+
+/** Refuses what the types exclude. In code without types, a misplaced `actionBy` would silently change who is notified. */
+function refuseMistyped({ kind, ...fields }: Notification): void {
+  for (const [name, value] of Object.entries({ ...fields, metadata: fields.metadata ?? null })) {
+    const [fits, form] = FIELDS.get(name) ?? [];
+    if (value === undefined || fits?.(value)) continue;
+    throw invalid(kind, name, form ?? 'is not a field of notifications: facts about the event are in metadata');
+  }
 }
 
 function parseMetadata({ kind, metadata }: Notification, facts: KindFacts): Readonly<Record<string, unknown>> {
