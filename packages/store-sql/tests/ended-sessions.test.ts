@@ -113,6 +113,29 @@ describe('a session that the server ends', () => {
     expect(ended).toBeGreaterThan(2);
   });
 
+  it.each<[string, (boundary: PostgresBoundary, ready: number) => boolean]>([
+    ['between two statements of the migration', (_boundary, ready) => ready === 5],
+    [
+      'together with the settings of a connection',
+      ({ session, sender, type }) => session > 1 && sender === 'client' && type === 'Q',
+    ],
+  ])('%s is the cause of the failure', async (_name, isEnd) => {
+    let ready = 0;
+    const endsAfter = (boundary: PostgresBoundary): boolean => {
+      if (boundary.type === 'Z') ready += 1;
+      return isEnd(boundary, ready);
+    };
+    await using proxy = await createPostgresProxy({ port: server.port, endsAfter });
+    schemas += 1;
+    const store = createPostgresStore({ connectionString: through(proxy), schema: `ended_${schemas}`, listen: false });
+    const work = async (): Promise<void> => {
+      await store.open();
+      await Promise.all([store.transaction((open) => open.find('leases')), store.find('leases')]);
+    };
+    await expect(work()).rejects.toMatchObject({ code: 'STORE_CONNECTION_LOST', cause: { code: '57P01' } });
+    await store.close();
+  });
+
   it('after any message causes no uncaught error', async () => {
     let number = 1;
     for (let isReached = true; isReached; number += STRIDE) {

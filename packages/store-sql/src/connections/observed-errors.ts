@@ -20,6 +20,12 @@ export function observeErrors(source: ErrorSource): void {
   });
 }
 
+/** Records an error that broke an observed client and that one of its queries received instead of the listener. */
+export function recordError(source: object, error: Error): void {
+  const first = firstErrors.get(source);
+  if (first) first.error ??= error;
+}
+
 /** Returns whether an object is observed. */
 export function isObserved(source: object): boolean {
   return firstErrors.has(source);

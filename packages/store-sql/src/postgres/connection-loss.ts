@@ -23,11 +23,16 @@ const DRIVER_TEXTS = /^(Connection terminated|Client has encountered a connectio
  */
 const IDLE_IN_TRANSACTION = '25P03';
 
+/** Returns whether an error of the server is its last message on a connection. */
+export function endsSession(error: unknown): error is Error & { readonly severity: string } {
+  return error instanceof Error && 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC');
+}
+
 /** Returns whether an error means that the connection is lost, with its open transaction. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown };
-  if (severity === 'FATAL' || severity === 'PANIC') return true;
+  if (endsSession(error)) return true;
+  const { code } = error as { readonly code?: unknown };
   if (typeof code === 'string') return SESSION_ENDS.test(code) || SYSTEM_CODES.has(code);
   return DRIVER_TEXTS.test(error.message);
 }

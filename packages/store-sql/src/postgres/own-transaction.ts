@@ -38,8 +38,7 @@ export async function beginTransaction(
   const { names, lockTimeoutMs } = options;
 
   /** Nothing is committed before the commit is sent, so a transaction that is lost before may be retried. */
-  const beforeCommit = (failure: unknown): unknown => {
-    const cause = isConnectionLoss(failure) ? (brokenBy() ?? failure) : failure;
+  const beforeCommit = (cause: unknown): unknown => {
     const isOurLimit = lockTimeoutMs === undefined && POSTGRES_ERRORS.isLockTimeout?.(cause);
     return isConnectionLoss(cause) || isOurLimit ? markRetryable(cause) : cause;
   };
@@ -72,7 +71,7 @@ export async function beginTransaction(
       const isUnsent = brokenBy() !== undefined;
       // Deferred triggers run here.
       const { command } = await run('commit', []).catch((error) => {
-        const isUndone = isUnsent || isIdleTimeout(brokenBy() ?? error) || !isConnectionLoss(error);
+        const isUndone = isUnsent || isIdleTimeout(error) || !isConnectionLoss(error);
         throw translateError(POSTGRES_ERRORS, isUndone ? beforeCommit(error) : error);
       });
       // The response of the server if a statement of the transaction has failed.

@@ -1,3 +1,5 @@
+import { firstErrorOf, recordError } from '../connections/observed-errors.ts';
+import { endsSession, isConnectionLoss } from './connection-loss.ts';
 import type { PostgresClient, PostgresResult } from './postgres-client.ts';
 import { TYPES } from './type-parsers.ts';
 
@@ -14,7 +16,9 @@ export type QueryRunner = (text: string, parameters: readonly unknown[], name?: 
  */
 export function createQueryRunner(client: PostgresClient): QueryRunner {
   const send: QueryRunner = (text, parameters, name) =>
-    client.query({ text, values: [...parameters], types: TYPES, ...(name !== undefined && { name }) });
+    client
+      .query({ text, values: [...parameters], types: TYPES, ...(name !== undefined && { name }) })
+      .catch((error) => Promise.reject(reasonOfLoss(client, error)));
   if (client.pipeline) {
     const gather = createGathering(client);
     return (text, parameters, name) => {
@@ -28,6 +32,15 @@ export function createQueryRunner(client: PostgresClient): QueryRunner {
     turn = result.catch(() => {});
     return result;
   };
+}
+
+/**
+ * Returns the error with which the server ended the session, if it did. `pg` passes it to the query that runs, and the queries after
+ * it only learn that the connection is lost.
+ */
+function reasonOfLoss(client: PostgresClient, error: unknown): unknown {
+  if (endsSession(error)) recordError(client, error);
+  return isConnectionLoss(error) ? (firstErrorOf(client) ?? error) : error;
 }
 
 /**

@@ -36,7 +36,7 @@ export async function takeConnection(
     brokenBy: () => firstErrorOf(client),
     release(broken) {
       stop();
-      client.release(broken === true || isOfStandby);
+      client.release(broken === true || isOfStandby || firstErrorOf(client) !== undefined);
     },
   };
 }
