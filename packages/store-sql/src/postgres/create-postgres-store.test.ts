@@ -99,14 +99,15 @@ describe('opening a PostgreSQL store', () => {
     await pool.end();
   });
 
-  it('waits for the migration of another node for longer than the statements of its role may take', async () => {
+  it('waits for the migration of another node for longer than its role may take', async () => {
     const other = new Client(server.connectionString);
     await other.connect();
     await other.query('begin');
     await other.query(`select pg_advisory_xact_lock(hashtext('portcullis_migrations ${schema}'))`);
-    const opening = open({ connectionString: server.connectionString, pool: { options: '-c statement_timeout=300' } });
+    const options = ['lock', 'statement', 'transaction'].map((kind) => `-c ${kind}_timeout=1000`).join(' ');
+    const opening = open({ connectionString: server.connectionString, pool: { options } });
     const waiting = `select 1 from pg_stat_activity
-      where wait_event = 'advisory' and now() - query_start > interval '600 milliseconds'`;
+      where wait_event = 'advisory' and now() - query_start > interval '1200 milliseconds'`;
     const isWaiting = expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(1);
     await Promise.race([isWaiting, opening]);
     await other.end();

@@ -10,9 +10,12 @@ export class UnlockedAdapter extends PostgresAdapter {
   override async releaseMigrationLock(): Promise<void> {}
 }
 
+/** The limits that a database or a role can set for transactions. */
+const LIMITS = "('lock_timeout', 'statement_timeout', 'transaction_timeout', 'idle_in_transaction_session_timeout')";
+
 /** Takes the lock of a schema until the transaction ends. Migrations have no limit on their time and on the wait for a lock. */
 export async function lockMigrations(open: Kysely<AnyTables>, schema = ''): Promise<void> {
-  await sql`set local lock_timeout = 0`.execute(open);
-  await sql`set local statement_timeout = 0`.execute(open);
+  // Older servers do not have all of them, and would refuse to set them.
+  await sql`select set_config(name, '0', true) from pg_settings where name in ${sql.raw(LIMITS)}`.execute(open);
   await sql`select pg_advisory_xact_lock(hashtext(${`portcullis_migrations ${schema}`}))`.execute(open);
 }
