@@ -38,7 +38,8 @@ export function createFacade(parts: Parts, environment: Environment, defaultServ
       if (!requestGate.isOpen) return { status: 'closing' as const };
       const failure = environment.store.writeFailure?.();
       if (failure) throw failure;
-      await environment.store.find('meta', { limit: 1 });
+      // There is no such row, but a standby of PostgreSQL refuses to lock any.
+      await environment.store.find('meta', { where: { name: 'health' }, lock: 'update' });
       return { status: 'ok' as const };
     },
     close,

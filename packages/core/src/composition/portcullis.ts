@@ -33,7 +33,7 @@ export interface Portcullis<Kinds extends DeclaredKinds = DeclaredKinds>
   /**
    * Returns whether the instance is open and its store responds.
    *
-   * @throws StoreError if the store does not respond, or refuses all writes until it is opened again.
+   * @throws StoreError if the store does not respond, or refuses all writes.
    */
   health(): Promise<{ readonly status: 'ok' | 'closing' }>;
   /**
