@@ -55,13 +55,16 @@ export async function beginTransaction(
     try {
       return toRunResult(await run(sql, parameters, name));
     } catch (error) {
+      // Concurrent calls after a failed one fail only because of it, and the caller may await one of them first. A statement that was
+      // to be prepared by one of them does not exist.
+      const isConsequence = isRefusedAfterFailure(error) || isUnsupported(error);
+      if (isConsequence && firstFailure !== undefined) throw beforeCommit(firstFailure);
+      firstFailure ??= error;
       if (name !== undefined && isUnsupported(error)) {
         names?.stop();
         markRetryable(error);
       }
-      // Concurrent calls after a failed one fail only because of it, and the caller may await one of them first.
-      firstFailure ??= error;
-      throw beforeCommit(isRefusedAfterFailure(error) ? firstFailure : error);
+      throw beforeCommit(error);
     }
   };
   const operations = options.isolates ? isolatedOperations(operationsOn, send) : operationsOn(send);

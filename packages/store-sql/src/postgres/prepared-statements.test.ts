@@ -1,7 +1,7 @@
 import type { Store } from '@portcullis/core';
 import { sampleRow, sampleRows } from '@portcullis/testing';
 import { openPostgresDatabase, type PostgresDatabase } from '@portcullis/testing/postgres';
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPostgresStore } from './create-postgres-store.ts';
 import type { PostgresStoreOptions } from './postgres-store-options.ts';
@@ -18,8 +18,12 @@ afterEach(async () => {
 });
 
 /** A store whose only connection the test can inspect. */
-async function openOn(schema: string, options: Pick<PostgresStoreOptions, 'preparedStatements'>) {
-  const pool = new Pool({ connectionString: server.connectionString, max: 1 }).on('error', () => {});
+async function openOn(
+  schema: string,
+  { pipeline = false, ...options }: Pick<PostgresStoreOptions, 'preparedStatements'> & { readonly pipeline?: boolean },
+) {
+  const config = { connectionString: server.connectionString, max: 1, pipeline } as PoolConfig;
+  const pool = new Pool(config).on('error', () => {});
   closing.push(() => pool.end());
   const store = createPostgresStore({ pool, schema, listen: false, ...options });
   closing.push(() => store.close());
@@ -113,6 +117,25 @@ describe('the statements of transactions', () => {
     await second.pool.query(`prepare ${known?.name} as select 1`);
     expect(await read(second.store)).toEqual([]);
     expect(warn).toHaveBeenCalledOnce();
+  });
+
+  it('are still prepared after a transaction whose failure has prevented a preparation', async () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    const { store, prepared } = await openOn('prevented', { preparedStatements: true, pipeline: true });
+    await store.insert('leases', sampleRow('leases', 1));
+    const read = (transaction: Pick<Store, 'find'>, webhookId: number) =>
+      transaction.find('endpointQueues', { where: { webhookId } });
+    const failing = store.transaction(async (transaction) => {
+      const calls = [transaction.insert('leases', sampleRow('leases', 1)), read(transaction, 1), read(transaction, 2)];
+      await Promise.allSettled(calls);
+      await calls[2];
+    });
+    await expect(failing).rejects.toMatchObject({ name: 'StoreConflictError' });
+    await store.transaction((transaction) => read(transaction, 1));
+    const statements = (await prepared()).map(({ statement }) => statement);
+    expect(statements).toContainEqual(expect.stringContaining('_endpoint_queues'));
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it.each([{ preparedStatements: false }, {}])(
