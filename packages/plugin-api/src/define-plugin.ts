@@ -9,9 +9,9 @@ import type { PluginDefinition } from './plugin-definition.ts';
 /**
  * Defines a platform plugin.
  *
- * The definition is checked immediately: a mistake that the types cannot detect (a test that depends on an unknown one,
- * an immutable path that the config does not have, a secret without a mark) throws while the module loads, with a
- * message that says what to fix. Rules: `definition-checks/`, one per file. Checks that need the objects of each sample
+ * The definition is checked immediately, for mistakes that the types cannot detect: a test that depends on an unknown
+ * one, an immutable path that the config does not have, a secret without a mark. A mistake throws while the module
+ * loads, and the message names the remedy. Rules: `definition-checks/`, one per file. Checks that need the objects of each sample
  * are in {@link sampleIssues}.
  *
  * @example A platform that is configured on its own side: no connection, no objects, a text to paste.

@@ -17,8 +17,8 @@ export interface RetryPolicy {
    */
   readonly schedule: readonly number[];
   /**
-   * The maximum share, from 0 to 1, by which each wait is shorter or longer, so that deliveries that failed together are not
-   * retried together.
+   * The maximum share, from 0 to 1, by which each wait is shorter or longer. Otherwise, deliveries that failed together would
+   * be retried together.
    * @remarks Set it to 0 for exact times, for example in tests.
    * @default 0.2
    */

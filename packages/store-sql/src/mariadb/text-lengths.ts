@@ -10,8 +10,8 @@ const TENANT_LENGTH = 128;
 const KEY_LENGTH = 600;
 
 /**
- * Returns the maximum number of characters of a column, or undefined if it has none. Texts in keys and unique
- * constraints have one, and so have those that begin an index, which the index contains whole, so that it sorts rows.
+ * Returns the maximum number of characters of a column, or undefined if it has none. Texts in keys and unique constraints have
+ * one. Texts that begin an index have one too, because an index sorts rows only by texts that it contains whole.
  */
 export function textLimitOf(layout: TableLayout, column: string): number | undefined {
   if (!isText(layout, column)) return undefined;

@@ -6,8 +6,9 @@ import { SQL_TABLES } from '../schema/sql-table.ts';
 
 const ATTEMPTS = SQL_TABLES.attempts.name;
 /**
- * Statements that add attempts sum the counts of their groups once in this many times: often enough for a read, and seldom enough for the
- * rows that vacuum cannot remove while a backup runs, which each sum passes (a million in 100 ms).
+ * One in this many of the statements that add attempts also sums the counts of their groups. That is often enough for a read.
+ * More sums would cost too much while a backup runs: vacuum then cannot remove the old rows, and each sum passes them (a
+ * million in 100 ms).
  */
 const STATEMENTS_PER_SUM = 512;
 

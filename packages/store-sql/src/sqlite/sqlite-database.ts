@@ -22,8 +22,8 @@ export interface SqliteDatabase {
    */
   opened(): OpenSqlite;
   /**
-   * Returns the error with which all writes are refused: after a failed sync, because the content of the log is unknown, and once the
-   * file is not in its place any more, because everything that is written ends with the process.
+   * Returns the error with which all writes are refused. After a failed sync, the content of the log is unknown. Once the file is no
+   * longer in its place, everything that is written is lost with the process.
    */
   failure(): StoreError | undefined;
   /** Returns the database for a write. Throws {@link SqliteDatabase.failure}. */

@@ -15,8 +15,9 @@ import { runSteps } from './run-steps.ts';
 import { waitUntilObserved } from './wait-until-observed.ts';
 
 /**
- * Reverts applied changes in reverse order. A change that must wait for a remaining object is not reverted, since it may contain
- * the proof that the object is ours. Returns the leftovers on the platform, one text each; they stay in the ledger.
+ * Reverts applied changes in reverse order. If an object cannot be reverted, the changes that must wait for it are not
+ * reverted either: their objects may contain the proof that it is ours. Returns the leftovers on the platform, one text each;
+ * they stay in the ledger.
  */
 export async function revertChanges(
   applied: readonly AppliedChange[],

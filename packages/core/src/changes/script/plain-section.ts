@@ -2,8 +2,8 @@ import type { Dialect, ScriptSection, SectionText } from '@portcullis/plugin-api
 import { linesOf } from './one-line.ts';
 
 /**
- * Renders a section of a dialect without guards. Statements that alter or drop an object with a guard query are commented out,
- * since nothing on the platform could prevent that they change a foreign object.
+ * Renders a section of a dialect without guards. Statements that alter or drop an object with a guard query are commented out:
+ * nothing on the platform would keep them from changing a foreign object.
  */
 export function plainSection(section: ScriptSection, dialect: Dialect): SectionText {
   const warnings: string[] = [];

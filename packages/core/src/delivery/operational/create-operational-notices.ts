@@ -35,9 +35,9 @@ export interface OperationalNotices {
 }
 
 /**
- * Publishes a notification for each event of the delivery engine whose kind the host has declared. It publishes after the commit,
- * so a process that dies in between publishes nothing; GET /webhooks/{id} has the state itself. Events that such notifications
- * cause are not published, because two receivers that fail now and then would otherwise notify each other for ever.
+ * Publishes a notification for each event of the delivery engine whose kind the host has declared. It publishes after the
+ * commit, so a process that dies in between publishes nothing; GET /webhooks/{id} has the state itself. Events that such
+ * notifications cause are not published: two receivers with occasional failures would otherwise notify each other for ever.
  */
 export function createOperationalNotices({
   events,

@@ -6,9 +6,9 @@ import { checkPermissions } from '../subscriptions/subscription-permission.ts';
 import { checkPayload } from './check-payload.ts';
 
 /**
- * Returns the callbacks for what the engine itself publishes, such as the end of an operation or the revocation of an API key, which
- * must not fail because the host cannot respond: the deliveries of owners whose permissions are unknown are held, and a payload that
- * the host does not change is that of the catalogue.
+ * Returns the callbacks for notifications of the engine itself, such as the end of an operation or the revocation of an API
+ * key. They must not fail because the host cannot respond: the deliveries of owners whose permissions are unknown are held,
+ * and a payload that the host does not change is that of the catalogue.
  */
 export function tolerantHost(host: HostCallbacks, sinks: BackgroundErrorSinks): HostCallbacks {
   const { permissionsOf, isMemberOfGroup, shapePayload } = host;

@@ -5,8 +5,8 @@ import { hasNoPublicAddress, NO_PUBLIC_ADDRESS } from '../attempt/no-public-addr
 import type { AttemptView } from './webhook-views.ts';
 
 /**
- * Returns the view of an attempt. A name that does not exist and an address that the guard refuses look the same to the owner,
- * without times, so that a subscription cannot be used to explore a network. Administrators see the difference.
+ * Returns the view of an attempt. For the owner, a name that does not exist and an address that the guard refuses look the
+ * same and have no times: a subscription cannot be used to explore a network. Administrators see the difference.
  */
 export function toAttemptView(attempt: Row<'attempts'>, viewer: { readonly isAdmin: boolean }): AttemptView {
   const { trigger, number, parentId, succeeded, errorCode, errorPhase, startedAt, endedAt } = attempt;

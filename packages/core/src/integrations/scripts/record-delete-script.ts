@@ -9,8 +9,8 @@ import type { ValidationResults } from '../views/validation-results.ts';
 /**
  * Records that the delete script of a manual set-up was returned. A later DELETE needs this to interpret a refused account.
  *
- * Nothing is recorded if the account was already refused before, since a refusal then proves nothing, or if a change is running
- * or has begun since the record was read, since the script then lacks its objects.
+ * Nothing is recorded in two cases. If the account was refused before, another refusal proves nothing. If a change is running or has
+ * begun since the record was read, the script lacks its objects.
  */
 export async function recordDeleteScript(
   { store, clock }: Pick<IntegrationDependencies, 'store' | 'clock'>,

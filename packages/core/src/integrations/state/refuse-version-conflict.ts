@@ -3,7 +3,7 @@ import { findIntegration, type IntegrationRecord } from './integration-record.ts
 import { versionConflict } from './version-conflict-error.ts';
 
 /**
- * Refuses a change whose record has changed since it was read, because the other change may have caused the failures of its
+ * Refuses a change if its record has changed since it was read: the other change may have caused the failures of the
  * validation.
  *
  * @throws ServiceError `INTEGRATION_BUSY` or `INTEGRATION_ENDED`

@@ -17,8 +17,7 @@ import { validateIntegration } from './validate-integration.ts';
 const RECURRING_VALIDATION = 'recurring-validation';
 
 /**
- * Milliseconds after which other nodes no longer wait for a node that died in a round, which is longer than one integration
- * takes.
+ * Milliseconds after which other nodes no longer wait for a node that died in a round. One integration takes less time.
  */
 const ROUND_LEASE_MS = 600_000;
 

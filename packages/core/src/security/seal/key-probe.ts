@@ -6,7 +6,7 @@ import { openSealed, seal } from './seal.ts';
 const BINDING = 'instance\nkey-probe';
 
 /**
- * Checks at the start that the configured key is the one that sealed this store, so that a wrong key does not show only at the
+ * Checks at the start that the configured key has sealed this store. Without it, a wrong key would be noticed only at the
  * first use of a secret. Stores a sealed probe for each key.
  *
  * @throws ServiceError `SECRET_CORRUPTED` if a key of the same id has other bytes, `SECRET_KEY_UNKNOWN`, `OPTIONS_INVALID`

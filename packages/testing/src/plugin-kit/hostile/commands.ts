@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type CommandSyntax, canonicalText, command, type Dialect, slotText } from '@portcullis/plugin-api';
 
 /**
- * Asserts that a dialect prints commands that its client reads back, and that it quotes slots, so that a secret with
+ * Asserts that the client of a dialect reads printed commands back unchanged, and that the dialect quotes slots: a secret with
  * spaces can replace one. The `read` function of the dialect represents the client.
  */
 export function assertReadBack(dialect: Dialect, { quote, read }: CommandSyntax, name: string): void {

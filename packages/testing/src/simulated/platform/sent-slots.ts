@@ -34,8 +34,8 @@ export function slotsOfCommand(command: Command, sent: readonly string[]): Fille
 }
 
 /**
- * Returns the arguments that the client of the platform reads from a printed command whose slots an administrator has
- * replaced by secrets, in the form that the syntax asks for.
+ * Returns the arguments that the client of the platform reads from a printed command, after an administrator has replaced its
+ * slots by secrets, in the form that the syntax requires.
  */
 export function argumentsInScript(
   text: string,

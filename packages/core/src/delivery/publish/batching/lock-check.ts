@@ -53,7 +53,7 @@ const MAX_BATCH = 256;
 /** Once its rows are locked, only an idempotency key can block a transaction. */
 const LOCK_TIMEOUT_MS = 100;
 /**
- * Less than the second after which PostgreSQL checks for deadlocks, so that it does not end a host's transaction because of this
+ * PostgreSQL checks for deadlocks after a second. A shorter time keeps it from ending a transaction of a host because of this
  * one.
  */
 const QUEUE_TIMEOUT_MS = 800;
