@@ -11,8 +11,8 @@ export interface Parts {
 }
 
 /**
- * Creates a container for one instance: a child of tsyringe's root in which everything is registered by factory, so that nothing
- * falls back to the root and no class needs decorators.
+ * Creates a container for one instance: a child of tsyringe's root in which everything is registered by factory. Nothing
+ * falls back to the root, and no class needs decorators.
  *
  * The polyfill is imported here, in a module with functions, because bundlers that use `"sideEffects": false` would drop a module
  * with re-exports only.

@@ -20,8 +20,8 @@ export function registry(blueprint: Blueprint): ManagedObject {
     by: 'setup',
     stage: STAGE.initial,
     create: [
-      // One statement, so that there is never a schema without its table, or a table without the registry's own mark,
-      // which is a column default.
+      // One statement: there is never a schema without its table, or a table without the mark of the registry, a column
+      // default.
       {
         text: sql`CREATE SCHEMA ${ident(schema)} CREATE TABLE ${ident(MARKS_TABLE)} (kind varchar(32) NOT NULL, name varchar(256) NOT NULL, mark varchar(160) DEFAULT ${literal(ownMark)} NOT NULL, platform_id bigint)`,
       },

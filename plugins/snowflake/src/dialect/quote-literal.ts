@@ -15,9 +15,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The characters that are written as code points: the second of two dollar signs, because `$$` would end the block that
- * guards a statement, and the beginnings of `<% x %>`, `{# x #}` and `&x`, which the Snowflake CLI replaces also inside
- * quotes.
+ * The characters that are written as code points. The second of two dollar signs is such a character, because `$$` would end the block that
+ * guards a statement. The others begin `<% x %>`, `{# x #}` and `&x`: the Snowflake CLI replaces these also inside quotes.
  */
 const CODED = /\$(?=\$)|<(?=%)|\{(?=#)|&/g;
 

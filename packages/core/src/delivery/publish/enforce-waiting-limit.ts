@@ -11,8 +11,8 @@ import type { Addition } from '../endpoint-queues/place-deliveries.ts';
 const RETRY_SECONDS = 5;
 
 /**
- * Refuses the events with which more deliveries of their tenant would wait than may, and removes them, so that the others of a batch
- * are published.
+ * Refuses the events whose deliveries would exceed the limit of waiting deliveries of their tenant, and removes them. The
+ * others of a batch are published.
  *
  * @param tenants - the rows of the tenants with this limit, locked.
  * @returns the refusals, by the id of the event.

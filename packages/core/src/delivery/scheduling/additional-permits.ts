@@ -14,9 +14,9 @@ export interface AdditionalPermitsDependencies {
 }
 
 /**
- * The permits beyond the limit of a scheduler. Tenants with few deliveries in progress get them while others have all permits, so
- * that they do not wait until deliveries of a tenant with a backlog end. A queue whose tenant is not known gets one of them only
- * after others have got as many as there are permits.
+ * The permits beyond the limit of a scheduler. While some tenants have all permits, tenants with few deliveries in progress
+ * get additional ones: they need not wait for deliveries of a tenant with a backlog. A queue whose tenant is not known gets
+ * one of them only after others have got as many as there are permits.
  */
 export interface AdditionalPermits {
   /** Returns whether a new delivery of a tenant may have one. */

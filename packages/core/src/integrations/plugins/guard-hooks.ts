@@ -7,8 +7,8 @@ import { createRedactor } from '../../security/redaction/redactor.ts';
 type Hook = (...input: readonly unknown[]) => unknown;
 
 /**
- * Returns a definition whose pure functions name themselves when they throw. Such an error is a defect of the plugin, unless it is
- * an error of Portcullis, which is thrown on purpose and stays as it is.
+ * Returns a definition whose pure functions name themselves when they throw. Such an error is a defect of the plugin. Errors
+ * of Portcullis are thrown on purpose and stay unchanged.
  *
  * The functions throw a ServiceError `PLUGIN_FAILED`.
  */

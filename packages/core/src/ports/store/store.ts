@@ -133,8 +133,8 @@ export interface AllTenantsTransaction extends AllTenantsOperations, Pick<StoreT
   /** The same transaction for one tenant. */
   scoped(tenant: string): StoreTransaction;
   /**
-   * True in a transaction of the host. The host may roll back a part of it to a savepoint, which the store does not see, so that
-   * rows of the transaction may be missing after its commit. @default false
+   * True in a transaction of the host. The host may roll back a part of it to a savepoint without notice to the store, so rows
+   * of the transaction may be missing after its commit. @default false
    */
   readonly joined?: boolean;
 }
