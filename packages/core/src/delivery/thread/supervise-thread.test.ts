@@ -78,7 +78,7 @@ it('a thread in an endless loop is ended after half a minute, and another one ta
   expect(await reported).toMatchObject({ message: 'It has not responded for 30 seconds.' });
   clock.advance(1000);
   const facts = () => logger.entries.filter(({ level }) => level === 'info').map(({ message }) => message.split(' '));
-  await vi.waitFor(() => expect(facts()).toHaveLength(2));
+  await vi.waitFor(() => expect(facts()).toHaveLength(2), { timeout: 30_000 });
   const [[, first] = [], [predecessor] = []] = facts();
   expect(predecessor).toBe(first);
   expect(await supervisor.inFlight()).toBe(7);
