@@ -1,3 +1,4 @@
+import { keepProcessAlive } from '../kernel/lifetime/keep-process-alive.ts';
 import { createRequestGate } from '../kernel/lifetime/request-gate.ts';
 import { DEFAULT_CLOSE_DEADLINE_MS } from '../options/defaults.ts';
 import { DEFAULT_TENANT } from '../ports/store/store.ts';
@@ -15,7 +16,7 @@ export function createFacade(parts: Parts, environment: Environment, defaultServ
   const requestGate = createRequestGate();
   let closing: Promise<void> | undefined;
   const close: Portcullis['close'] = ({ deadlineMs = DEFAULT_CLOSE_DEADLINE_MS } = {}) => {
-    closing ??= shutDown(parts, environment, requestGate, deadlineMs);
+    closing ??= keepProcessAlive(() => shutDown(parts, environment, requestGate, deadlineMs));
     return closing;
   };
 
