@@ -49,7 +49,12 @@ export interface TransportTiming {
   readonly retriedStaleSocket?: boolean | undefined;
 }
 
-/** Sends webhook deliveries. The default is `createUndiciTransport`. */
+/**
+ * Sends webhook deliveries. The default is `createUndiciTransport`.
+ *
+ * A transport of the host that rejects, that returns anything else, or that has no outcome a second after the deadline, has failed: the
+ * attempt has the code `TRANSPORT_FAILED`, and the reason is in the log.
+ */
 export interface HttpTransport {
   send(request: TransportRequest, signal: AbortSignal): Promise<TransportOutcome>;
   close(): Promise<void>;

@@ -33,6 +33,14 @@ export interface UndiciTransportOptions {
   readonly maxIdleConnections?: number;
 }
 
+/** The transports that were created here. */
+const created = new WeakSet<HttpTransport>();
+
+/** Returns whether a transport is one of {@link createUndiciTransport}. */
+export function isUndiciTransport(transport: HttpTransport): boolean {
+  return created.has(transport);
+}
+
 /**
  * Creates the {@link HttpTransport} on undici, which it loads with the first request.
  *
@@ -87,7 +95,7 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
     await new Promise((resolve) => setImmediate(resolve));
   };
 
-  return {
+  const transport: HttpTransport = {
     async send(request, signal) {
       const target = targetOf(request.url);
       if (!target) return BLOCKED;
@@ -106,6 +114,8 @@ export function createUndiciTransport(options: UndiciTransportOptions = {}): Htt
       await (await loading)?.close();
     },
   };
+  created.add(transport);
+  return transport;
 }
 
 /** undici is loaded with the first delivery, so that it costs hosts without deliveries nothing. */

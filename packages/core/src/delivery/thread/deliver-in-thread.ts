@@ -14,6 +14,7 @@ import { limitSecretKeys } from '../../security/seal/limit-secret-keys.ts';
 import { createTenantSettings } from '../../settings/tenant-settings.ts';
 import { createTenantCache } from '../../tenant-cache/create-tenant-cache.ts';
 import { createKnownTenantsVersion } from '../../tenant-cache/known-tenants-version.ts';
+import { guardTransport } from '../attempt/guard-transport.ts';
 import { createHeldTenants } from '../claim/held-tenants.ts';
 import { createDispatcher } from '../dispatcher/create-dispatcher.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
@@ -37,7 +38,9 @@ export async function deliverInThread(
   await store.open(init.storePass);
   await requireInstance({ store, secretKeys, random }, init);
   const guard = createAddressGuard(init.webhooks);
-  const transport = options.transport ?? createUndiciTransport({ clock, guard, proxy });
+  const transport = options.transport
+    ? guardTransport(options.transport, { clock, logger })
+    : createUndiciTransport({ clock, guard, proxy });
   const queue = createThreadQueue(port);
   // The main thread changes tenants, too.
   const tenantsVersion = createKnownTenantsVersion({ store: store.allTenants, clock, isShared: true });
