@@ -26,7 +26,7 @@ export interface ReceiverOptions {
   readonly headerNames?: { readonly sha1?: string; readonly sha256?: string };
   /**
    * The headers `traceparent` and `tracestate` of an attempt, so that receivers can continue the trace; other headers are
-   * ignored. Called inside the tracing channel of the attempt. Must not throw.
+   * ignored. Called inside the tracing channel of the attempt. If it throws, the receiver gets no trace.
    * @remarks Set it to continue traces in receivers, for example with `observePortcullis().traceContext`.
    * @default receivers get no trace
    */

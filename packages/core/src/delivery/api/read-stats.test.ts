@@ -138,6 +138,19 @@ describe('the trace of an attempt', () => {
     const names = Object.keys(harness.transport.requests[0]?.headers ?? {});
     expect(names.filter((name) => name.startsWith('trace'))).toEqual([]);
   });
+
+  it('is omitted if the host cannot provide it, which is reported once', async () => {
+    const traceContext = () => {
+      throw new Error('No tracer is registered.');
+    };
+    const harness = await createWebhookHarness(() => 200, { webhooks: { traceContext } });
+    const failures = harness.emitted('background.error');
+    await harness.subscribe();
+    await harness.notify(2);
+    await harness.untilIdle();
+    expect(await harness.statuses()).toEqual({ succeeded: 2 });
+    expect(failures).toEqual([{ task: 'send', message: 'No tracer is registered.' }]);
+  });
 });
 
 it('a fault of the proxy is not charged to the receiver: the delivery is tried again, the breaker stays closed', async () => {

@@ -16,6 +16,7 @@ import { createRunningAttempts } from '../attempt/running-attempts.ts';
 import { createAttemptSender } from '../attempt/send-attempt.ts';
 import { signatureHeaderNames } from '../attempt/sign/header-names.ts';
 import { createSigningKeys } from '../attempt/signing-keys.ts';
+import { guardTraceContext } from '../attempt/trace-headers.ts';
 import { createWaitReports } from '../attempt/wait-reports.ts';
 import type { HeldTenants } from '../claim/held-tenants.ts';
 import { DELIVER } from '../endpoint-queues/deliver-wakeup.ts';
@@ -102,7 +103,7 @@ export function createDispatcher(external: DispatcherDependencies): LocalDispatc
     transport,
     clock,
     keysOf: createSigningKeys(readSecrets, clock),
-    traceContext: options.traceContext,
+    traceContext: options.traceContext && guardTraceContext(options.traceContext, dependencies),
     headerNames: signatureHeaderNames(options.headerNames),
     responseLimit: options.responseLimit ?? DEFAULT_WEBHOOK_OPTIONS.responseLimit,
     reports: createWaitReports(dependencies),
