@@ -2,6 +2,7 @@ import { createFakeClock, createRecordingLogger } from '@portcullis/testing';
 import { expect, it } from 'vitest';
 import type { SecretKeys } from '../../ports/secret-keys.ts';
 import { limitSecretKeys } from './limit-secret-keys.ts';
+import { keyOf } from './seal.ts';
 
 const KEY = new Uint8Array(32).fill(7);
 const never = new Promise<never>(() => {});
@@ -27,6 +28,16 @@ it('a key that arrives is returned, and a failure is passed on', async () => {
   expect(await keys.key('1')).toBe(KEY);
   await expect(keys.key('2')).rejects.toThrow('unknown');
   expect(keys.keyFor).toBeUndefined();
+});
+
+it('a key that the host does not have is not available, as a look-up in a map shows it', async () => {
+  const keys = new Map<string, Uint8Array>();
+  const secretKeys = { currentKeyId: '1', key: async (id: string) => keys.get(id) as Uint8Array };
+  const limited = limitSecretKeys(secretKeys, { clock: createFakeClock(), logger: createRecordingLogger() });
+  await expect(keyOf('lost', limited)).rejects.toMatchObject({
+    code: 'SECRET_KEY_UNKNOWN',
+    details: { keyId: 'lost' },
+  });
 });
 
 it.each(['key', 'keyFor'] as const)('a call of %s that never ends rejects after ten seconds', async (name) => {

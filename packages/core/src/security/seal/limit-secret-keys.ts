@@ -49,7 +49,7 @@ export function limitSecretKeys(secretKeys: SecretKeys, { clock, logger }: Limit
       logged(
         'secretKeys.key',
         { keyId: id },
-        timed('secretKeys.key', id, () => secretKeys.key(id)),
+        timed('secretKeys.key', id, async () => required(await secretKeys.key(id))),
       ),
     ...(secretKeys.keyFor && {
       keyFor: (tenant: string) =>
@@ -60,4 +60,10 @@ export function limitSecretKeys(secretKeys: SecretKeys, { clock, logger }: Limit
         ),
     }),
   };
+}
+
+/** Refuses the result of a function that knows no such key and returns nothing, as a look-up in a map does. */
+function required(key: Uint8Array | undefined): Uint8Array {
+  if (!key) throw new Error('secretKeys.key returned no key.');
+  return key;
 }
