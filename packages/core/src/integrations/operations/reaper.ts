@@ -1,7 +1,7 @@
 import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import { DAY_MS } from '../../kernel/time/durations.ts';
-import type { AllTenantsOperations, AllTenantsStore } from '../../ports/store/store.ts';
+import type { AllTenantsOperations, AllTenantsStore, Match } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
@@ -44,7 +44,7 @@ export function createReaper(dependencies: ReaperDependencies): Reaper {
 
   const reap = async (signal: AbortSignal): Promise<void> => {
     const dead = await store.find('operations', { where: { status: 'running', ...isDead() } });
-    for (const operation of dead) await endDeadOperation(await dependenciesOf(operation.tenant), operation);
+    for (const operation of dead) await endDeadOperation(await dependenciesOf(operation.tenant), operation, isDead);
     await removeEnded(dependencies, signal);
     await pruneDaily();
   };
@@ -69,9 +69,14 @@ export function createReaper(dependencies: ReaperDependencies): Reaper {
 async function endDeadOperation(
   dependencies: TransitionDependencies & Pick<IntegrationDependencies, 'store'>,
   operation: Row<'operations'>,
+  isDead: () => Match<'operations'>,
 ): Promise<void> {
   const message = `The process that ran this operation stopped. The journal says what was done (GET /integrations/${operation.integrationId}/operations); PUT or DELETE continues from there.`;
   const recorded = await dependencies.store.transaction(async (transaction) => {
+    // A process that was suspended renews its lease when it continues, at the same moment as others look for expired ones.
+    const where = { id: operation.id, status: 'running', ...isDead() };
+    const [stillDead] = await transaction.find('operations', { where, lock: 'update' });
+    if (!stillDead) return false;
     const ended = await finishOperation(transaction, dependencies.clock, operation, 'interrupted', {
       class: 'internal',
       message,
