@@ -219,6 +219,17 @@ describe('DELETE with forceDisable', () => {
     expect(instance.platform.objects.length).toBeGreaterThan(0);
   });
 
+  it('returns the delete script even if the stored secrets are corrupted', async () => {
+    const instance = await createTestInstance();
+    const id = await createAndWait(instance);
+    await instance.store.update('secrets', {}, { sealed: Buffer.from('damaged') });
+    const response = (await instance.portcullis.integrations.remove(ADMIN, id, undefined, {
+      forceDisable: true,
+    })) as OperationResponse;
+    expect(response.script?.script).toContain('DROP DATABASE "gov";');
+    expect(await instance.store.find('secrets')).toEqual([]);
+  });
+
   it('changes nothing in a dry run', async () => {
     const instance = await createTestInstance();
     const id = await createAndWait(instance);

@@ -7,6 +7,7 @@ import { differenceOf } from '../../changes/plan/edit-difference.ts';
 import { renderScript } from '../../changes/script/render-script.ts';
 import { type Guards, guardsOf } from '../../changes/script/script-guards.ts';
 import type { ScriptResponse } from '../../changes/script/script-response.ts';
+import type { ErrorCode } from '../../kernel/errors/error-codes.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import type { SealedSecrets } from '../../security/seal/sealed-secrets.ts';
 import { parseConfig } from '../config/integration-input.ts';
@@ -212,10 +213,13 @@ export async function storedGuards(
   return guardsOf(definition, listed.filter(isKnown));
 }
 
-/** Secrets whose key no longer exists are absent, since a script contains no secrets. */
+/** Codes of secrets that cannot be opened any more. */
+const LOST: readonly ErrorCode[] = ['SECRET_KEY_UNKNOWN', 'SECRET_CORRUPTED'];
+
+/** Secrets that cannot be opened any more are absent, since a script contains no secrets. */
 function withoutLost(secrets: SealedSecrets): SealedSecrets {
   const lost = (error: unknown): Readonly<Record<string, string>> => {
-    if (ServiceError.isInstance(error) && error.code === 'SECRET_KEY_UNKNOWN') return {};
+    if (ServiceError.isInstance(error) && LOST.includes(error.code)) return {};
     throw error;
   };
   return { ...secrets, readAll: (...input) => secrets.readAll(...input).catch(lost) };
