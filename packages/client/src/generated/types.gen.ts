@@ -17,7 +17,7 @@ export type Error = {
     /**
      * Stable; new codes may be added.
      */
-    code?: 'ADOPTION_REFUSED' | 'NO_DECISION_PENDING' | 'FOREIGN_CONTENTS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_CREATION_FAILED' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_AVAILABLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'INTEGRATION_NOT_ENABLED' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'API_KEY_MISSING' | 'API_KEY_INVALID' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_CORRUPTED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'INSTANCE_CLOSED' | 'CLOSE_TIMED_OUT' | 'SECRET_KEY_UNKNOWN' | 'SECRET_CORRUPTED' | 'PLUGIN_FAILED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'NO_DECISION_PENDING' | 'FOREIGN_CONTENTS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_CREATION_FAILED' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_AVAILABLE' | 'PLUGIN_OUTDATED' | 'PLUGIN_NOT_INSTALLED' | 'ROTATION_NOT_AVAILABLE' | 'INTEGRATION_NOT_ENABLED' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'API_KEY_MISSING' | 'API_KEY_INVALID' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_CORRUPTED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'INSTANCE_CLOSED' | 'CLOSE_TIMED_OUT' | 'SECRET_KEY_UNKNOWN' | 'SECRET_CORRUPTED' | 'PLUGIN_FAILED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -39,7 +39,7 @@ export type NoWebhookCreated = {
     /**
      * Stable; new codes may be added.
      */
-    code?: 'ADOPTION_REFUSED' | 'NO_DECISION_PENDING' | 'FOREIGN_CONTENTS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_CREATION_FAILED' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_AVAILABLE' | 'PLUGIN_OUTDATED' | 'ROTATION_NOT_AVAILABLE' | 'INTEGRATION_NOT_ENABLED' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'API_KEY_MISSING' | 'API_KEY_INVALID' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_CORRUPTED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'INSTANCE_CLOSED' | 'CLOSE_TIMED_OUT' | 'SECRET_KEY_UNKNOWN' | 'SECRET_CORRUPTED' | 'PLUGIN_FAILED' | 'INTERNAL';
+    code?: 'ADOPTION_REFUSED' | 'NO_DECISION_PENDING' | 'FOREIGN_CONTENTS' | 'REMOVAL_REFUSED' | 'BODY_INVALID' | 'PARAMETER_INVALID' | 'TYPE_UNKNOWN' | 'AUTO_BOOTSTRAP_INVALID' | 'TYPE_NOT_EDITABLE' | 'ATTRIBUTES_NOT_EDITABLE' | 'CREDENTIALS_REFUSED' | 'CREDENTIALS_MISSING' | 'REDACTED_VALUE' | 'SCRIPT_NOT_AVAILABLE' | 'TARGET_CREATION_FAILED' | 'INTEGRATION_NOT_FOUND' | 'TARGET_TAKEN' | 'INTEGRATION_BUSY' | 'INTEGRATION_ENDED' | 'MIGRATION_NOT_AVAILABLE' | 'PLUGIN_OUTDATED' | 'PLUGIN_NOT_INSTALLED' | 'ROTATION_NOT_AVAILABLE' | 'INTEGRATION_NOT_ENABLED' | 'VALIDATION_FAILED' | 'VERSION_MISMATCH' | 'PLAN_CHANGED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_KEY_IN_USE' | 'WEBHOOK_BACKLOG_FULL' | 'API_KEY_MISSING' | 'API_KEY_INVALID' | 'PERMISSION_MISSING' | 'WEBHOOK_NOT_FOUND' | 'HISTORY_RECORD_NOT_FOUND' | 'NO_WEBHOOK_CREATED' | 'WEBHOOK_URL_REFUSED' | 'KIND_UNKNOWN' | 'NOTIFICATION_INVALID' | 'API_KEY_NOT_FOUND' | 'TENANT_ID_INVALID' | 'TENANT_UNKNOWN' | 'TENANT_EXISTS' | 'TENANT_IN_USE' | 'EXPORT_CORRUPTED' | 'EXPORT_VERSION_UNKNOWN' | 'EXPORT_KEY_WRONG' | 'IMPORT_CONFLICT' | 'TENANT_SUSPENDED' | 'TENANT_MISMATCH' | 'TENANT_LIMIT' | 'RATE_LIMITED' | 'ROUTE_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'BODY_TIMEOUT' | 'BODY_TOO_LARGE' | 'MEDIA_TYPE_UNSUPPORTED' | 'OPTIONS_INVALID' | 'INSTANCE_CLOSED' | 'CLOSE_TIMED_OUT' | 'SECRET_KEY_UNKNOWN' | 'SECRET_CORRUPTED' | 'PLUGIN_FAILED' | 'INTERNAL';
     /**
      * Issues as [{ path, message }], or facts of this occurrence.
      */
@@ -6287,6 +6287,8 @@ export type DeleteIntegrationErrors = {
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
+     * `PLUGIN_NOT_INSTALLED`: The plugin of an existing integration is no longer installed. Install the plugin of the type that the message names. Until then the integration can be read and force-disabled.
+     *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      *
      * `REMOVAL_REFUSED`: The host refuses the drop of an object. See details for the objects that would be dropped. The message says why the host refuses: resolve that first.
@@ -6486,6 +6488,8 @@ export type UpdateIntegrationErrors = {
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
      * `INTEGRATION_ENDED`: The integration was deleted or disabled. Create it again with POST.
+     *
+     * `PLUGIN_NOT_INSTALLED`: The plugin of an existing integration is no longer installed. Install the plugin of the type that the message names. Until then the integration can be read and force-disabled.
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      *
@@ -6960,6 +6964,8 @@ export type ValidateIntegrationErrors = {
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
+     * `PLUGIN_NOT_INSTALLED`: The plugin of an existing integration is no longer installed. Install the plugin of the type that the message names. Until then the integration can be read and force-disabled.
+     *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      */
     409: Error;
@@ -7045,6 +7051,8 @@ export type MigrateIntegrationErrors = {
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
      * `MIGRATION_NOT_AVAILABLE`: A migration cannot upgrade the integration to the version of the installed plugin. The message says why. A PUT with a complete config upgrades it as well.
+     *
+     * `PLUGIN_NOT_INSTALLED`: The plugin of an existing integration is no longer installed. Install the plugin of the type that the message names. Until then the integration can be read and force-disabled.
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      *
@@ -7136,6 +7144,8 @@ export type GetIntegrationDriftErrors = {
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
+     * `PLUGIN_NOT_INSTALLED`: The plugin of an existing integration is no longer installed. Install the plugin of the type that the message names. Until then the integration can be read and force-disabled.
+     *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      */
     409: Error;
@@ -7219,6 +7229,8 @@ export type ObserveIntegrationDriftErrors = {
     408: Error;
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
+     *
+     * `PLUGIN_NOT_INSTALLED`: The plugin of an existing integration is no longer installed. Install the plugin of the type that the message names. Until then the integration can be read and force-disabled.
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      */
@@ -7450,6 +7462,10 @@ export type GetCapabilitiesErrors = {
      */
     406: Error;
     /**
+     * `PLUGIN_NOT_INSTALLED`: The plugin of an existing integration is no longer installed. Install the plugin of the type that the message names. Until then the integration can be read and force-disabled.
+     */
+    409: Error;
+    /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
@@ -7520,6 +7536,10 @@ export type GetClientSetupErrors = {
      */
     406: Error;
     /**
+     * `PLUGIN_NOT_INSTALLED`: The plugin of an existing integration is no longer installed. Install the plugin of the type that the message names. Until then the integration can be read and force-disabled.
+     */
+    409: Error;
+    /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */
     429: Error;
@@ -7586,6 +7606,8 @@ export type RegenerateIntegrationKeyErrors = {
     406: Error;
     /**
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
+     *
+     * `PLUGIN_NOT_INSTALLED`: The plugin of an existing integration is no longer installed. Install the plugin of the type that the message names. Until then the integration can be read and force-disabled.
      */
     409: Error;
     /**
@@ -7685,6 +7707,8 @@ export type RotateIntegrationSecretErrors = {
      * `INTEGRATION_BUSY`: The integration is being created, edited, deleted or migrated. Poll the status and try again; Retry-After says when.
      *
      * `INTEGRATION_NOT_ENABLED`: A rotation was requested for an integration that is not enabled. Use PUT to return the integration to enabled, then rotate.
+     *
+     * `PLUGIN_NOT_INSTALLED`: The plugin of an existing integration is no longer installed. Install the plugin of the type that the message names. Until then the integration can be read and force-disabled.
      *
      * `PLUGIN_OUTDATED`: The integration was set up by a newer version of its plugin than the one that is installed. Install the version that the message names, or a later one. Until then it can be read and force-disabled.
      *
@@ -7958,6 +7982,10 @@ export type GetEditScriptErrors = {
      */
     408: Error;
     /**
+     * `PLUGIN_NOT_INSTALLED`: The plugin of an existing integration is no longer installed. Install the plugin of the type that the message names. Until then the integration can be read and force-disabled.
+     */
+    409: Error;
+    /**
      * `BODY_TOO_LARGE`: The body is larger than the limit. Send a smaller body, or ask the operator of the service to raise the limit.
      */
     413: Error;
@@ -8196,6 +8224,10 @@ export type GetDeleteScriptErrors = {
      * `NOT_ACCEPTABLE`: The response is not available in an accepted media type. Accept application/json.
      */
     406: Error;
+    /**
+     * `PLUGIN_NOT_INSTALLED`: The plugin of an existing integration is no longer installed. Install the plugin of the type that the message names. Until then the integration can be read and force-disabled.
+     */
+    409: Error;
     /**
      * `RATE_LIMITED`: The caller sent too many requests. Wait as long as Retry-After says.
      */

@@ -1,8 +1,11 @@
+import { ledgerOf } from '../changes/ledger/read-ledger.ts';
 import { bumpSubscriptionsVersion } from '../delivery/subscriptions/subscriptions-version.ts';
 import type { IntegrationDependencies } from '../integrations/context/integration-dependencies.ts';
 import type { IntegrationStatus } from '../integrations/lifecycle/integration-status.ts';
 import { ENDED_STATUSES } from '../integrations/lifecycle/lifecycle.ts';
+import { exclusiveObjects } from '../integrations/scripts/exclusive-objects.ts';
 import { storedDeleteScript } from '../integrations/scripts/scripts.ts';
+import type { ErrorCode } from '../kernel/errors/error-codes.ts';
 import { ServiceError } from '../kernel/errors/service-error.ts';
 import { unknownTenant } from '../kernel/errors/unknown-tenant.ts';
 import { type BackgroundErrorSinks, reportBackgroundError } from '../kernel/events/report-background-error.ts';
@@ -46,6 +49,9 @@ export interface Removal {
 }
 
 const TASK = 'tenant-removal';
+
+/** Codes of refusals after which an integration has no delete script: its tenant is removed nevertheless. */
+const WITHOUT_SCRIPT: readonly ErrorCode[] = ['SCRIPT_NOT_AVAILABLE', 'PLUGIN_NOT_INSTALLED'];
 
 /** Creates the {@link Removal} of an instance. */
 export function createRemoval(dependencies: RemovalDependencies): Removal {
@@ -169,18 +175,21 @@ async function requireRemovable(
   throw new ServiceError('TENANT_IN_USE', message, { details: { tenant, operationId: running.id } });
 }
 
-/** Returns integrations with their delete scripts, if their types have one. */
+/** Returns integrations with their remaining objects and their delete scripts. */
 async function orphanedBy(
   dependencies: IntegrationDependencies,
   integrations: readonly OwnedRow<'integrations'>[],
 ): Promise<readonly OrphanedIntegration[]> {
   const orphaned: OrphanedIntegration[] = [];
-  for (const { id, type } of integrations) {
+  for (const record of integrations) {
+    const { id, type } = record;
+    const { own } = await exclusiveObjects(dependencies.store, record, await ledgerOf(dependencies.store, id));
+    const objects = own.filter(({ sharing }) => sharing !== 'required').map(({ kind, name }) => ({ kind, name }));
     const script = await storedDeleteScript(dependencies, id).catch((error: unknown) => {
-      if (ServiceError.isInstance(error) && error.code === 'SCRIPT_NOT_AVAILABLE') return null;
+      if (ServiceError.isInstance(error) && WITHOUT_SCRIPT.includes(error.code)) return null;
       throw error;
     });
-    orphaned.push({ integrationId: id, type, deleteScript: script });
+    orphaned.push({ integrationId: id, type, objects, deleteScript: script });
   }
   return orphaned;
 }

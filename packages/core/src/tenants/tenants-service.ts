@@ -45,7 +45,9 @@ export interface TenantPage {
 export interface OrphanedIntegration {
   readonly integrationId: number;
   readonly type: string;
-  /** The script that removes the objects; null if its type has none. */
+  /** The objects on the platform, without those that another integration uses, too. */
+  readonly objects: readonly { readonly kind: string; readonly name: string }[];
+  /** The script that removes the objects; null if its type has none, or if the plugin of its type is not installed. */
   readonly deleteScript: ScriptResponse | null;
 }
 

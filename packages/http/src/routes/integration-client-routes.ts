@@ -11,7 +11,7 @@ export const INTEGRATION_CLIENT_ROUTES = [
     tag: 'Integrations',
     summary: 'Get the state of each feature, as of the last validation',
     responses: { 200: { schema: 'Capabilities', description: 'The capability matrix.' } },
-    errors: ['INTEGRATION_NOT_FOUND'],
+    errors: ['INTEGRATION_NOT_FOUND', 'PLUGIN_NOT_INSTALLED'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.integrations.capabilities(context, id));
     },
@@ -24,7 +24,7 @@ export const INTEGRATION_CLIENT_ROUTES = [
     summary: 'Get the integration key and the files with which an administrator configures the platform',
     query: z.strictObject({ version: z.string().optional().describe('One of versions in the response.') }),
     responses: { 200: { schema: 'ClientSetup', description: 'Shows the key: must not be cached.' } },
-    errors: ['INTEGRATION_NOT_FOUND'],
+    errors: ['INTEGRATION_NOT_FOUND', 'PLUGIN_NOT_INSTALLED'],
     async run({ portcullis, context, id, query, hostUrl }) {
       return ok(await portcullis.integrations.clientSetup(context, id, { ...query, baseUrl: hostUrl() }));
     },
@@ -36,7 +36,7 @@ export const INTEGRATION_CLIENT_ROUTES = [
     tag: 'Integrations',
     summary: 'Make a new integration key; the old one stays valid for a limited time',
     responses: { 200: { schema: 'StatusResponse', description: 'The key was made. The client set-up shows it.' } },
-    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY'],
+    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_NOT_INSTALLED'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.integrations.regenerate(context, id));
     },

@@ -18,7 +18,7 @@ export const INTEGRATION_OBJECT_ROUTES = [
     responses: {
       200: { schema: 'DriftReport', description: 'The differences, with the statements that repair them.' },
     },
-    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_OUTDATED'],
+    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_NOT_INSTALLED', 'PLUGIN_OUTDATED'],
     async run({ portcullis, context, id, query }) {
       return ok(await portcullis.integrations.drift(context, id, undefined, query));
     },
@@ -33,7 +33,14 @@ export const INTEGRATION_OBJECT_ROUTES = [
     responses: {
       200: { schema: 'DriftReport', description: 'The differences, with the statements that repair them.' },
     },
-    errors: ['CREDENTIALS_REFUSED', 'REDACTED_VALUE', 'INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_OUTDATED'],
+    errors: [
+      'CREDENTIALS_REFUSED',
+      'REDACTED_VALUE',
+      'INTEGRATION_NOT_FOUND',
+      'INTEGRATION_BUSY',
+      'PLUGIN_NOT_INSTALLED',
+      'PLUGIN_OUTDATED',
+    ],
     async run({ portcullis, context, id, body }) {
       return ok(await portcullis.integrations.drift(context, id, body));
     },

@@ -74,7 +74,7 @@ export const INTEGRATION_OPERATION_ROUTES = [
     tag: 'Integrations',
     summary: 'Validate a stored integration now, with the tests of the recurring validation',
     responses: { 200: { schema: 'ValidationResults', description: 'The results, also when a test failed.' } },
-    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_OUTDATED'],
+    errors: ['INTEGRATION_NOT_FOUND', 'INTEGRATION_BUSY', 'PLUGIN_NOT_INSTALLED', 'PLUGIN_OUTDATED'],
     async run({ portcullis, context, id }) {
       return ok(await portcullis.integrations.validate(context, id));
     },
@@ -97,6 +97,7 @@ export const INTEGRATION_OPERATION_ROUTES = [
       'INTEGRATION_NOT_FOUND',
       'INTEGRATION_BUSY',
       'MIGRATION_NOT_AVAILABLE',
+      'PLUGIN_NOT_INSTALLED',
       'PLUGIN_OUTDATED',
       'VERSION_MISMATCH',
       'PLAN_CHANGED',

@@ -58,7 +58,9 @@ export const SCRIPT_ROUTES = [
         'TYPE_UNKNOWN',
         'AUTO_BOOTSTRAP_INVALID',
         'SCRIPT_NOT_AVAILABLE',
-        ...(kind === 'edit' ? (['ATTRIBUTES_NOT_EDITABLE', 'INTEGRATION_NOT_FOUND'] as const) : []),
+        ...(kind === 'edit'
+          ? (['ATTRIBUTES_NOT_EDITABLE', 'INTEGRATION_NOT_FOUND', 'PLUGIN_NOT_INSTALLED'] as const)
+          : []),
       ],
       async run({ portcullis, context, id, body, mediaType }) {
         const integration = Number.isNaN(id) ? undefined : id;
@@ -74,7 +76,7 @@ export const SCRIPT_ROUTES = [
     summary: 'Get the script that removes the objects of a created integration from the platform',
     offers: SCRIPT_MEDIA_TYPES,
     responses: RESPONSES,
-    errors: ['INTEGRATION_NOT_FOUND', 'SCRIPT_NOT_AVAILABLE'],
+    errors: ['INTEGRATION_NOT_FOUND', 'PLUGIN_NOT_INSTALLED', 'SCRIPT_NOT_AVAILABLE'],
     async run({ portcullis, context, id, mediaType }) {
       return scriptResponse(await portcullis.integrations.deleteScript(context, id), mediaType);
     },

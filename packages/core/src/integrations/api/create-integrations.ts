@@ -105,7 +105,7 @@ export function createIntegrations(
       const { signal } = context;
       const cause = { requestedBy: context.principal.id };
       if (hasNoCredentials(credentials)) return checkDrift(dependencies, id, { signal, cause });
-      const given = readCredentials(registry.get(record.type), record, credentials, false);
+      const given = readCredentials(registry.of(record), record, credentials);
       return checkDrift(dependencies, id, { credentials: given, signal, cause });
     },
     async migrate(context, id, options = {}) {

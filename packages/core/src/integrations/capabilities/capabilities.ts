@@ -21,7 +21,7 @@ export async function capabilitiesOf(
   id: number,
 ): Promise<CapabilitiesView> {
   const found = await findIntegration(dependencies.store, id);
-  const definition = dependencies.registry.get(found.type);
+  const definition = dependencies.registry.of(found);
   const record = upToDate(definition, found);
   const declared = definition.features ?? [];
   const features = declared.some((feature) => feature.id === BASE_FEATURE) ? declared : [BASE, ...declared];

@@ -49,7 +49,7 @@ export async function clientSetup(
   options: { readonly baseUrl: string; readonly version?: string },
 ): Promise<ClientSetupView> {
   const record = await findIntegration(dependencies.store, id);
-  const setup = clientSetupOf(dependencies.registry.get(record.type));
+  const setup = clientSetupOf(dependencies.registry.of(record));
   const versions = setup.versions ?? [];
   if (options.version !== undefined && !versions.some((version) => version.id === options.version)) {
     throw invalidRequest([
@@ -91,7 +91,7 @@ export async function regenerateKey(
   return store.transaction(async (transaction) => {
     const record = await findIntegration(transaction, id, { lock: 'update' });
     await refuseBusy(transaction, record);
-    await issueIntegrationKey({ secrets, clock, random }, transaction, registry.get(record.type), id);
+    await issueIntegrationKey({ secrets, clock, random }, transaction, registry.of(record), id);
     return record;
   });
 }

@@ -51,7 +51,7 @@ async function observeDrift(
   credentials: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<DriftReport> {
-  const definition = dependencies.registry.get(record.type);
+  const definition = dependencies.registry.of(record);
   await refuseStoredByNewer(dependencies.store, definition, record);
   const ledger = await ledgerOf(dependencies.store, record.id, readEntry(definition));
   const operationContext = await createStoredContext(dependencies, record, { credentials, marks: marksOf(ledger) });

@@ -46,7 +46,7 @@ export async function migrateIntegration(
   options: ChangeOptions,
 ): Promise<MigrationResponse | MigrationDryRunResponse> {
   const found = await findIntegration(dependencies.store, id);
-  const definition = dependencies.registry.get(found.type);
+  const definition = dependencies.registry.of(found);
   await refuseBusy(dependencies.store, found);
   refuseOtherVersion(found, options.ifMatch);
   await refuseStoredByNewer(dependencies.store, definition, found);
@@ -131,7 +131,7 @@ async function prepareMigration(
   readonly next: SplitConfig;
   readonly fresh: Readonly<Record<string, string>>;
 }> {
-  const definition = dependencies.registry.get(found.type);
+  const definition = dependencies.registry.of(found);
   const mode = modeOfRecord(found);
   const { config, next } = checkMigratedConfig(definition, mode, await readStored(dependencies, definition, found));
   const { all, fresh } = await resolveServiceSecrets(dependencies, definition, {

@@ -26,7 +26,7 @@ export async function createStoredContext(
   record: IntegrationRecord,
   { credentials = {}, generated, replacing = {}, ...options }: StoredContextOptions = {},
 ): Promise<OperationContext> {
-  const definition = dependencies.registry.get(record.type);
+  const definition = dependencies.registry.of(record);
   const { restored, secrets } = await readStored(dependencies, definition, record);
   return createOperationContext(dependencies, {
     definition,

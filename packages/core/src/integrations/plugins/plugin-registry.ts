@@ -1,11 +1,18 @@
 import { type AnyPluginDefinition, definitionOf, type Plugin, type ScriptKind } from '@portcullis/plugin-api';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
+import type { Row } from '../../ports/store/tables.ts';
 import { guardHooks } from './guard-hooks.ts';
 
 /** The plugins of an instance by their type. */
 export interface PluginRegistry {
   /** @throws ServiceError `TYPE_UNKNOWN` when no plugin of this type is installed. */
   get(type: string): AnyPluginDefinition;
+  /**
+   * Returns the plugin of a stored integration.
+   *
+   * @throws ServiceError `PLUGIN_NOT_INSTALLED` if the host has removed it.
+   */
+  of(record: Pick<Row<'integrations'>, 'id' | 'type'>): AnyPluginDefinition;
   /** Returns the plugin of a stored integration; undefined if the host has removed it. */
   find(type: string): AnyPluginDefinition | undefined;
   /** Returns all plugins, in the order of the host's options. */
@@ -36,6 +43,15 @@ export function createPluginRegistry(plugins: readonly Plugin[]): PluginRegistry
         'TYPE_UNKNOWN',
         `There is no integration type "${type.slice(0, 100)}" here. Types: ${types.join(', ')}.`,
         { details: { types } },
+      );
+    },
+    of({ id, type }) {
+      const definition = byType.get(type);
+      if (definition) return definition;
+      throw new ServiceError(
+        'PLUGIN_NOT_INSTALLED',
+        `Integration ${id} has the type ${type}, and no plugin of this type is installed. Install it, or remove the integration with forceDisable.`,
+        { details: { type } },
       );
     },
     find: (type) => byType.get(type),

@@ -1,4 +1,4 @@
-import type { AnyPluginDefinition } from '@portcullis/plugin-api';
+import { ledgerOf } from '../../changes/ledger/read-ledger.ts';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import { objectNames } from '../../changes/plan/object-names.ts';
 import { planOf } from '../../changes/plan/plan-of.ts';
@@ -8,6 +8,7 @@ import type { RequestContext } from '../../security/principals/principal.ts';
 import { integrationSecretOwner } from '../../security/seal/secret-owners.ts';
 import { revokeIntegrationKeys } from '../client-setup/client-setup.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
+import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import type { StoredContextDependencies } from '../plugin-versions/stored-context.ts';
 import { exclusiveObjects } from '../scripts/exclusive-objects.ts';
 import { ledgerDeleteScript, storedGuards } from '../scripts/scripts.ts';
@@ -17,33 +18,38 @@ import type { ChangeOptions } from '../views/change-options.ts';
 import type { DryRunResponse, OperationResponse } from '../views/integration-views.ts';
 import { NOTHING_TO_VALIDATE } from '../views/validation-results.ts';
 
-/** The integration to disable. */
-export interface DisableRequest {
-  readonly record: IntegrationRecord;
-  readonly definition: AnyPluginDefinition;
-  readonly existing: readonly ObjectFacts[];
-}
-
 /**
  * DELETE with forceDisable: disables the record in the service only. Secrets are destroyed immediately; the response has the
- * script for the remaining objects and states that the account still exists.
+ * script for the remaining objects and states that the account still exists. Only the script needs the plugin.
  */
 export async function disableIntegration(
   dependencies: StoredContextDependencies & Pick<IntegrationDependencies, 'store' | 'notifications' | 'events'>,
   { principal }: RequestContext,
-  { record, definition, existing }: DisableRequest,
+  record: IntegrationRecord,
   { dryRun, ifPlan }: Pick<ChangeOptions, 'dryRun' | 'ifPlan'>,
 ): Promise<OperationResponse | DryRunResponse> {
-  const plan = planOf('delete', [], { warnings: remainsWarnings(existing, 'would be') });
+  const definition = dependencies.registry.find(record.type);
+  const existing = await ledgerOf(dependencies.store, record.id, definition && readEntry(definition));
+  const noScript = definition
+    ? []
+    : [`There is no delete script, because no plugin of type ${record.type} is installed.`];
+  const plan = planOf('delete', [], { warnings: [...remainsWarnings(existing, 'would be'), ...noScript] });
   if (dryRun) {
     const objects = plannedObjects({ changes: [], existing, desired: [] });
     return { validationResults: NOTHING_TO_VALIDATE, plan, objects };
   }
   refuseOtherPlan(ifPlan, plan);
   const warnings = remainsWarnings(existing, 'was');
-  // The guards are read before the secrets are destroyed, because some names in guards depend on them.
-  const guards = await storedGuards(dependencies, definition, record, existing);
   const unshared = await exclusiveObjects(dependencies.store, record, existing);
+  // The script is rendered before the secrets are destroyed, because some names in guards depend on them.
+  const script =
+    definition &&
+    ledgerDeleteScript(
+      definition,
+      record,
+      unshared.own,
+      await storedGuards(dependencies, definition, record, existing),
+    );
   await dependencies.store.transaction(async (transaction) => {
     const cause = { requestedBy: principal.id };
     const deleting = await transitionIntegration(dependencies, transaction, record, 'delete', {}, cause);
@@ -59,8 +65,7 @@ export async function disableIntegration(
       cause,
     );
   });
-  const script = ledgerDeleteScript(definition, record, unshared.own, guards);
-  const allWarnings = [...warnings, ...unshared.warnings];
+  const allWarnings = [...warnings, ...noScript, ...unshared.warnings];
   return {
     id: String(record.id),
     status: 'deleting',

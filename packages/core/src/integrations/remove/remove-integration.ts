@@ -9,7 +9,7 @@ import { startOperation } from '../operations/start-operation.ts';
 import { readEntry } from '../plugin-versions/migrate-entry.ts';
 import { refuseStoredByNewer } from '../plugin-versions/plugin-versions.ts';
 import { createStoredContext } from '../plugin-versions/stored-context.ts';
-import { readCredentials } from '../secrets/read-credentials.ts';
+import { readCredentials, refuseCredentials } from '../secrets/read-credentials.ts';
 import { resolveStagedSecret } from '../secrets/resolve-staged-secret.ts';
 import { resolveServiceSecrets } from '../secrets/service-secrets.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
@@ -30,13 +30,17 @@ export async function removeIntegration(
   options: ChangeOptions & { readonly forceDisable?: boolean } = {},
 ): Promise<OperationResponse | DryRunResponse> {
   const record = await findIntegration(dependencies.store, id);
-  const definition = dependencies.registry.get(record.type);
   // This check is before that of the body, because every request is refused during a change.
   await refuseBusy(dependencies.store, record);
-  const credentials = readCredentials(definition, record, body, options.forceDisable ?? false);
+  if (options.forceDisable) {
+    refuseCredentials(record, body, 'forceDisable changes nothing on the platform');
+    refuseOtherVersion(record, options.ifMatch);
+    return disableIntegration(dependencies, context, record, options);
+  }
+  const definition = dependencies.registry.of(record);
+  const credentials = readCredentials(definition, record, body);
   refuseOtherVersion(record, options.ifMatch);
   const existing = await ledgerOf(dependencies.store, id, readEntry(definition));
-  if (options.forceDisable) return disableIntegration(dependencies, context, { record, definition, existing }, options);
   await refuseStoredByNewer(dependencies.store, definition, record);
 
   await resolveStagedSecret(dependencies, record, context.signal);

@@ -43,8 +43,8 @@ export async function rotateSecret(
   const record = await findIntegration(dependencies.store, id);
   await refuseBusy(dependencies.store, record);
   refuseOtherVersion(record, options.ifMatch);
-  await refuseUnready(dependencies.store, record, dependencies.registry.get(record.type));
-  await refuseStoredByNewer(dependencies.store, dependencies.registry.get(record.type), record);
+  await refuseUnready(dependencies.store, record, dependencies.registry.of(record));
+  await refuseStoredByNewer(dependencies.store, dependencies.registry.of(record), record);
   await resolveStagedSecret(dependencies, record, context.signal);
   const prepared = await prepareRotation(dependencies, record, body, { generate: !options.dryRun });
   const { operationContext, place, next, retiring } = prepared;
@@ -92,7 +92,7 @@ async function prepareRotation(
   const outputs = await outputsOf(dependencies.store, record.id);
   const listed = listObjects(record.facts);
   const isOptional = listed.some(({ declared }) => declared.rotate?.by === 'service');
-  const credentials = isOptional && hasNoCredentials(body) ? {} : readCredentials(definition, record, body, false);
+  const credentials = isOptional && hasNoCredentials(body) ? {} : readCredentials(definition, record, body);
   const place = placeOfRotation(definition, record, listed, outputs, credentials);
   const { slot } = place.rotation;
   const policy = definition.generatedSecrets?.[slot] ?? {};

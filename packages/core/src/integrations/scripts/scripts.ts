@@ -86,7 +86,7 @@ export async function storedDeleteScript(
   id: number,
 ): Promise<ScriptResponse> {
   const record = await findIntegration(dependencies.store, id);
-  const definition = dependencies.registry.get(record.type);
+  const definition = dependencies.registry.of(record);
   const existing = await ledgerOf(dependencies.store, id, readEntry(definition));
   const { own, warnings } = await exclusiveObjects(dependencies.store, record, existing);
   const script = ledgerDeleteScript(
@@ -167,7 +167,7 @@ async function editBase(
 ): Promise<EditBase> {
   const restore = async (record: IntegrationRecord): Promise<EditBase> => {
     // A different type is refused later, with its name.
-    const own = dependencies.registry.get(record.type);
+    const own = dependencies.registry.of(record);
     await refuseStoredByNewer(dependencies.store, own, record);
     return {
       ...(await readStored(dependencies, own, record)),

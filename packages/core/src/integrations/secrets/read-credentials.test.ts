@@ -12,7 +12,7 @@ const credentials = z.discriminatedUnion(
 const definition = { credentials } as unknown as AnyPluginDefinition;
 const record = { id: 1, type: 'Warehouse', autoBootstrap: true } as IntegrationRecord;
 
-const read = (body: unknown) => readCredentials(definition, record, body, false);
+const read = (body: unknown) => readCredentials(definition, record, body);
 
 describe('privileged credentials', () => {
   it('are read with the sign-in method that they name', () => {

@@ -7,33 +7,26 @@ import { markedPaths } from '../config/redacted-values.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
 /**
- * Parses the privileged credentials of a DELETE body.
+ * Parses the privileged credentials of a DELETE body. An empty object counts as no body.
  *
- * An empty object counts as no body, and `forceDisable` takes none. Source: docs/reference/http/integrations.md.
  * @throws ServiceError `CREDENTIALS_REFUSED`, `CREDENTIALS_MISSING`, `REDACTED_VALUE`, `BODY_INVALID`
  */
 export function readCredentials(
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
   body: unknown,
-  forceDisable: boolean,
 ): Readonly<Record<string, unknown>> {
-  const given = !hasNoCredentials(body);
   const schema = definition.credentials as z.ZodType<object> | undefined;
-  const needed = schema !== undefined && record.autoBootstrap && !definition.ownCredential && !forceDisable;
+  const needed = schema !== undefined && record.autoBootstrap && !definition.ownCredential;
   if (!needed) {
-    if (!given) return {};
-    const why = forceDisable
-      ? 'forceDisable changes nothing on the platform'
-      : schema === undefined || definition.ownCredential
-        ? `an integration of type ${record.type} needs none`
-        : 'this integration was set up manually';
-    throw new ServiceError(
-      'CREDENTIALS_REFUSED',
-      `Credentials were sent for integration ${record.id}, but ${why}. Send the request without a body.`,
-    );
+    const isNeverNeeded = schema === undefined || definition.ownCredential;
+    const why = isNeverNeeded
+      ? `an integration of type ${record.type} needs none`
+      : 'this integration was set up manually';
+    refuseCredentials(record, body, why);
+    return {};
   }
-  if (!given) {
+  if (hasNoCredentials(body)) {
     throw new ServiceError(
       'CREDENTIALS_MISSING',
       `Integration ${record.id} was configured automatically, and privileged credentials are not kept. Send them in the body.`,
@@ -52,6 +45,20 @@ export function readCredentials(
     );
   }
   return parseInput(schema, body) as Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Refuses credentials that an operation does not take.
+ *
+ * @param why - the reason, in the message.
+ * @throws ServiceError `CREDENTIALS_REFUSED`
+ */
+export function refuseCredentials({ id }: Pick<IntegrationRecord, 'id'>, body: unknown, why: string): void {
+  if (hasNoCredentials(body)) return;
+  throw new ServiceError(
+    'CREDENTIALS_REFUSED',
+    `Credentials were sent for integration ${id}, but ${why}. Send the request without a body.`,
+  );
 }
 
 /** Returns whether a request body contains no credentials: it is absent, null or an empty object. */

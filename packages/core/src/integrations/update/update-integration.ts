@@ -117,7 +117,7 @@ async function checkEdit(
   refuseEnded(found);
   // This check is before that of the body, because every request is refused during a change.
   await refuseBusy(dependencies.store, found);
-  const definition = dependencies.registry.get(found.type);
+  const definition = dependencies.registry.of(found);
   if (!definition.editable) {
     throw new ServiceError(
       'TYPE_NOT_EDITABLE',

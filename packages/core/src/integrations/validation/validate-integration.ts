@@ -38,7 +38,7 @@ export async function validateIntegration(
   signal?: AbortSignal,
   cause: TimelineCause = BY_SERVICE,
 ): Promise<ValidationResults> {
-  const definition = dependencies.registry.get(record.type);
+  const definition = dependencies.registry.of(record);
   await refuseStoredByNewer(dependencies.store, definition, record);
   await resolveStagedSecret(dependencies, record, signal);
   const existing = await ledgerOf(dependencies.store, record.id, readEntry(definition));

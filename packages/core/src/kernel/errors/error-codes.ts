@@ -128,6 +128,12 @@ export const ERROR_CODES = {
     when: 'The integration was set up by a newer version of its plugin than the one that is installed.',
     help: 'Install the version that the message names, or a later one. Until then it can be read and force-disabled.',
   },
+  PLUGIN_NOT_INSTALLED: {
+    statusCode: 409,
+    error: 'Conflict',
+    when: 'The plugin of an existing integration is no longer installed.',
+    help: 'Install the plugin of the type that the message names. Until then the integration can be read and force-disabled.',
+  },
   ROTATION_NOT_AVAILABLE: {
     statusCode: 400,
     error: 'Bad request',
