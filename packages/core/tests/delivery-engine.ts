@@ -155,6 +155,8 @@ export async function createDeliveryEngine(options: DeliveryEngineOptions): Prom
     random,
     secretKeys,
     nodeId,
+    events,
+    logger,
     leaseMs: 30_000,
     keepHours: 24,
   });

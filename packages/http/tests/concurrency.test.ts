@@ -76,7 +76,7 @@ describe('an Idempotency-Key', () => {
     expect(await service.send('GET /integrations')).toMatchObject({ json: { length: 1 } });
   });
 
-  it('repeats a rejection, and is not used by a dry run', async () => {
+  it('is free again after a refusal, and is not used by a dry run', async () => {
     await using service = await startRealService();
     const headers = { 'idempotency-key': 'one' };
     const dry = await service.send('POST /integrations?dryRun=true', { json: body, headers });
@@ -86,10 +86,8 @@ describe('an Idempotency-Key', () => {
     expect(refused).toMatchObject({ status: 422, json: { code: 'VALIDATION_FAILED' } });
     service.platform.answer('missing privilege', undefined);
     const again = await service.send('POST /integrations', { json: body, headers });
-    expect(again).toMatchObject({ status: 422, json: { code: 'VALIDATION_FAILED' } });
-    expect(again.headers.get('idempotent-replayed')).toBe('true');
-    const anew = await service.send('POST /integrations', { json: body, headers: { 'idempotency-key': 'two' } });
-    expect(anew.status).toBe(201);
+    expect(again.status).toBe(201);
+    expect(again.headers.get('idempotent-replayed')).toBeNull();
     await service.portcullis.integrations.whenIdle(1);
   });
 

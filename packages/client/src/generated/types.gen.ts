@@ -6090,7 +6090,7 @@ export type CreateIntegrationData = {
          */
         'If-Plan'?: string;
         /**
-         * A key that the caller chooses, such as a UUID: visible ASCII characters, bare or as a string in double quotes. A repeated request with the same key and body gets the first response, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the response is a 409.
+         * A key that the caller chooses, such as a UUID: visible ASCII characters, bare or as a string in double quotes. A repeated request with the same key and body gets the first response, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the response is a 409. A refused request does not use up its key.
          */
         'Idempotency-Key'?: string;
         /**
@@ -8314,7 +8314,7 @@ export type CreateWebhooksData = {
     body: WebhooksBodyWritable;
     headers?: {
         /**
-         * A key that the caller chooses, such as a UUID: visible ASCII characters, bare or as a string in double quotes. A repeated request with the same key and body gets the first response, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the response is a 409.
+         * A key that the caller chooses, such as a UUID: visible ASCII characters, bare or as a string in double quotes. A repeated request with the same key and body gets the first response, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the response is a 409. A refused request does not use up its key.
          */
         'Idempotency-Key'?: string;
         /**

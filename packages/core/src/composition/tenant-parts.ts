@@ -20,6 +20,7 @@ import type { Parts } from './container.ts';
 import type { Environment } from './environment.ts';
 import { integrationOptionsOf } from './integration-options-of.ts';
 import type { PortcullisEvents } from './portcullis-events.ts';
+import { tenantLogger } from './tenant-logger.ts';
 import { DISPATCHER, EVENTS, KINDS, MANUAL_SEND_LIMITER, TENANT_LIMITS } from './tokens.ts';
 
 /** The events of a tenant. */
@@ -72,7 +73,7 @@ export class TenantParts implements WebhooksDependencies {
   }
 
   get idempotency(): Idempotency {
-    const { secretKeys, random, clock, nodeId, idempotencyKeyHours } = this.#environment;
+    const { secretKeys, random, clock, nodeId, logger, idempotencyKeyHours } = this.#environment;
     this.#idempotency ??= createIdempotency({
       tenant: this.tenant,
       store: this.store,
@@ -80,6 +81,8 @@ export class TenantParts implements WebhooksDependencies {
       random,
       clock,
       nodeId,
+      events: this.events,
+      logger: tenantLogger(logger, this.tenant),
       leaseMs: integrationOptionsOf(this.#environment).leaseMs,
       keepHours: idempotencyKeyHours ?? DEFAULT_INSTANCE_OPTIONS.idempotencyKeyHours,
     });

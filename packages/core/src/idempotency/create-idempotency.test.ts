@@ -1,4 +1,4 @@
-import { createFakeClock, createFakeRandom } from '@portcullis/testing';
+import { createFakeClock, createFakeRandom, createRecordingLogger, interceptStore } from '@portcullis/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dumpStore } from '../../tests/support/dump-store.ts';
@@ -19,8 +19,18 @@ const DAY_MS = 86_400_000;
 async function setUp(shared = true) {
   const memory = createMemoryStore();
   await memory.open();
-  const store = overrideStore(memory, { shared });
+  /** True while no row can be removed. */
+  const faults = { removals: false };
+  const intercepted = interceptStore(memory, {
+    async call({ operation }, proceed) {
+      if (faults.removals && operation === 'remove') throw new Error('The store is gone.');
+      return proceed();
+    },
+  });
+  const store = overrideStore(intercepted, { shared });
   const clock = createFakeClock();
+  const logger = createRecordingLogger();
+  const events: unknown[][] = [];
   const secretKeys = createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } });
   const node = (nodeId: string) =>
     createIdempotency({
@@ -30,6 +40,8 @@ async function setUp(shared = true) {
       secretKeys,
       random: createFakeRandom(),
       nodeId,
+      events: { emit: (...event) => void events.push(event) },
+      logger,
       leaseMs: LEASE_MS,
       keepHours: 24,
     });
@@ -41,7 +53,7 @@ async function setUp(shared = true) {
     await keep(store, response);
     return response;
   };
-  return { store, clock, node, work, times: () => done };
+  return { store, faults, clock, logger, events, node, work, times: () => done };
 }
 
 describe('an idempotency key', () => {
@@ -88,31 +100,40 @@ describe('an idempotency key', () => {
     expect(await refusalOf(node('b').run(other, work))).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
-  it('replays a refusal with its code, message and details', async () => {
-    const { node, work } = await setUp();
-    const extras = { details: { limit: 1 }, validationResults: { status: 'failed' } };
-    const refuse = async () => Promise.reject(new ServiceError('VALIDATION_FAILED', 'It failed.', extras));
-    expect(await refusalOf(node('a').run(REQUEST, refuse))).not.toMatchObject({ extras: { replayed: true } });
-    const again = await refusalOf(node('a').run(REQUEST, work));
-    expect(again).toMatchObject({
-      code: 'VALIDATION_FAILED',
-      message: 'It failed.',
-      extras: { ...extras, replayed: true },
-    });
-  });
-
-  it('does not store results that can change: internal failures, and refusals with Retry-After', async () => {
+  it('is free again after a refusal or a failure, also for another body', async () => {
     const { node, work } = await setUp();
     const failures = [
       new Error('socket hang up'),
-      new ServiceError('INSTANCE_CLOSED', 'closing'),
-      new ServiceError('TARGET_TAKEN', 'just now', { retryAfterSeconds: 1 }),
+      new ServiceError('VALIDATION_FAILED', 'A privilege is missing.'),
+      new ServiceError('TARGET_TAKEN', 'Integration 1 exists on this target.'),
+      new ServiceError('BODY_INVALID', 'The body is not valid.'),
     ];
     for (const failure of failures) {
-      await expect(node('a').run(REQUEST, () => Promise.reject(failure))).rejects.toBe(failure);
+      const request = { ...REQUEST, content: failure.message };
+      await expect(node('a').run(request, () => Promise.reject(failure))).rejects.toBe(failure);
     }
     expect(await node('a').run(REQUEST, work)).toEqual({ number: 1 });
+    expect(await node('a').run(REQUEST, work)).toEqual({ number: 1, replayed: true });
   });
+
+  it.each([true, false])(
+    'that cannot be released does not replace the error of the work, and is free after its lease (shared: %s)',
+    async (shared) => {
+      const { node, work, clock, faults, logger, events } = await setUp(shared);
+      const failure = new ServiceError('VALIDATION_FAILED', 'A privilege is missing.');
+      const refuse = async (): Promise<never> => {
+        faults.removals = true;
+        throw failure;
+      };
+      await expect(node('a').run(REQUEST, refuse)).rejects.toBe(failure);
+      expect(events).toEqual([['background.error', { task: 'idempotency-key', message: 'The store is gone.' }]]);
+      expect(logger.entries).toMatchObject([{ level: 'error', details: { task: 'idempotency-key' } }]);
+      faults.removals = false;
+      expect(await refusalOf(node('a').run(REQUEST, work))).toMatchObject({ code: 'IDEMPOTENCY_KEY_IN_USE' });
+      clock.advance(LEASE_MS);
+      expect(await node('a').run(REQUEST, work)).toEqual({ number: 1 });
+    },
+  );
 
   it('is free again after its time', async () => {
     const { node, work, clock, store } = await setUp();

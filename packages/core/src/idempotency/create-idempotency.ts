@@ -1,39 +1,45 @@
 import { ServiceError } from '../kernel/errors/service-error.ts';
+import { type BackgroundErrorSinks, reportBackgroundError } from '../kernel/events/report-background-error.ts';
 import { contentHash } from './content-hash.ts';
-import type { Idempotency, IdempotentRequest, KeepResponse } from './idempotency.ts';
-import { refusalToKeep, replay } from './kept-response.ts';
+import type { Idempotency, IdempotentRequest, KeepResponse, Replayed } from './idempotency.ts';
 import { createStoredKeys, inUse, type StoredKeysDependencies, storedKeyOf } from './stored-keys.ts';
 
+/** Dependencies of {@link createIdempotency}. */
+export type IdempotencyDependencies = StoredKeysDependencies & BackgroundErrorSinks;
+
 /** Creates the {@link Idempotency} of an instance. */
-export function createIdempotency(dependencies: StoredKeysDependencies): Idempotency {
+export function createIdempotency(dependencies: IdempotencyDependencies): Idempotency {
   const keys = createStoredKeys(dependencies);
-  const { tenant, store } = dependencies;
+  const { tenant } = dependencies;
+
+  const reportUnreleased = (error: unknown): void => {
+    const line = 'An idempotency key could not be released. It is free when its lease has expired.';
+    reportBackgroundError(dependencies, { task: 'idempotency-key', line }, error);
+  };
 
   return {
     async run<Result extends object>(
       request: IdempotentRequest,
       work: (keep: KeepResponse) => Promise<Result>,
-    ): Promise<Result> {
+    ): Promise<Result & Replayed> {
       if (request.key === undefined) return work(async () => {});
       refuseMalformed(request.key);
       const hash = contentHash(request.content);
       const found = await keys.hold(storedKeyOf(tenant, request), hash);
       if (!('held' in found)) {
         if (found.content.contentHash !== hash) throw reused();
-        if (found.content.kept === undefined) throw inUse();
-        return replay<Result>(found.content.kept);
+        if (found.content.response === undefined) throw inUse();
+        return { ...(found.content.response as Result), replayed: true };
       }
       const { held } = found;
       const stop = keys.keepAlive(held);
       try {
         return await work(async (transaction, response) => {
           // Another request has taken over the key in the meantime, and does the work itself.
-          if (!(await keys.finish(transaction, held, { contentHash: hash, kept: { response } }))) throw inUse();
+          if (!(await keys.finish(transaction, held, { contentHash: hash, response }))) throw inUse();
         });
       } catch (error) {
-        const kept = refusalToKeep(error);
-        if (kept) await keys.finish(store, held, { contentHash: hash, kept });
-        else await keys.release(held);
+        await keys.release(held).catch(reportUnreleased);
         throw error;
       } finally {
         stop();

@@ -21,15 +21,15 @@ export interface Replayed {
 }
 
 /**
- * The service that does work once per key and returns the first response to repetitions. Refusals are responses as well; failures
- * that can be retried (an internal error, a refusal with Retry-After) are not stored.
+ * The service that does work once per key and returns the first response to repetitions. A refusal is not stored: it has done no
+ * work, and its reason may be gone when the request is repeated.
  *
  * Source: draft-ietf-httpapi-idempotency-key-header-07, sections 2.4 to 2.7.
  */
 export interface Idempotency {
   /**
    * @throws ServiceError `IDEMPOTENCY_KEY_REUSED` if the content differs from that of the first request, `IDEMPOTENCY_KEY_IN_USE`
-   * while the first request runs, `PARAMETER_INVALID`, and the refusal of the work or of its first run.
+   * while the first request runs, `PARAMETER_INVALID`, and the error of the work.
    */
   run<Result extends object>(
     request: IdempotentRequest,

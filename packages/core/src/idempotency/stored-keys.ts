@@ -10,7 +10,6 @@ import { responseBinding } from '../security/seal/response-binding.ts';
 import { openSealed, seal } from '../security/seal/seal.ts';
 import { fetchSealingKey } from '../security/seal/sealing-key.ts';
 import type { IdempotentRequest } from './idempotency.ts';
-import type { KeptResponse } from './kept-response.ts';
 
 /** Dependencies of the stored keys of requests. */
 export interface StoredKeysDependencies {
@@ -30,7 +29,7 @@ export interface StoredKeysDependencies {
 /** The sealed part. A body may contain secrets, and a digest of a secret can be guessed. */
 export interface SealedContent {
   readonly contentHash: string;
-  readonly kept?: KeptResponse;
+  readonly response?: object;
 }
 
 /** A key that this process holds during the work. */
@@ -47,9 +46,9 @@ export type HoldResult =
 /** Creates access to the table of keys: one row per key, so that a single request can hold it over all nodes. */
 export function createStoredKeys(dependencies: StoredKeysDependencies) {
   const { tenant, store, secretKeys, random, clock, nodeId, leaseMs, keepHours } = dependencies;
-  // On a store for a single process, every earlier holder of a key is dead.
+  // On a store for a single process, every earlier holder of a key is dead, regardless of the lease.
   const isDead = ({ leaseUntil, owner }: Row<'idempotencyKeys'>): boolean =>
-    store.shared ? leaseUntil !== null && leaseUntil <= clock.now() : owner !== nodeId;
+    (leaseUntil !== null && leaseUntil <= clock.now()) || (!store.shared && owner !== nodeId);
   const open = async (row: Row<'idempotencyKeys'>): Promise<SealedContent> =>
     JSON.parse(await openSealed(row.sealed, responseBinding(tenant, row.key), row.keyId, secretKeys));
   const sealContent = async (sealing: SecretKeys, key: string, content: SealedContent) => {

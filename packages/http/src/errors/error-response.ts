@@ -1,6 +1,6 @@
 import { ServiceError } from '@portcullis/core';
 import { entityTag } from '../parameters/preconditions.ts';
-import { NO_STORE, REPLAYED, type RouteResponse } from '../responses/route-response.ts';
+import { NO_STORE, type RouteResponse } from '../responses/route-response.ts';
 import { bounded } from './bounded.ts';
 
 const INTERNAL_MESSAGE = 'An unexpected error occurred. The log has the details under the requestId of this response.';
@@ -31,14 +31,13 @@ export function toErrorResponse(error: unknown, requestId: string): RouteRespons
 }
 
 function headersOf({ code, statusCode, extras }: ServiceError): Readonly<Record<string, string>> {
-  const { retryAfterSeconds, replayed, details } = extras;
+  const { retryAfterSeconds, details } = extras;
   const current = details && 'current' in details ? details.current : undefined;
   return {
     ...NO_STORE,
     ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.max(0, Math.ceil(retryAfterSeconds))) }),
     // After a version conflict, the caller needs the current version for the next attempt (RFC 9110, section 8.8.3).
     ...(code === 'VERSION_MISMATCH' && typeof current === 'number' ? { etag: entityTag(current) } : {}),
-    ...(replayed ? REPLAYED : {}),
     // Otherwise the rest of the body would be read as the start of the next request.
     ...(code === 'BODY_TIMEOUT' ? { connection: 'close' } : {}),
     ...(statusCode === 401 ? { 'www-authenticate': challenge(code) } : {}),

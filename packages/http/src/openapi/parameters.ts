@@ -15,7 +15,7 @@ const HEADER_PARAMETERS: Readonly<Record<Route['headers'][number], object>> = {
   },
   'Idempotency-Key': {
     description:
-      'A key that the caller chooses, such as a UUID: visible ASCII characters, bare or as a string in double quotes. A repeated request with the same key and body gets the first response, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the response is a 409.',
+      'A key that the caller chooses, such as a UUID: visible ASCII characters, bare or as a string in double quotes. A repeated request with the same key and body gets the first response, with the header Idempotent-Replayed, and changes nothing. A different body is a 422; while the first request still runs, the response is a 409. A refused request does not use up its key.',
     schema: { type: 'string', pattern: IDEMPOTENCY_KEY },
   },
   'If-Plan': { description: 'The hash of the plan that may run; any other plan is a 412.', schema: { type: 'string' } },

@@ -25,7 +25,7 @@ export function created(body: unknown, headers: Readonly<Record<string, string>>
 }
 
 /** Marks the response of an earlier request with the same Idempotency-Key. */
-export const REPLAYED = { 'idempotent-replayed': 'true' } as const;
+const REPLAYED = { 'idempotent-replayed': 'true' } as const;
 
 /** 201 with a JSON body, marked if it is a repeated response. */
 export function createdOnce(

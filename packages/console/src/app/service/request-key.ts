@@ -1,11 +1,10 @@
-import { isPortcullisError } from '@portcullis/client';
 import { randomKey } from './random-key.ts';
 
 /** The Idempotency-Key of a request that a user may repeat. */
 export interface RequestKey {
   /**
-   * Sends a request with a key. The key stays the same until the service has answered for this body: after a lost response, a
-   * repetition gets that response and does nothing twice.
+   * Sends a request with a key. The key stays the same until this body has succeeded: after a lost response, a repetition gets that
+   * response and does nothing twice.
    */
   send<Response>(body: object, send: (key: string) => Promise<Response>): Promise<Response>;
 }
@@ -17,21 +16,9 @@ export function createRequestKey(): RequestKey {
     async send(body, send) {
       const request = JSON.stringify(body);
       if (held?.request !== request) held = { request, key: randomKey() };
-      try {
-        const response = await send(held.key);
-        held = undefined;
-        return response;
-      } catch (error) {
-        if (isRefusal(error)) held = undefined;
-        throw error;
-      }
+      const response = await send(held.key);
+      held = undefined;
+      return response;
     },
   };
-}
-
-/** The service keeps a refusal, and would repeat it although its reason may be gone. */
-function isRefusal(error: unknown): boolean {
-  if (!isPortcullisError(error)) return false;
-  const { code, status } = error;
-  return status !== undefined && status < 500 && code !== 'IDEMPOTENCY_KEY_IN_USE' && code !== 'NOT_PORTCULLIS';
 }

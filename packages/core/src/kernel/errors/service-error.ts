@@ -18,8 +18,6 @@ export interface ServiceErrorExtras {
   readonly validationResults?: unknown;
   /** Seconds after which the request can be repeated. */
   readonly retryAfterSeconds?: number;
-  /** True when an earlier request with the same Idempotency-Key was refused with this error. */
-  readonly replayed?: true;
   /** Further members of the response body that the interface requires. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
