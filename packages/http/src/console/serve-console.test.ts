@@ -41,6 +41,8 @@ describe('the console', () => {
     expect(moved.status).toBe(308);
     const target = new URL(moved.headers.get('location') ?? '', 'https://host.example/outer/governance/console');
     expect(target.pathname).toBe('/outer/governance/console/');
+    const withQuery = await send(handler, 'GET /governance/console?from=mail&to=%2F', open);
+    expect(withQuery.headers.get('location')).toBe('console/?from=mail&to=%2F');
     expect((await send(handler.under('/outer'), 'GET /outer/governance/console/', open)).status).toBe(200);
     expect((await send(handler, 'GET /console/', open)).status).toBe(404);
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '@portcullis/core';
 import type { Outgoing } from '../exchange/outgoing.ts';
 import { finish } from '../responses/finish.ts';
+import { queryOf } from '../routing/base-path.ts';
 import { methodNotAllowed } from '../routing/method-not-allowed.ts';
 import type { UnroutedRequest } from '../routing/unrouted-request.ts';
 import { CONSOLE_HEADERS } from './console-headers.ts';
@@ -44,7 +45,8 @@ export function createConsoleServer(site: ConsoleSite): (request: UnroutedReques
     if (method === 'OPTIONS') return { status: 204, headers: [['allow', ALLOW], ...common], content: null };
     if (method !== 'GET' && method !== 'HEAD') return finish(methodNotAllowed(request, ALLOW), method, requestId);
     if (path === CONSOLE_PATH) {
-      return { status: 308, headers: [['location', 'console/'], ['content-length', '0'], ...common], content: null };
+      const location = `console/${queryOf(request.incoming.url)}`;
+      return { status: 308, headers: [['location', location], ['content-length', '0'], ...common], content: null };
     }
     served ??= read();
     const files = await served.catch((error: unknown) => {

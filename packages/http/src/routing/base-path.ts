@@ -16,3 +16,10 @@ export function pathOf(url: string): string {
   const end = url.slice(start).search(/[?#]/);
   return start < 0 ? '/' : end < 0 ? url.slice(start) : url.slice(start, start + end);
 }
+
+/** Returns the query of a URL with its question mark; empty without one. */
+export function queryOf(url: string): string {
+  const [withoutFragment = ''] = url.split('#', 1);
+  const start = withoutFragment.indexOf('?');
+  return start < 0 ? '' : withoutFragment.slice(start);
+}
