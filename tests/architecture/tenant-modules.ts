@@ -95,6 +95,7 @@ const ALL_TENANTS_MODULES: Readonly<Record<string, readonly string[]>> = {
     'delivery/statistics/fold-minutes',
     'delivery/statistics/prune-statistics',
     'integrations/timeline/prune-timeline',
+    'integrations/validation/prune-expiry-leases',
     'security/api-keys/prune-api-keys',
     'kernel/reads/tenants-in',
   ],

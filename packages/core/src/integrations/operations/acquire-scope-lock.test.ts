@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import { acquireScopeLock } from './acquire-scope-lock.ts';
 import { createBackgroundOperations } from './background-operations.ts';
+import { finishOperation } from './finish-operation.ts';
 
 const LEASE_MS = 30_000;
 /** The integration of all operations. */
@@ -100,6 +101,25 @@ describe('operations of one scope', () => {
     close();
     await poll();
     expect(begun).toEqual([first.id, second.id]);
+  });
+
+  it('leave no lock behind, and wait for the next owner of one that was removed', async () => {
+    const { store, clock, add, wait, poll, begun } = await setUp();
+    const [first, second, third] = [await add(), await add(), await add()];
+    await wait(first);
+    const waited = [wait(second), wait(third)];
+    for (const { id } of [first, second]) {
+      await finishOperation(store, clock, { id, scope: 'server', leaseGeneration: 1 }, 'succeeded', null);
+      await poll();
+      await poll();
+    }
+    await Promise.all(waited);
+    expect(begun).toEqual([first.id, second.id, third.id]);
+    // The lock of another operation remains.
+    await finishOperation(store, clock, { id: first.id, scope: 'server', leaseGeneration: 1 }, 'failed', null);
+    expect(await store.find('leases')).toMatchObject([{ owner: String(third.id) }]);
+    await finishOperation(store, clock, { id: third.id, scope: 'server', leaseGeneration: 1 }, 'succeeded', null);
+    expect(await store.find('leases')).toEqual([]);
   });
 
   it('do not wait for a dead one, and not for ever', async () => {

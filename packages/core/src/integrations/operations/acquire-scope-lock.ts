@@ -1,5 +1,6 @@
 import { whenAborted } from '../../kernel/lifetime/on-abort.ts';
 import { pause } from '../../kernel/time/pause.ts';
+import type { RowOperations, StoreTransaction } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 
@@ -8,6 +9,9 @@ const POLL_MS = 500;
 
 /** The owner of a lock that was never acquired: no operation has this id. */
 const NO_OWNER = '0';
+
+/** Returns the name of the lease that is the lock of a scope. */
+const lockName = (scope: string): string => `scope:${scope}`;
 
 type Waiting = Pick<Row<'operations'>, 'id' | 'scope'>;
 
@@ -33,6 +37,11 @@ export async function acquireScopeLock(
   }
 }
 
+/** Removes the lock of an operation that has ended. An operation that has not acquired it has none. */
+export async function removeScopeLock(operations: RowOperations, { id, scope }: Waiting): Promise<void> {
+  await operations.remove('leases', { name: lockName(scope), owner: String(id) });
+}
+
 /**
  * Acquires the lock of a scope unless another operation holds it or comes first. Ids are not sufficient, because another node may
  * later store an operation with a lower id than one that has begun.
@@ -43,20 +52,26 @@ async function tryAcquire(
   { store, clock }: Pick<IntegrationDependencies, 'store' | 'clock'>,
   { id, scope }: Waiting,
 ): Promise<Row<'operations'> | undefined> {
-  const name = `scope:${scope}`;
+  const name = lockName(scope);
   const owner = String(id);
   return store.transaction(async (transaction) => {
-    await transaction.insertAbsent('leases', [{ name, owner: NO_OWNER, until: clock.now(), generation: 1 }]);
-    const [lock] = await transaction.find('leases', { where: { name }, lock: 'update' });
+    const lock = await lockRow(transaction, { name, owner: NO_OWNER, until: clock.now(), generation: 1 });
     // An operation without a valid lease is dead, even if the reaper has not ended it yet.
     const alive = { scope, status: 'running', leaseUntil: { gt: clock.now() } };
     const [holder] =
-      lock && lock.owner !== owner
-        ? await transaction.find('operations', { where: { ...alive, id: Number(lock.owner) } })
-        : [];
+      lock.owner !== owner ? await transaction.find('operations', { where: { ...alive, id: Number(lock.owner) } }) : [];
     const [earlier] = await transaction.find('operations', { where: { ...alive, id: { lt: id } }, limit: 1 });
-    const ahead = holder ?? (lock?.owner === owner ? undefined : earlier);
+    const ahead = holder ?? (lock.owner === owner ? undefined : earlier);
     if (!ahead) await transaction.update('leases', { name }, { owner, until: clock.now() });
     return ahead;
   });
+}
+
+/** Adds and locks a row. The holder may remove it between the two. */
+async function lockRow(transaction: StoreTransaction, row: Row<'leases'>): Promise<Row<'leases'>> {
+  for (;;) {
+    await transaction.insertAbsent('leases', [row]);
+    const [locked] = await transaction.find('leases', { where: { name: row.name }, lock: 'update' });
+    if (locked) return locked;
+  }
 }

@@ -1,10 +1,12 @@
-import { createFakeClock, sampleRow } from '@portcullis/testing';
+import { createFakeClock, interceptStore, sampleRow } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { overrideStore } from '../../../tests/support/override-store.ts';
+import { settled } from '../../../tests/support/settled.ts';
 import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 describe('the records of ended integrations', () => {
   it('are all removed after their retention, even if they fill several pages', async () => {
@@ -48,4 +50,47 @@ it('an operation whose process renews its expired lease at the same moment conti
   });
   await createTestInstance({ store, clock });
   expect(await memory.find('operations')).toMatchObject([{ status: 'running' }]);
+});
+
+describe('old entries of timelines and leases of reports', () => {
+  async function start(fails: () => boolean = () => false) {
+    const clock = createFakeClock();
+    const memory = createMemoryStore();
+    const store = interceptStore(memory, {
+      async call({ operation, table }, proceed) {
+        if (operation === 'find' && table === 'timelineEntries' && fails()) throw new Error('A statement timed out.');
+        return proceed();
+      },
+    });
+    const old = clock.now() - 366 * DAY_MS;
+    await memory.insert('timelineEntries', sampleRow('timelineEntries', 1, { at: old }));
+    const lease = { owner: 'node', until: clock.now(), generation: 1 };
+    await memory.scoped('acme').insert('leases', { ...lease, name: 'secret.expiring:1:token' });
+    await memory.insert('leases', { ...lease, name: 'secret.expiring:2:token', until: clock.now() + HOUR_MS });
+    await memory.insert('leases', { ...lease, name: 'recurring-validation' });
+    return { ...(await createTestInstance({ store, clock })), memory };
+  }
+
+  it('are removed, and those that are still valid remain', async () => {
+    const { memory } = await start();
+    expect(await memory.count('timelineEntries', {})).toBe(0);
+    expect(await memory.scoped('acme').count('leases', {})).toBe(0);
+    const names = (await memory.find('leases')).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['recurring-validation', 'secret.expiring:2:token']));
+  });
+
+  it('are removed an hour after a failure, which is reported and does not prevent the start', async () => {
+    let isBroken = true;
+    const { memory, clock, logger } = await start(() => isBroken);
+    const reported = () => logger.entries.filter(({ message }) => message.startsWith('Pruning timelines')).length;
+    expect(reported()).toBe(1);
+    isBroken = false;
+    clock.advance(HOUR_MS - 1);
+    await settled();
+    expect(await memory.count('timelineEntries', {})).toBe(1);
+    clock.advance(1);
+    await settled();
+    expect(await memory.count('timelineEntries', {})).toBe(0);
+    expect(reported()).toBe(1);
+  });
 });

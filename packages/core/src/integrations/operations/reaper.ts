@@ -1,12 +1,13 @@
 import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
-import { DAY_MS } from '../../kernel/time/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../kernel/time/durations.ts';
 import type { AllTenantsOperations, AllTenantsStore, Match } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { IntegrationDependencies } from '../context/integration-dependencies.ts';
 import type { IntegrationEventSink } from '../events/integration-events.ts';
 import { type TransitionDependencies, transitionIntegration } from '../state/integration-record.ts';
 import { pruneTimeline } from '../timeline/prune-timeline.ts';
+import { pruneExpiryLeases } from '../validation/prune-expiry-leases.ts';
 import { emitFinished, finishOperation } from './finish-operation.ts';
 import { interruptionEvent } from './interruption-event.ts';
 
@@ -38,8 +39,15 @@ export function createReaper(dependencies: ReaperDependencies): Reaper {
   let prunesAt = 0;
   const pruneDaily = async (): Promise<void> => {
     if (clock.monotonic() < prunesAt) return;
-    prunesAt = clock.monotonic() + DAY_MS;
-    await pruneTimeline(store, clock.now() - options.timelineRetentionDays * DAY_MS);
+    prunesAt = clock.monotonic() + HOUR_MS;
+    try {
+      await pruneTimeline(store, clock.now() - options.timelineRetentionDays * DAY_MS);
+      await pruneExpiryLeases(store, clock.now());
+      prunesAt = clock.monotonic() + DAY_MS;
+    } catch (error) {
+      const line = 'Pruning timelines and leases failed. The next attempt is in an hour.';
+      reportBackgroundError(dependencies, { task: REAP, line }, error);
+    }
   };
 
   const reap = async (signal: AbortSignal): Promise<void> => {
@@ -51,7 +59,7 @@ export function createReaper(dependencies: ReaperDependencies): Reaper {
 
   const recurring = createIntervalTask(dependencies, {
     name: REAP,
-    everyMs: store.shared ? options.leaseMs : DAY_MS,
+    everyMs: store.shared ? options.leaseMs : HOUR_MS,
     work: reap,
     onError: (error) =>
       reportBackgroundError(dependencies, { task: REAP, line: 'Looking for interrupted operations failed.' }, error),

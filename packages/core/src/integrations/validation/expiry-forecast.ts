@@ -7,6 +7,9 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { readStored } from '../plugin-versions/stored-integration.ts';
 import type { IntegrationRecord } from '../state/integration-record.ts';
 
+/** The beginning of the names of leases that each stand for a report of the last day. */
+export const EXPIRY_LEASE = 'secret.expiring:';
+
 /**
  * Reports to the host the secrets of an integration that expire soon or have expired: those with an expiry that the plugin knows,
  * and those generated for a limited time. At most once a day per secret, over all nodes.
@@ -22,7 +25,7 @@ export async function forecastExpiries(
   const soon = now + dependencies.options.secretExpiryWarningDays * DAY_MS;
   for (const { secret, expiresAt } of await expiriesOf(dependencies, record)) {
     if (expiresAt > soon) continue;
-    if (!(await takeLease(dependencies, `secret.expiring:${record.id}:${secret}`, DAY_MS))) continue;
+    if (!(await takeLease(dependencies, `${EXPIRY_LEASE}${record.id}:${secret}`, DAY_MS))) continue;
     dependencies.events.emit('secret.expiring', {
       integrationId: record.id,
       type: record.type,
