@@ -58,6 +58,7 @@ const webhookSchema = z.looseObject({
   failingAfter: count(1).optional(),
   manualRetriesPerMinute: count(0).optional(),
   backlog: backlogSchema.optional(),
+  payloadLimit: count(1).optional(),
   maxPerRequest: count(1).optional(),
 } satisfies Checked<WebhookOptions>);
 

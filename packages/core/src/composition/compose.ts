@@ -157,6 +157,7 @@ function addDelivery(parts: Parts, environment: Environment): void {
       events: get(EVENTS),
       kinds: get(KINDS),
       backlog: options?.backlog,
+      payloadLimit: options?.payloadLimit,
       limits: get(TENANT_LIMITS),
       immediateLeases: get(DISPATCHER).immediateLeases,
     }),

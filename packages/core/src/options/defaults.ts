@@ -54,6 +54,7 @@ export const DEFAULT_WEBHOOK_OPTIONS = Object.freeze({
   concurrencyPerEndpoint: 4,
   reconcileMs: 30 * SECOND,
   responseLimit: 16_384,
+  payloadLimit: 262_144,
   maxPerRequest: 100,
   failingAfter: 3,
   manualRetriesPerMinute: 60,

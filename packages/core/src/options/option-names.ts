@@ -76,6 +76,7 @@ const WEBHOOKS = optionGroup<WebhookOptions>({
   failingAfter: null,
   manualRetriesPerMinute: null,
   backlog: optionGroup<BacklogOptions>({ limit: null, policy: null }),
+  payloadLimit: null,
   maxPerRequest: null,
   kinds: optionGroup<DeclaredKind>(
     { kind: null, class: null, trigger: null, text: null, metadata: null },

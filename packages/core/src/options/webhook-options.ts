@@ -106,6 +106,12 @@ export interface WebhookOptions<Kinds extends DeclaredKinds = DeclaredKinds>
   extends ReceiverOptions,
     DispatchOptions,
     FailureOptions {
+  /**
+   * Maximum number of bytes of a notification of the host: its text and its metadata as JSON, after `host.shapePayload`.
+   * @remarks Raise it if your own kinds have large metadata, and all receivers accept it. Each delivery in progress has its payload in memory.
+   * @default 262,144
+   */
+  readonly payloadLimit?: number;
   /** Maximum number of webhooks in one POST. @remarks Raise it if clients register more webhooks at once. @default 100 */
   readonly maxPerRequest?: number;
   /** Kinds that the host adds to the catalogue. */

@@ -1,4 +1,6 @@
+import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { isPlainObject } from '../../kernel/input/plain-object.ts';
+import type { Row } from '../../ports/store/tables.ts';
 import type { Payload } from '../catalogue/payload.ts';
 
 /**
@@ -9,4 +11,20 @@ import type { Payload } from '../catalogue/payload.ts';
 export function checkPayload(payload: Payload): Payload {
   if (typeof payload.text === 'string' && isPlainObject(payload.metadata)) return payload;
   throw new TypeError('host.shapePayload must return a text and metadata, and returned something else.');
+}
+
+/**
+ * Refuses an event whose payload is too large: it would be in memory and in the store for each webhook and each attempt, and few receivers
+ * accept it.
+ *
+ * @param limit - bytes.
+ * @throws ServiceError `NOTIFICATION_INVALID`
+ */
+export function refuseTooLarge({ kind, payload }: Pick<Row<'events'>, 'kind' | 'payload'>, limit: number): void {
+  const { byteLength } = payload;
+  if (byteLength <= limit) return;
+  const message = `must have at most ${limit} bytes with the text (webhooks.payloadLimit), and has ${byteLength}`;
+  throw new ServiceError('NOTIFICATION_INVALID', `A notification ${kind} is not valid: metadata ${message}.`, {
+    details: [{ path: 'metadata', message }],
+  });
 }

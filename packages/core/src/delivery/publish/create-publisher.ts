@@ -2,6 +2,7 @@ import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { traced } from '../../kernel/tracing/traced.ts';
 import { TRACING_CHANNELS } from '../../kernel/tracing/tracing-channels.ts';
 import { type TenantLimiter, UNLIMITED } from '../../limits/tenant-limiter.ts';
+import { DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
 import type { HostCallbacks } from '../../options/host-callbacks.ts';
 import type { Random } from '../../ports/random.ts';
 import { ALL_TENANTS, type AllTenantsStore, type StoreTransaction } from '../../ports/store/store.ts';
@@ -10,7 +11,7 @@ import type { KindRegistry } from '../catalogue/kind-registry.ts';
 import { encodePayload } from '../catalogue/payload.ts';
 import { publicId } from '../catalogue/public-id.ts';
 import { matchWebhooks } from '../subscriptions/match-webhooks.ts';
-import { checkPayload } from './check-payload.ts';
+import { checkPayload, refuseTooLarge } from './check-payload.ts';
 import { createCommitConfirmation } from './commit-confirmation.ts';
 import { createSharedPublishing } from './create-shared-publishing.ts';
 import type { Notification, NotificationsService, PublishedNotification } from './notifications-service.ts';
@@ -28,6 +29,8 @@ export interface PublisherDependencies extends Omit<WriteDependencies, 'confirmC
   readonly random: Random;
   readonly kinds: KindRegistry;
   readonly host?: HostCallbacks | undefined;
+  /** Maximum number of bytes of a payload of the host. @default 262,144 */
+  readonly payloadLimit?: number | undefined;
 }
 
 /** The service, and a function for the engine only. */
@@ -58,6 +61,8 @@ interface PublishingTenant {
   readonly tenant: string;
   readonly callbacks: HostCallbacks;
   readonly limiter: TenantLimiter;
+  /** Maximum number of bytes of a payload. */
+  readonly payloadLimit: number;
   readonly requireActive?: (() => Promise<unknown>) | undefined;
 }
 
@@ -73,13 +78,13 @@ interface PublishOptions {
  * Creates the publisher. It writes event, deliveries and endpoint queues in one transaction, and sends wake-ups after its commit.
  */
 export function createPublisher(external: PublisherDependencies): Publisher {
-  const { store, clock, kinds, host = {} } = external;
+  const { store, clock, kinds, host = {}, payloadLimit = DEFAULT_WEBHOOK_OPTIONS.payloadLimit } = external;
   const dependencies = { ...external, confirmCommit: createCommitConfirmation(store) };
   const publishShared = createSharedPublishing(dependencies);
   const limits = createPublicationLimits(clock);
 
   const publish = async (
-    { tenant, callbacks, limiter, requireActive }: PublishingTenant,
+    { tenant, callbacks, limiter, payloadLimit, requireActive }: PublishingTenant,
     notification: Notification,
     traceParent: string | null,
     { transaction, exceptWebhook }: PublishOptions,
@@ -89,6 +94,7 @@ export function createPublisher(external: PublisherDependencies): Publisher {
     const { involved, metadata } = parsed;
     limits.countNotification(tenant, limiter);
     const event = { ...eventRow(tenant, parsed, clock.now(), { random: external.random, callbacks }), traceParent };
+    refuseTooLarge(event, payloadLimit);
     const open = transaction?.[ALL_TENANTS];
     const reservation =
       limiter.limits().storedBytes === undefined
@@ -136,8 +142,10 @@ export function createPublisher(external: PublisherDependencies): Publisher {
   const tolerantCallbacks = tolerantHost(host, external);
 
   return {
-    of: (tenant, limiter = UNLIMITED, requireActive) => serviceOf({ tenant, callbacks: host, limiter, requireActive }),
-    ofEngine: (tenant) => serviceOf({ tenant, callbacks: tolerantCallbacks, limiter: UNLIMITED }),
+    of: (tenant, limiter = UNLIMITED, requireActive) =>
+      serviceOf({ tenant, callbacks: host, limiter, payloadLimit, requireActive }),
+    ofEngine: (tenant) =>
+      serviceOf({ tenant, callbacks: tolerantCallbacks, limiter: UNLIMITED, payloadLimit: Number.POSITIVE_INFINITY }),
   };
 }
 

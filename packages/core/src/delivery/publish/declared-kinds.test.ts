@@ -1,6 +1,7 @@
 import { createFakeTransport } from '@portcullis/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
+import { createAndWait, createTestInstance } from '../../../tests/support/create-test-instance.ts';
 import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { webhookBody } from '../../../tests/support/webhook-body.ts';
 import {
@@ -180,5 +181,33 @@ describe('the types of notify', () => {
       void untyped.notifications.notify({ kind: 'report.ready', metadata: { rows: 1 } });
     };
     expectTypeOf(typed).toBeFunction();
+  });
+});
+
+describe('the payload of a notification', () => {
+  const limited = { kinds: KINDS, payloadLimit: 200 };
+  const ofTitle = (title: string) => ({ kind: 'report.opened', metadata: { title }, text: 'Opened.' });
+
+  it('is refused if it has more bytes than the limit, and nothing is stored', async () => {
+    const options = base();
+    await using portcullis = await createPortcullis({ ...options, webhooks: limited });
+    const refusal = await refusalOf(portcullis.notifications.notify(ofTitle('ü'.repeat(100))));
+    expect(refusal).toMatchObject({ code: 'NOTIFICATION_INVALID', extras: { details: [{ path: 'metadata' }] } });
+    expect(refusal.message).toContain('must have at most 200 bytes with the text (webhooks.payloadLimit)');
+    expect(await options.store.count('events', {})).toBe(0);
+    await portcullis.notifications.notify(ofTitle('u'.repeat(100)));
+    expect(await options.store.count('events', {})).toBe(1);
+  });
+
+  it('has at most 256 KiB by default', async () => {
+    expect(await refusalFor(ofTitle('x'.repeat(262_144)))).toMatchObject({ code: 'NOTIFICATION_INVALID' });
+    expect(await refusalFor(ofTitle('x'.repeat(262_000)))).toBeUndefined();
+  });
+
+  it('has no limit if the engine itself publishes', async () => {
+    const instance = await createTestInstance({ webhooks: { kinds: [INTEGRATION_STATUS_CHANGED], payloadLimit: 1 } });
+    const id = await createAndWait(instance);
+    expect(await instance.portcullis.integrations.status(ADMIN, id)).toMatchObject({ status: 'enabled' });
+    expect(await instance.store.count('events', {})).toBeGreaterThan(0);
   });
 });

@@ -11,6 +11,7 @@ const IS_SENT = {
   concurrencyPerEndpoint: true,
   reconcileMs: true,
   responseLimit: true,
+  payloadLimit: false,
   maxPerRequest: false,
   retryPolicy: true,
   failingAfter: true,
