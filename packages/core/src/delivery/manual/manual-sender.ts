@@ -111,12 +111,12 @@ interface Begun {
 }
 
 /**
- * Records an attempt in progress if its webhook exists, and the event of a test with it: the rows of a tenant that was removed in between
- * would never be deleted.
+ * Records an attempt in progress if its webhook and its event exist, and the event of a test with it: the rows of a tenant that was removed
+ * in between would never be deleted, and a record without an event would have no payload.
  *
  * @param begin - returns the attempt for the current row of the webhook and the stored event.
  * @returns the id of the record, and its subject.
- * @throws ServiceError `WEBHOOK_NOT_FOUND`
+ * @throws ServiceError `WEBHOOK_NOT_FOUND`, `HISTORY_RECORD_NOT_FOUND`
  */
 function recordBegun(
   store: AllTenantsStore,
@@ -127,8 +127,15 @@ function recordBegun(
     const where = { id, tenant, state: { not: 'deleted' } };
     const [webhook] = await transaction.find('webhooks', { where, lock: 'update' });
     if (!webhook) throw new ServiceError('WEBHOOK_NOT_FOUND', 'The webhook was removed before the request was sent.');
-    const [event] = 'id' in published ? [published] : await transaction.insertOwned('events', [published]);
-    const { subject, row } = begin(webhook, event as OwnedRow<'events'>);
+    const [event] =
+      'id' in published
+        ? await transaction.find('events', { where: { id: published.id, tenant }, lock: 'update' })
+        : await transaction.insertOwned('events', [published]);
+    if (!event) {
+      const message = 'The record was removed by retention before the request was sent.';
+      throw new ServiceError('HISTORY_RECORD_NOT_FOUND', message);
+    }
+    const { subject, row } = begin(webhook, event);
     const [added] = await transaction.insertOwned('attempts', [row]);
     return { id: Number(added?.id), subject };
   });

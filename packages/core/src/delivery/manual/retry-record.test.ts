@@ -1,16 +1,21 @@
-import { createFakeTransport, type FakeResponse } from '@portcullis/testing';
+import { createFakeTransport, type FakeResponse, interceptStore } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { admin, contextOf, createDeliveryEngine } from '../../../tests/delivery-engine.ts';
+import { refusalOf } from '../../../tests/support/expect-refusal.ts';
 import { webhookBody } from '../../../tests/support/webhook-body.ts';
+import { createMemoryStore } from '../../adapters/memory-store/create-memory-store.ts';
 import type { Settings } from '../../options/settings.ts';
 
 const owner = contextOf(7);
 const element = webhookBody({ global: false, notificationType: ['firstQuery'], secret: 's' });
 const metadata = { modelId: 4, modelType: 'datasource', actionBy: 7, actionByName: 'Ada' };
 
-async function createEngine(respond: FakeResponse, settings: Partial<Settings> = {}) {
+/** The tables of a notification. */
+const ROWS = ['attempts', 'deliveries', 'events'] as const;
+
+async function createEngine(respond: FakeResponse, settings: Partial<Settings> = {}, store = createMemoryStore()) {
   const transport = createFakeTransport(respond);
-  const engine = await createDeliveryEngine({ transport, settings });
+  const engine = await createDeliveryEngine({ transport, settings, store });
   await engine.webhooks.create(owner, { webhooks: [element] });
   const notify = async () => {
     await engine.notifications.notify({ kind: 'firstQuery', metadata });
@@ -213,4 +218,33 @@ describe('a manual retry', () => {
     clock.advance(40_000);
     await webhooks.retry(owner, 1);
   });
+});
+
+describe('a manual retry whose record is removed by retention at the same moment', () => {
+  it.each(['before', 'after'])(
+    'is refused if that is %s it reads its event, sends nothing and leaves no row',
+    async (when) => {
+      let isRemoving = false;
+      const memory = createMemoryStore();
+      const removeRows = async (): Promise<void> => {
+        for (const table of ROWS) await memory.remove(table, {});
+      };
+      const store = interceptStore(memory, {
+        async call({ operation, table, transaction }, proceed) {
+          const isMoment = isRemoving && operation === 'find' && table === 'events' && transaction === undefined;
+          if (isMoment && when === 'before') await removeRows();
+          const result = await proceed();
+          if (isMoment && when === 'after') await removeRows();
+          return result;
+        },
+      });
+      const { notify, webhooks, transport } = await createEngine(() => 500, { webhookAutomaticRetry: false }, store);
+      await notify();
+      isRemoving = true;
+      const refusal = await refusalOf(webhooks.retry(owner, 1));
+      expect(refusal).toMatchObject({ code: 'HISTORY_RECORD_NOT_FOUND', statusCode: 404 });
+      expect(transport.requests).toHaveLength(1);
+      for (const table of ROWS) expect(await memory.count(table, {})).toBe(0);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import type { Principal } from '../../security/principals/principal.ts';
 import { toHistoryRecordView } from '../views/history-record-view.ts';
-import { visibleRecord, webhookNotFound } from '../visibility/visibility.ts';
+import { recordNotFound, visibleRecord, webhookNotFound } from '../visibility/visibility.ts';
 import { limitManualSends } from './limit-manual-sends.ts';
 import type { ManualSendDependencies } from './manual-send-dependencies.ts';
 
@@ -14,7 +14,9 @@ export async function retryRecord(dependencies: ManualSendDependencies, principa
   const record = await visibleRecord(store, principal, recordId);
   const [webhook] = await store.find('webhooks', { where: { id: record.webhookId, state: { not: 'deleted' } } });
   const [event] = await store.find('events', { where: { id: record.eventId } });
-  if (!webhook || !event) throw webhookNotFound(record.webhookId);
+  if (!webhook) throw webhookNotFound(record.webhookId);
+  // Retention has removed the record with its event in the meantime.
+  if (!event) throw recordNotFound(recordId);
   limitManualSends(dependencies, webhook.createdBy);
   const attempt = await dispatcher.sendManually({
     trigger: 'manual',

@@ -1,4 +1,4 @@
-import { sampleRow } from '@portcullis/testing';
+import { interceptStore, sampleRow } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import { overrideStore } from '../../../../tests/support/override-store.ts';
 import { createMemoryStore } from '../../../adapters/memory-store/create-memory-store.ts';
@@ -51,6 +51,28 @@ describe('the retention of history', () => {
     expect(await forget(store)).toEqual({ attempts: 2, events: 2 });
     expect(await eventsOf(store)).toEqual(kept);
     expect((await store.find('deliveries')).map(({ eventId }) => eventId)).toEqual(kept);
+  });
+
+  it('keeps an event to which a manual retry adds a record at the same moment', async () => {
+    const memory = createMemoryStore();
+    await memory.open();
+    const [retried] = [
+      await addEvent(memory, 40, { status: 'exhausted' }),
+      await addEvent(memory, 41, { status: 'exhausted' }),
+    ];
+    // The retry holds the lock that this read waits for.
+    const store = interceptStore(memory, {
+      async call({ operation, table, query }, proceed) {
+        const result = await proceed();
+        if (operation === 'find' && table === 'events' && 'lock' in query) added.push(retried);
+        if (operation !== 'find' || table !== 'attempts') return result;
+        const rows = added.map((eventId) => ({ ...sampleRow('attempts', 9000), tenant: '', id: 9000, eventId }));
+        return [...(result as readonly object[]), ...rows] as typeof result;
+      },
+    });
+    const added: number[] = [];
+    expect(await forget(store)).toMatchObject({ events: 1 });
+    expect(await eventsOf(memory)).toEqual([retried]);
   });
 
   it('keeps deliveries that may still be sent, at any age', async () => {

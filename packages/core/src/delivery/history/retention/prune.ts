@@ -2,7 +2,7 @@ import { pagesOf } from '../../../kernel/reads/pages-of.ts';
 import { type PartitionedHistory, partsByTime } from '../../../kernel/reads/parts-by-time.ts';
 import { tenantsIn } from '../../../kernel/reads/tenants-in.ts';
 import { DAY_MS } from '../../../kernel/time/durations.ts';
-import type { AllTenantsStore } from '../../../ports/store/store.ts';
+import type { AllTenantsStore, AllTenantsTransaction } from '../../../ports/store/store.ts';
 import { eventsInUse } from './events-in-use.ts';
 import type { RetentionRules } from './expire-held.ts';
 
@@ -86,10 +86,18 @@ async function pruneEvents(
 async function pruneUnused(store: AllTenantsStore, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0;
   return store.transaction(async (transaction) => {
-    const used = await eventsInUse(transaction, ids);
-    const unused = ids.filter((id) => !used.has(id));
+    const found = await withoutUsed(transaction, ids);
+    if (found.length === 0) return 0;
+    // A manual retry locks its event as well, and may have added a record before this transaction locked it.
+    await transaction.find('events', { where: { id: { in: found } }, lock: 'update' });
+    const unused = await withoutUsed(transaction, found);
     if (unused.length === 0) return 0;
     await transaction.remove('deliveries', { eventId: { in: unused } });
     return transaction.remove('events', { id: { in: unused } });
   });
+}
+
+async function withoutUsed(transaction: AllTenantsTransaction, ids: readonly number[]): Promise<readonly number[]> {
+  const used = await eventsInUse(transaction, ids);
+  return ids.filter((id) => !used.has(id));
 }
