@@ -51,7 +51,7 @@ describe('the tables of error codes', () => {
 
 describe('the table of failure classes', () => {
   it.each(Object.entries(FAILURE_CLASSES))('has a meaning and a remedy for %s, in sentences', (_class, facts) => {
-    expect(facts.says).toMatch(/^[A-Z].{15,}\.$/);
+    expect(facts.meaning).toMatch(/^[A-Z].{15,}\.$/);
     expect(facts.help).toMatch(/^[A-Z].{15,}\.$/);
   });
 });

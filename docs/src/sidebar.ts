@@ -30,7 +30,7 @@ export const SIDEBAR: SidebarGroup[] = [
     page('Many databases', '/examples/cells'),
     page('Store and keys', '/guide/store-and-keys'),
     page('Several nodes', '/guide/several-nodes'),
-    page('Deliveries in a thread', '/guide/worker-thread'),
+    page('Deliveries in a thread', '/guide/delivery-thread'),
     page('Bun and Deno', '/guide/bun-and-deno'),
     page('Notify your users', '/guide/notify'),
     page('Transactions of your ORM', '/guide/transactions'),

@@ -37,7 +37,7 @@ export const OPTIONS: readonly OptionsOf[] = [
       core('webhook-options', 'BacklogOptions', 'Full endpoint queues', 'webhooks.backlog.'),
       core('webhook-options', 'AllowedAddress', 'Exceptions from the address guard', 'webhooks.allow[].'),
       core('webhook-proxy', 'WebhookProxy', 'The proxy of deliveries', 'webhooks.proxy.'),
-      core('webhook-options', 'DispatcherThread', 'The delivery thread', 'webhooks.thread.'),
+      core('webhook-options', 'DeliveryThread', 'The delivery thread', 'webhooks.thread.'),
       core('declared-kind', 'DeclaredKind', 'Your own kinds', 'webhooks.kinds[].'),
       core('settings', 'Settings', 'Settings', 'settings.'),
       core('tenant-options', 'TenantOptions', 'Tenants', 'tenants.'),

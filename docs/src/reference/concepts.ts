@@ -62,7 +62,7 @@ const CORE: ConceptTable = {
       'delivery',
       'Delivery of webhooks',
       /^(?:options\/(?:webhook-|retry-)|delivery\/thread\/)/,
-      'Options of delivery: retries, breaker, backlog, receivers, proxy, and the dispatcher thread.',
+      'Options of delivery: retries, breaker, backlog, receivers, proxy, and the delivery thread.',
     ),
     concept(
       'notifications',

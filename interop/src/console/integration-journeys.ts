@@ -100,10 +100,10 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await fillAccount(operator, owner(environment));
       await operator.press('Test and plan');
       await operator.isAt('What changes');
-      await operator.sees('comes');
-      const created = await operator.page.locator('.difference .comes code').allTextContents();
+      await operator.sees('created');
+      const created = await operator.page.locator('.difference .created code').allTextContents();
       const effects = await effectsOfPlan(operator);
-      expectThat(created.length > 0, 'Nothing comes.');
+      expectThat(created.length > 0, 'Nothing is created.');
       for (const name of created) {
         const found = [...effects].some(([object, effect]) => object.endsWith(` ${name}`) && effect === 'created');
         expectThat(found, `The chart has no ${name} that is created.`);

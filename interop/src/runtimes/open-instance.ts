@@ -11,7 +11,7 @@ import { definitionOf } from '@portcullis/plugin-api';
 import { snowflake } from '@portcullis/plugin-snowflake';
 import { createSimulatedPlatform, simulate } from '@portcullis/testing';
 
-/** The keys of every instance and of its dispatcher thread. */
+/** The keys of every instance and of its delivery thread. */
 export const SECRET_KEYS = { current: '1', keys: { '1': Buffer.alloc(32, 7) } } as const;
 
 /** Receivers listen on the loopback address here. */

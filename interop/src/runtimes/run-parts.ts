@@ -29,7 +29,7 @@ const RUNS: Readonly<Record<RuntimePartId, () => Promise<unknown>>> = {
   addressGuard: refuseAddresses,
   pinnedAddress: connectToCheckedAddress,
   pluginNetwork: sendFromPlugin,
-  dispatcherThread: deliverInThread,
+  deliveryThread: deliverInThread,
   threadMemory: limitThread,
   tracing: traceOperations,
 };

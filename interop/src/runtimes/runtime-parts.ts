@@ -37,7 +37,7 @@ export const RUNTIME_PARTS = {
   addressGuard: { name: 'Address guard: refused addresses get no connection', ...works },
   pinnedAddress: { name: 'Address guard: the connection goes to the checked address', ...works },
   pluginNetwork: { name: 'Address guard and proxies of plugins (`@portcullis/plugin-network`)', ...works },
-  dispatcherThread: { name: 'Deliveries in a thread', ...works },
+  deliveryThread: { name: 'Deliveries in a thread', ...works },
   threadMemory: {
     name: 'Deliveries in a thread: the memory limit `resourceLimits`',
     ...works,

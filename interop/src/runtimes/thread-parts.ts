@@ -14,7 +14,7 @@ for (let count = 0; count < 100; count += 1) kept.push(new Array(300_000).fill(c
 parentPort.postMessage(kept.length);
 `;
 
-/** A thread with 32 MB, the option `resourceLimits` of the dispatcher thread, has to end. */
+/** A thread with 32 MB, the option `resourceLimits` of the delivery thread, has to end. */
 export async function limitThread(): Promise<void> {
   const worker = new Worker(GREEDY, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 32 } });
   const survived = await once(worker, 'message').then(

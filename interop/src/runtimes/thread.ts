@@ -1,4 +1,4 @@
-/** The dispatcher thread: a second store on the same file. */
+/** The delivery thread: a second store on the same file. */
 import { workerData } from 'node:worker_threads';
 import { createStaticSecretKeys, runDispatcher } from '@portcullis/core';
 import { createSqliteStore } from '@portcullis/store-sql/sqlite';

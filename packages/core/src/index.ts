@@ -58,8 +58,8 @@ export type {
 } from './delivery/publish/notifications-service.ts';
 export { webhookInput } from './delivery/registration/webhook-input.ts';
 export { type DeliveryOptions, deliveryOptionsInput } from './delivery/subscriptions/delivery-options.ts';
-export type { DispatcherThreadOptions } from './delivery/thread/dispatcher-thread-options.ts';
 export { runDispatcher } from './delivery/thread/run-dispatcher.ts';
+export type { RunDispatcherOptions } from './delivery/thread/run-dispatcher-options.ts';
 export { recoverInput } from './delivery/update/recover-input.ts';
 export { webhookChangeInput } from './delivery/update/webhook-change-input.ts';
 export type {
@@ -205,7 +205,7 @@ export type { TenantOptions } from './options/tenant-options.ts';
 export type {
   AllowedAddress,
   BacklogOptions,
-  DispatcherThread,
+  DeliveryThread,
   DispatchOptions,
   FailureOptions,
   ReceiverOptions,

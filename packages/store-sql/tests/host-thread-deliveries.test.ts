@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { attempted, createThreadHarness, notify } from './dispatcher-thread/thread-harness.ts';
+import { attempted, createThreadHarness, notify } from './delivery-thread/thread-harness.ts';
 import { ADMIN } from './support/requests.ts';
 
 const harness = createThreadHarness();
@@ -58,7 +58,7 @@ describe.each([
 it('an attempt of the host continues when the delivery thread dies, and its endpoint gets it once', async () => {
   const { portcullis } = await start(harness.onSqlite(), {
     thread: {
-      module: new URL('./dispatcher-thread/dying-thread.ts', import.meta.url),
+      module: new URL('./delivery-thread/dying-thread.ts', import.meta.url),
       hostConcurrency: undefined,
     },
   });

@@ -87,7 +87,7 @@ describe('an integration', () => {
     expect(shown.plan.steps).toMatchObject([
       { action: 'store', statement: 'store config.credential', destructive: false },
     ]);
-    expect(shown.difference).toEqual({ comes: [], goes: [], changes: [], stored: ['config.credential'] });
+    expect(shown.difference).toEqual({ created: [], removed: [], changed: [], stored: ['config.credential'] });
     expect(JSON.stringify(shown)).not.toContain('PRIVATE KEY');
     await portcullis.integrations.update(ADMIN, id, replaced);
     expect(await status(id)).toBe('enabled');

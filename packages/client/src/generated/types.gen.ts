@@ -97,7 +97,7 @@ export type ValidationResults = {
          * Present with failureClass: its meaning, and who has to act.
          */
         cause?: {
-            says: string;
+            message: string;
             fault: 'network' | 'caller' | 'platform' | 'platform-administrator' | 'portcullis';
             /**
              * The error code of the platform.
@@ -310,7 +310,7 @@ export type DryRunResponse = {
      * Only for an edit: the created, removed and changed objects.
      */
     difference?: {
-        comes: Array<{
+        created: Array<{
             /**
              * Identity within the integration.
              */
@@ -322,7 +322,7 @@ export type DryRunResponse = {
             name: string;
             why: string;
         }>;
-        goes: Array<{
+        removed: Array<{
             /**
              * Identity within the integration.
              */
@@ -334,7 +334,7 @@ export type DryRunResponse = {
             name: string;
             why: string;
         }>;
-        changes: Array<{
+        changed: Array<{
             /**
              * Identity within the integration.
              */
@@ -502,7 +502,7 @@ export type MigrationDryRunResponse = {
      * Only for an edit: the created, removed and changed objects.
      */
     difference?: {
-        comes: Array<{
+        created: Array<{
             /**
              * Identity within the integration.
              */
@@ -514,7 +514,7 @@ export type MigrationDryRunResponse = {
             name: string;
             why: string;
         }>;
-        goes: Array<{
+        removed: Array<{
             /**
              * Identity within the integration.
              */
@@ -526,7 +526,7 @@ export type MigrationDryRunResponse = {
             name: string;
             why: string;
         }>;
-        changes: Array<{
+        changed: Array<{
             /**
              * Identity within the integration.
              */
@@ -607,7 +607,7 @@ export type Script = {
      * Only for an edit: the created, removed and changed objects.
      */
     difference?: {
-        comes: Array<{
+        created: Array<{
             /**
              * Identity within the integration.
              */
@@ -619,7 +619,7 @@ export type Script = {
             name: string;
             why: string;
         }>;
-        goes: Array<{
+        removed: Array<{
             /**
              * Identity within the integration.
              */
@@ -631,7 +631,7 @@ export type Script = {
             name: string;
             why: string;
         }>;
-        changes: Array<{
+        changed: Array<{
             /**
              * Identity within the integration.
              */
@@ -683,7 +683,7 @@ export type Operation = {
         class: string;
         message: string;
         cause?: {
-            says: string;
+            message: string;
             fault: 'network' | 'caller' | 'platform' | 'platform-administrator' | 'portcullis';
             /**
              * The error code of the platform.
@@ -952,7 +952,7 @@ export type ProgressEvent = {
             class: string;
             message: string;
             cause?: {
-                says: string;
+                message: string;
                 fault: 'network' | 'caller' | 'platform' | 'platform-administrator' | 'portcullis';
                 /**
                  * The error code of the platform.
@@ -1067,7 +1067,7 @@ export type ProgressEvent = {
              * Present with failureClass: its meaning, and who has to act.
              */
             cause?: {
-                says: string;
+                message: string;
                 fault: 'network' | 'caller' | 'platform' | 'platform-administrator' | 'portcullis';
                 /**
                  * The error code of the platform.

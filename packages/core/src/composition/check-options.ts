@@ -5,7 +5,7 @@ import { inputIssues } from '../kernel/input/parse-input.ts';
 import type { IntegrationOptions } from '../options/integration-options.ts';
 import { OPTION_NAMES } from '../options/option-names.ts';
 import type { PortcullisOptions } from '../options/portcullis-options.ts';
-import type { BacklogOptions, DispatcherThread, WebhookOptions } from '../options/webhook-options.ts';
+import type { BacklogOptions, DeliveryThread, WebhookOptions } from '../options/webhook-options.ts';
 import { settingsSchema } from '../settings/settings-schema.ts';
 import { issuesOf, unknownOptionIssues } from './unknown-option-issues.ts';
 import type { UnknownOption } from './unknown-options.ts';
@@ -45,7 +45,7 @@ const backlogSchema = z.looseObject({
   policy: z.enum(['hold', 'drop-oldest', 'reject']).optional(),
 } satisfies Checked<BacklogOptions>);
 
-const threadSchema = z.looseObject({ hostConcurrency: count(0).optional() } satisfies Checked<DispatcherThread>);
+const threadSchema = z.looseObject({ hostConcurrency: count(0).optional() } satisfies Checked<DeliveryThread>);
 
 const webhookSchema = z.looseObject({
   allow: z.array(z.unknown()).optional(),

@@ -1,7 +1,7 @@
 import type { IntegrationOptions } from './integration-options.ts';
 import type { PortcullisOptions } from './portcullis-options.ts';
 import type { Settings } from './settings.ts';
-import type { DispatcherThread, WebhookOptions } from './webhook-options.ts';
+import type { DeliveryThread, WebhookOptions } from './webhook-options.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -64,7 +64,7 @@ export const DEFAULT_WEBHOOK_OPTIONS = Object.freeze({
 /** Options of the delivery thread. */
 export const DEFAULT_THREAD_OPTIONS = Object.freeze({
   hostConcurrency: 8,
-} as const) satisfies Partial<DispatcherThread>;
+} as const) satisfies Partial<DeliveryThread>;
 
 /** Options of the instance itself. */
 export const DEFAULT_INSTANCE_OPTIONS = Object.freeze({ idempotencyKeyHours: 24 }) satisfies Partial<PortcullisOptions>;

@@ -7,7 +7,7 @@ import type { BreakerPolicy, RetryPolicy } from './retry-policy.ts';
 import type { Settings } from './settings.ts';
 import type { TenantLimits } from './tenant-limits.ts';
 import type { TenantOptions } from './tenant-options.ts';
-import type { AllowedAddress, BacklogOptions, DispatcherThread, WebhookOptions } from './webhook-options.ts';
+import type { AllowedAddress, BacklogOptions, DeliveryThread, WebhookOptions } from './webhook-options.ts';
 import type { WebhookProxy } from './webhook-proxy.ts';
 
 const SETTINGS = optionGroup<Settings>({
@@ -50,12 +50,12 @@ const RETRY_POLICY = optionGroup<RetryPolicy>({
   }),
 });
 
-const THREAD = optionGroup<DispatcherThread>({
+const THREAD = optionGroup<DeliveryThread>({
   module: null,
   data: null,
   hostConcurrency: null,
   execArgv: null,
-  resourceLimits: optionGroup<NonNullable<DispatcherThread['resourceLimits']>>({
+  resourceLimits: optionGroup<NonNullable<DeliveryThread['resourceLimits']>>({
     maxOldGenerationSizeMb: null,
     maxYoungGenerationSizeMb: null,
   }),

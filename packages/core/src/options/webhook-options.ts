@@ -48,7 +48,7 @@ export interface DispatchOptions {
    * @remarks Set it if requests slow down while many deliveries are sent.
    * @default this thread
    */
-  readonly thread?: URL | DispatcherThread;
+  readonly thread?: URL | DeliveryThread;
   /**
    * Maximum number of leased deliveries over all endpoints: those in flight, and those that wait for them. With 0 this node only
    * sends manual retries and tests, and other nodes deliver.
@@ -119,7 +119,7 @@ export interface WebhookOptions<Kinds extends DeclaredKinds = DeclaredKinds>
 }
 
 /** The delivery thread. */
-export interface DispatcherThread {
+export interface DeliveryThread {
   /** `new URL('./dispatcher.js', import.meta.url)` */
   readonly module: URL;
   /** The `workerData` of the module (`node:worker_threads`). @default none */

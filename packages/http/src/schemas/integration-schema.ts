@@ -26,9 +26,9 @@ const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 /** `EditDifference` of the core. */
 const differenceSchema = z.object({
-  comes: z.array(differingObject),
-  goes: z.array(differingObject),
-  changes: z.array(
+  created: z.array(differingObject),
+  removed: z.array(differingObject),
+  changed: z.array(
     differingObject.extend({
       formerName: z.string().optional().describe('Its previous name, if the name changes.'),
       how: z.enum(['altered', 'replaced']).describe('replaced: dropped and created again.'),

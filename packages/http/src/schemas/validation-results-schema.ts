@@ -19,7 +19,7 @@ const failureClass = z.enum([
 
 /** `FailureCause` of the core. */
 export const failureCauseSchema = z.object({
-  says: z.string(),
+  message: z.string(),
   fault: z.enum(['network', 'caller', 'platform', 'platform-administrator', 'portcullis']),
   code: z.string().optional().describe('The error code of the platform.'),
 });

@@ -93,7 +93,7 @@ describe('classifyFailure', () => {
 
   it('explains the class if the plugin has no message', () => {
     const found = classifyFailure(new Error('x'), () => ({ class: 'tls', message: '' }));
-    expect(found.message).toBe(FAILURE_CLASSES.tls.says);
+    expect(found.message).toBe(FAILURE_CLASSES.tls.meaning);
   });
 });
 

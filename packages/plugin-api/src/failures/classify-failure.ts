@@ -36,7 +36,7 @@ function understood(found: FailureClassification | undefined): FailureClassifica
   return {
     class: found.class,
     ...(found.code === undefined ? {} : { code: String(found.code) }),
-    message: message ?? FAILURE_CLASSES[found.class].says,
+    message: message ?? FAILURE_CLASSES[found.class].meaning,
     ...(typeof found.help === 'string' && found.help !== '' ? { help: found.help } : {}),
   };
 }

@@ -7,79 +7,79 @@ export const FAILURE_CLASSES = {
   network: {
     retry: true,
     fault: 'network',
-    says: 'The platform could not be reached.',
+    meaning: 'The platform could not be reached.',
     help: 'Check host, port, name service, firewall and proxy between the service and the platform.',
   },
   timeout: {
     retry: true,
     fault: 'network',
-    says: 'The platform did not respond in time.',
+    meaning: 'The platform did not respond in time.',
     help: 'Try again. If it keeps happening, check the load of the platform and the network in between.',
   },
   tls: {
     retry: false,
     fault: 'network',
-    says: 'The secure connection could not be established.',
+    meaning: 'The secure connection could not be established.',
     help: 'Check the certificate of the platform, its issuer, and the clock of this machine.',
   },
   credentials: {
     retry: false,
     fault: 'caller',
-    says: 'The platform refused the credentials.',
+    meaning: 'The platform refused the credentials.',
     help: 'Check the account and its secret, and whether either has expired, is locked or was revoked.',
   },
   'missing-grant': {
     retry: false,
     fault: 'platform-administrator',
-    says: 'A privilege is missing on the platform.',
+    meaning: 'A privilege is missing on the platform.',
     help: 'Ask an administrator to grant the privilege, then try again.',
   },
   'not-found': {
     retry: false,
     fault: 'caller',
-    says: 'A required object does not exist or is not visible.',
+    meaning: 'A required object does not exist or is not visible.',
     help: 'Check the name, and whether the account may see the object.',
   },
   'already-exists': {
     retry: false,
     fault: 'caller',
-    says: 'An object with this name exists already.',
+    meaning: 'An object with this name exists already.',
     help: 'Choose another name, or ask the owner of the object to remove it.',
   },
   'in-use': {
     retry: true,
     fault: 'platform-administrator',
-    says: 'The object is in use by another session.',
+    meaning: 'The object is in use by another session.',
     help: 'Wait until the other session has ended, or end it, then try again.',
   },
   'paused-or-starting': {
     retry: true,
     fault: 'platform-administrator',
-    says: 'The platform is paused or starting.',
+    meaning: 'The platform is paused or starting.',
     help: 'Resume it, or wait until it has started, then try again.',
   },
   unsupported: {
     retry: false,
     fault: 'platform-administrator',
-    says: 'The platform does not support this feature.',
+    meaning: 'The platform does not support this feature.',
     help: 'Ask the administrator for an edition or a setting that supports it, or switch the feature off.',
   },
   'invalid-input': {
     retry: false,
     fault: 'caller',
-    says: 'The platform refused a value.',
+    meaning: 'The platform refused a value.',
     help: 'Correct the value that the message names.',
   },
   transient: {
     retry: true,
     fault: 'platform',
-    says: 'The platform failed temporarily.',
+    meaning: 'The platform failed temporarily.',
     help: 'Try again in a moment.',
   },
   internal: {
     retry: false,
     fault: 'portcullis',
-    says: 'Portcullis or the plugin failed.',
+    meaning: 'Portcullis or the plugin failed.',
     help: 'Check the log, and report it with the code and the request id.',
   },
 } as const satisfies Record<string, FailureClassFacts>;
@@ -91,7 +91,7 @@ export interface FailureClassFacts {
   /** The party that has to act. */
   readonly fault: 'network' | 'caller' | 'platform' | 'platform-administrator' | 'portcullis';
   /** One sentence for users, used if the plugin has no better one. */
-  readonly says: string;
+  readonly meaning: string;
   /** The remedy for the party that has to act. */
   readonly help: string;
 }

@@ -8,17 +8,17 @@ type Facts = NonNullable<DryRunResponse['difference']>;
 export function Difference({ difference }: { readonly difference: Facts }) {
   const words = useWords();
   const titleOf = useTitles();
-  const { comes, goes, changes, stored } = difference;
-  if (comes.length + goes.length + changes.length + stored.length === 0) return <p>Nothing changes.</p>;
+  const { created, removed, changed, stored } = difference;
+  if (created.length + removed.length + changed.length + stored.length === 0) return <p>Nothing changes.</p>;
   return (
     <ul class="difference" aria-label="What changes">
-      {comes.map(({ key, kind, name, why }) => (
-        <li key={key} class="comes">
-          <span class="verb create">comes</span> {kind} <code>{name}</code> <span class="reason">{words(why)}</span>
+      {created.map(({ key, kind, name, why }) => (
+        <li key={key} class="created">
+          <span class="verb create">created</span> {kind} <code>{name}</code> <span class="reason">{words(why)}</span>
         </li>
       ))}
-      {changes.map(({ key, kind, name, formerName, how, values, why }) => (
-        <li key={key} class="changes">
+      {changed.map(({ key, kind, name, formerName, how, values, why }) => (
+        <li key={key} class="changed">
           <span class="verb alter">{how}</span> {kind} <code>{name}</code>
           {formerName && (
             <>
@@ -34,9 +34,9 @@ export function Difference({ difference }: { readonly difference: Facts }) {
           ))}
         </li>
       ))}
-      {goes.map(({ key, kind, name, why }) => (
-        <li key={key} class="goes">
-          <span class="verb drop">goes</span> {kind} <code>{name}</code> <span class="reason">{words(why)}</span>
+      {removed.map(({ key, kind, name, why }) => (
+        <li key={key} class="removed">
+          <span class="verb drop">removed</span> {kind} <code>{name}</code> <span class="reason">{words(why)}</span>
         </li>
       ))}
       {stored.length > 0 && (

@@ -4,11 +4,9 @@ import type { ListedObject } from './derive-changes.ts';
 
 /** The difference that an edit makes on the platform, object by object. */
 export interface EditDifference {
-  /** The created objects. */
-  readonly comes: readonly DifferingObject[];
-  /** The removed objects. */
-  readonly goes: readonly DifferingObject[];
-  readonly changes: readonly ChangedObject[];
+  readonly created: readonly DifferingObject[];
+  readonly removed: readonly DifferingObject[];
+  readonly changed: readonly ChangedObject[];
   /** Paths of the config whose values change only in the store. */
   readonly stored: readonly string[];
 }
@@ -57,9 +55,9 @@ export function differenceOf({ changes, existing, desired, previous, stored }: E
     objects.some((each) => each.key === key);
   const targets = desired.map(({ object }) => object);
   return {
-    comes: keys.filter((key) => isAmong(key, targets) && !isAmong(key, existing)).map(describe),
-    goes: keys.filter((key) => !isAmong(key, targets)).map(describe),
-    changes: keys.flatMap((key): readonly ChangedObject[] => {
+    created: keys.filter((key) => isAmong(key, targets) && !isAmong(key, existing)).map(describe),
+    removed: keys.filter((key) => !isAmong(key, targets)).map(describe),
+    changed: keys.flatMap((key): readonly ChangedObject[] => {
       const from = existing.find((each) => each.key === key);
       const to = targets.find((target) => target.key === key);
       if (!from || !to) return [];

@@ -3,7 +3,7 @@ import { FAILURE_CLASSES, type FailureClass, type FailureClassFacts } from '@por
 /** The general reason of a failure: the meaning of its class, and the party that has to act. */
 export interface FailureCause {
   /** The meaning of failures of this class, and the remedy. */
-  readonly says: string;
+  readonly message: string;
   /** The party that has to act. */
   readonly fault: FailureClassFacts['fault'];
   /** The vendor's code, if the platform returned one. */
@@ -12,6 +12,6 @@ export interface FailureCause {
 
 /** Returns the cause of a failure of this class. */
 export function causeOf(failureClass: FailureClass, code?: string): FailureCause {
-  const { says, help, fault } = FAILURE_CLASSES[failureClass];
-  return { says: `${says} ${help}`, fault, ...(code === undefined ? {} : { code }) };
+  const { meaning, help, fault } = FAILURE_CLASSES[failureClass];
+  return { message: `${meaning} ${help}`, fault, ...(code === undefined ? {} : { code }) };
 }

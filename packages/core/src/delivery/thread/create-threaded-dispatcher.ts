@@ -1,5 +1,5 @@
 import { DEFAULT_THREAD_OPTIONS, DEFAULT_WEBHOOK_OPTIONS } from '../../options/defaults.ts';
-import type { DispatcherThread } from '../../options/webhook-options.ts';
+import type { DeliveryThread } from '../../options/webhook-options.ts';
 import type { HeldTenants } from '../claim/held-tenants.ts';
 import { createDispatcher, type Dispatcher, type DispatcherDependencies } from '../dispatcher/create-dispatcher.ts';
 import { createAttemptTally } from '../outcomes/attempt-tally.ts';
@@ -18,7 +18,7 @@ export interface ThreadedDispatcherDependencies
  */
 export function createThreadedDispatcher(
   dependencies: ThreadedDispatcherDependencies,
-  thread: DispatcherThread,
+  thread: DeliveryThread,
 ): Dispatcher {
   const tally = createAttemptTally(dependencies.events);
   const { hostConcurrency = DEFAULT_THREAD_OPTIONS.hostConcurrency } = thread;

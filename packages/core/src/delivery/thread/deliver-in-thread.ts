@@ -18,15 +18,15 @@ import { guardTransport } from '../attempt/guard-transport.ts';
 import { createHeldTenants } from '../claim/held-tenants.ts';
 import { createDispatcher } from '../dispatcher/create-dispatcher.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
-import type { DispatcherThreadOptions } from './dispatcher-thread-options.ts';
 import { requireParts } from './host-parts.ts';
+import type { RunDispatcherOptions } from './run-dispatcher-options.ts';
 import type { ThreadInit } from './thread-messages.ts';
 import type { ThreadPort } from './thread-port.ts';
 import { createThreadQueue } from './thread-queue.ts';
 
 /** Starts the dispatcher of a thread, which the main thread controls with messages. */
 export async function deliverInThread(
-  options: DispatcherThreadOptions,
+  options: RunDispatcherOptions,
   init: ThreadInit,
   port: ThreadPort,
 ): Promise<void> {

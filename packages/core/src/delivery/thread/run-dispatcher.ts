@@ -1,7 +1,7 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { errorMessage } from '../../kernel/errors/error-message.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
-import type { DispatcherThreadOptions } from './dispatcher-thread-options.ts';
+import type { RunDispatcherOptions } from './run-dispatcher-options.ts';
 import { THREAD_INIT, type ThreadInit } from './thread-messages.ts';
 import { createThreadPort } from './thread-port.ts';
 
@@ -19,7 +19,7 @@ import { createThreadPort } from './thread-port.ts';
  * ```
  * @throws ServiceError `OPTIONS_INVALID` if no instance has started this thread. The instance reports later failures.
  */
-export async function runDispatcher(options: DispatcherThreadOptions): Promise<void> {
+export async function runDispatcher(options: RunDispatcherOptions): Promise<void> {
   const init = (workerData as { readonly [THREAD_INIT]?: ThreadInit } | null)?.[THREAD_INIT];
   if (isMainThread || !parentPort || !init) {
     const message =

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { DispatcherThread } from '../../options/webhook-options.ts';
+import type { DeliveryThread } from '../../options/webhook-options.ts';
 import { startThread } from './start-thread.ts';
 import type { ThreadInit } from './thread-messages.ts';
 
@@ -17,7 +17,7 @@ const MODULE = new URL(
   `)}`,
 );
 
-async function limitsOf(thread: Omit<DispatcherThread, 'module'>): Promise<ResourceLimits> {
+async function limitsOf(thread: Omit<DeliveryThread, 'module'>): Promise<ResourceLimits> {
   const messages: unknown[] = [];
   const { ended } = startThread({ module: MODULE, ...thread }, {} as ThreadInit, (message) => messages.push(message));
   await ended;

@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { errorMessage } from '../../kernel/errors/error-message.ts';
-import type { DispatcherThread } from '../../options/webhook-options.ts';
+import type { DeliveryThread } from '../../options/webhook-options.ts';
 import { type FromThread, THREAD_INIT, type ThreadInit, type ToThread } from './thread-messages.ts';
 
 /** A running thread, as the main thread sees it. */
@@ -26,7 +26,7 @@ const MUCH_MEMORY = 2 * 1024 ** 3;
 
 /** Starts the thread of a host's module. */
 export function startThread(
-  { module, data, execArgv, resourceLimits }: DispatcherThread,
+  { module, data, execArgv, resourceLimits }: DeliveryThread,
   init: ThreadInit,
   receive: (message: FromThread) => void,
 ): RunningThread {

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createInProcessQueue } from '../../adapters/in-process-queue.ts';
 import type { PortcullisEvents } from '../../composition/portcullis-events.ts';
 import { createEventHub } from '../../kernel/events/create-event-hub.ts';
-import type { DispatcherThread } from '../../options/webhook-options.ts';
+import type { DeliveryThread } from '../../options/webhook-options.ts';
 import { superviseThread } from './supervise-thread.ts';
 import type { ThreadInit } from './thread-messages.ts';
 
@@ -20,7 +20,7 @@ const moduleOf = (responses: number): URL =>
     `)}`,
   );
 
-function supervise(thread: DispatcherThread) {
+function supervise(thread: DeliveryThread) {
   const clock = createFakeClock();
   const logger = createRecordingLogger();
   const events = createEventHub<PortcullisEvents>(logger);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
-import type { DispatcherThread } from '../../options/webhook-options.ts';
+import type { DeliveryThread } from '../../options/webhook-options.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -15,7 +15,7 @@ import { type ResponseWatch, SILENT_SECONDS, watchResponses } from './watch-resp
 
 /** Dependencies of {@link superviseThread}. */
 export interface ThreadSupervisorDependencies {
-  readonly thread: DispatcherThread;
+  readonly thread: DeliveryThread;
   readonly clock: Clock;
   readonly queue: JobQueue;
   readonly events: DeliveryEventSink;
@@ -109,7 +109,7 @@ export function superviseThread(dependencies: ThreadSupervisorDependencies): Thr
 
   const restartLater = (reason: string): void => {
     const line = "The dispatcher's thread has ended.";
-    reportBackgroundError(dependencies, { task: 'dispatcher-thread', line, details: { restartInMs: pauseMs } }, reason);
+    reportBackgroundError(dependencies, { task: 'delivery-thread', line, details: { restartInMs: pauseMs } }, reason);
     cancelRestart = clock.after(pauseMs, () => {
       launch().catch((error: Error) => {
         if (!stopping) restartLater(error.message);

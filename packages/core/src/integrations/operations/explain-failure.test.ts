@@ -28,7 +28,7 @@ describe('an operation with a statement that lacks a privilege', () => {
         expectedMark(instance, 'readers') +
         "'). It requires CREATE ROLE on server. Ask an administrator of the platform to do this: GRANT PRIVILEGE 'CREATE ROLE' TO \"admin\";",
       cause: {
-        says: expect.stringContaining('Ask an administrator to grant the privilege'),
+        message: expect.stringContaining('Ask an administrator to grant the privilege'),
         fault: 'platform-administrator',
         code: '42501',
       },

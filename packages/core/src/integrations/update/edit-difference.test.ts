@@ -35,9 +35,9 @@ describe('the dry run of an edit', () => {
       volume: { size: 2 },
       retentionDays: 60,
     });
-    expect(names(difference?.comes)).toEqual([]);
-    expect(names(difference?.goes)).toEqual(['audit']);
-    const changes = Object.fromEntries(difference?.changes.map((each) => [each.key, each]) ?? []);
+    expect(names(difference?.created)).toEqual([]);
+    expect(names(difference?.removed)).toEqual(['audit']);
+    const changes = Object.fromEntries(difference?.changed.map((each) => [each.key, each]) ?? []);
     expect(changes).toMatchObject({
       retention: { how: 'altered', values: [{ name: 'days', from: 30, to: 60 }] },
       'impersonation-role': {
@@ -102,7 +102,7 @@ it('an edit of credentials only has a visible store step and changes no object',
   const response = await instance.portcullis.integrations.update(ADMIN, id, body, { dryRun: true });
   const { plan, difference } = response as DryRunResponse;
   expect(plan.steps).toMatchObject([{ action: 'store', statement: 'store config.password', destructive: false }]);
-  expect(difference).toEqual({ comes: [], goes: [], changes: [], stored: ['config.password'] });
+  expect(difference).toEqual({ created: [], removed: [], changed: [], stored: ['config.password'] });
 });
 
 it('an edit script describes its changes, and how to revert them', async () => {
@@ -112,7 +112,7 @@ it('an edit script describes its changes, and how to revert them', async () => {
   const before = platform.snapshot();
   const config = { ...SIMULATED_CONFIG, volume: { size: 3 } };
   const response = await portcullis.integrations.script(ADMIN, 'edit', bodyOf(config, { autoBootstrap: false }), id);
-  expect(names(response.difference?.comes)).toEqual(['gov_volume', 'gov_volume/exports', 'gov_volume to admin']);
+  expect(names(response.difference?.created)).toEqual(['gov_volume', 'gov_volume/exports', 'gov_volume to admin']);
   runScript(platform, { plugin, config, script: response.script });
   expect(platform.snapshot()).not.toEqual(before);
   runScript(platform, { plugin, config, script: response.inverse ?? '' });
@@ -209,7 +209,12 @@ describe('an edit there and back', () => {
         await edit(instance, id, other);
         await edit(instance, id, one);
         expect(await state()).toEqual(before);
-        expect((await dryEdit(instance, id, one)).difference).toEqual({ comes: [], goes: [], changes: [], stored: [] });
+        expect((await dryEdit(instance, id, one)).difference).toEqual({
+          created: [],
+          removed: [],
+          changed: [],
+          stored: [],
+        });
         await instance.portcullis.close();
       }),
       { numRuns: process.env.PORTCULLIS_TESTS === 'sampled' ? 8 : 25 },

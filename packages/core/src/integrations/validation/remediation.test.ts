@@ -33,7 +33,7 @@ describe('a failed test', () => {
     expect(test('connection')).toMatchObject({
       status: 'failed',
       failureClass: 'credentials',
-      cause: { says: expect.stringMatching(/^The platform refused the credentials\. Check /), fault: 'caller' },
+      cause: { message: expect.stringMatching(/^The platform refused the credentials\. Check /), fault: 'caller' },
     });
   });
 

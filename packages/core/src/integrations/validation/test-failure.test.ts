@@ -47,14 +47,14 @@ describe('the outcome that a plugin returns', () => {
 
   it('has the message of its class if it has none', () => {
     expect(normalizedOutcome({ status: 'failed', failureClass: 'tls', message: '' } as never)).toMatchObject({
-      message: FAILURE_CLASSES.tls.says,
+      message: FAILURE_CLASSES.tls.meaning,
     });
   });
 
   it('has the message of its class if its message is no text', () => {
     const message = new Error('No.') as never;
     expect(normalizedOutcome({ status: 'warning', failureClass: 'tls', message })).toMatchObject({
-      message: FAILURE_CLASSES.tls.says,
+      message: FAILURE_CLASSES.tls.meaning,
     });
   });
 

@@ -40,7 +40,7 @@ export function normalizedOutcome(outcome: TestOutcome): TestOutcome {
     const failureClass = problem.failureClass ?? (status === 'failed' ? 'internal' : undefined);
     return {
       ...problem,
-      message: textOf(problem.message) ?? FAILURE_CLASSES[failureClass ?? 'internal'].says,
+      message: textOf(problem.message) ?? FAILURE_CLASSES[failureClass ?? 'internal'].meaning,
       ...(failureClass === undefined ? {} : { failureClass }),
     };
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createMemoryStore, createStaticSecretKeys, createUndiciTransport, runDispatcher } from '@portcullis/core';
 import { describe, expect, it } from 'vitest';
-import { attempted, createThreadHarness, notify } from './dispatcher-thread/thread-harness.ts';
+import { attempted, createThreadHarness, notify } from './delivery-thread/thread-harness.ts';
 import { ADMIN } from './support/requests.ts';
 
 const harness = createThreadHarness();
@@ -68,7 +68,7 @@ describe.each([
 
   itWhole('is restarted after it dies in the middle of a delivery, and delivers it and all others', async () => {
     const { portcullis, logger } = await start(groundOf(), {
-      thread: { module: new URL('./dispatcher-thread/dying-thread.ts', import.meta.url) },
+      thread: { module: new URL('./delivery-thread/dying-thread.ts', import.meta.url) },
     });
     await createWebhook(portcullis);
     const failure = new Promise((resolve) => portcullis.events.on('background.error', resolve));
@@ -80,7 +80,7 @@ describe.each([
       });
     });
     await notify(portcullis, 'kills');
-    expect(await failure).toMatchObject({ task: 'dispatcher-thread' });
+    expect(await failure).toMatchObject({ task: 'delivery-thread' });
     await notify(portcullis, 'while no dispatcher runs');
     await notify(portcullis, 'and another one');
     await all;
@@ -129,7 +129,7 @@ it('an export and a removal of a tenant wait until the thread knows its state, e
   expect(await removal).toMatchObject({ removed: { tenants: 1 } });
 });
 
-describe('a dispatcher thread is rejected', () => {
+describe('a delivery thread is rejected', () => {
   it('with an in-memory store', async () => {
     const starting = start({ environment: {}, store: createMemoryStore });
     await expect(starting).rejects.toThrow('needs a store that two threads can open');
@@ -155,7 +155,7 @@ describe('a dispatcher thread is rejected', () => {
   });
 
   it('whose module cannot be loaded', async () => {
-    const webhooks = { thread: new URL('./dispatcher-thread/nothing.ts', import.meta.url) };
+    const webhooks = { thread: new URL('./delivery-thread/nothing.ts', import.meta.url) };
     await expect(start(harness.onSqlite(), { webhooks })).rejects.toMatchObject({ code: 'OPTIONS_INVALID' });
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import {
   createPortcullis,
   createStaticSecretKeys,
-  type DispatcherThread,
+  type DeliveryThread,
   type Portcullis,
   type PortcullisOptions,
   type Store,
@@ -37,7 +37,7 @@ export interface ThreadHarness {
   /** Starts an instance whose thread sends everything, unless `thread` says otherwise. It is closed after the test. */
   start(
     ground: Ground,
-    options?: Partial<PortcullisOptions> & { readonly thread?: Partial<DispatcherThread> },
+    options?: Partial<PortcullisOptions> & { readonly thread?: Partial<DeliveryThread> },
   ): Promise<{ readonly portcullis: Portcullis; readonly logger: RecordingLogger }>;
   /** Creates a webhook of the receiver, in a tenant or in the instance. */
   createWebhook(portcullis: Pick<Portcullis, 'webhooks'>): ReturnType<Portcullis['webhooks']['create']>;
@@ -53,14 +53,14 @@ export function createThreadHarness(): ThreadHarness {
 
   beforeAll(async () => {
     // Later threads reuse the code that the first one has compiled.
-    process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'portcullis-dispatcher-thread');
+    process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'portcullis-delivery-thread');
     postgres = await openPostgresDatabase();
   });
   afterAll(async () => {
     await postgres?.stop();
   });
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'dispatcher-thread-'));
+    folder = mkdtempSync(join(tmpdir(), 'delivery-thread-'));
     receiver = await createReceiver();
     process.env.THREAD_DIED = join(folder, 'died');
   });
