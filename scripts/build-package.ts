@@ -31,9 +31,13 @@ export function entryPoints(exports: Readonly<Record<string, unknown>>): Readonl
   return Object.fromEntries(targets.map((target) => [basename(target.default, '.js'), target.source]));
 }
 
-/** @returns true without errors. */
+/**
+ * Compiles in one thread: several checkers check shared types again each, and pnpm builds several packages at a time.
+ *
+ * @returns true without errors.
+ */
 function compile(folder: string, ...parameters: string[]): boolean {
-  const { status } = spawnSync('tsc', ['--project', 'tsconfig.build.json', ...parameters], {
+  const { status } = spawnSync('tsc', ['--project', 'tsconfig.build.json', '--singleThreaded', ...parameters], {
     cwd: folder,
     stdio: 'inherit',
     shell: process.platform === 'win32',
