@@ -2,6 +2,7 @@ import { deepStrictEqual, ok } from 'node:assert/strict';
 import { copyFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { aloneInWorkspace } from './alone-in-workspace.ts';
 import { runCommand } from './command.ts';
 import { newConsumer, type PublishingCase, type Stage } from './stage.ts';
 
@@ -67,7 +68,9 @@ function nodesFor({ tools, isQuick }: Stage, index: number): readonly string[] {
 
 async function useAlone(stage: Stage, name: string, lines: readonly string[]): Promise<string> {
   const start = performance.now();
-  const folder = await newConsumer(stage, name.replace('@portcullis/', 'alone-'), name);
+  const folder = await (stage.isQuick
+    ? aloneInWorkspace(stage, name)
+    : newConsumer(stage, name.replace('@portcullis/', 'alone-'), name));
   const installed = performance.now() - start;
   copyFileSync(join(import.meta.dirname, 'consumer/check-imports.mjs'), join(folder, 'check-imports.mjs'));
   const { exports = {}, bin = {} } = stage.published.get(name) ?? {};

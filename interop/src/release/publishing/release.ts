@@ -17,6 +17,8 @@ export interface PackageManifest {
 /** A clone of the repository that rehearses a release, up to the registry on this machine. */
 export interface Rehearsal {
   readonly folder: string;
+  /** The path of the pnpm of the workspace. */
+  readonly pnpm: string;
   /** Runs a command of the workspace in the clone. */
   run(command: string, ...parameters: string[]): Promise<string>;
   /** The manifests of all published packages, by name. */
@@ -42,9 +44,9 @@ async function prepare(root: string, scratch: string, registry: Registry): Promi
   const folder = join(scratch, 'clone');
   await runCommand('git', ['clone', '--quiet', '--no-hardlinks', root, folder], { folder: scratch });
   const { packageManager = 'pnpm' } = readManifest(join(folder, 'package.json'));
-  const programs = dirname(await findPnpm(scratch, packageManager));
+  const pnpm = await findPnpm(scratch, packageManager);
   const environment = {
-    PATH: [join(folder, 'node_modules/.bin'), programs, process.env.PATH].join(delimiter),
+    PATH: [join(folder, 'node_modules/.bin'), dirname(pnpm), process.env.PATH].join(delimiter),
     GIT_AUTHOR_NAME: 'Rehearsal',
     GIT_AUTHOR_EMAIL: 'rehearsal@localhost',
     GIT_COMMITTER_NAME: 'Rehearsal',
@@ -55,6 +57,7 @@ async function prepare(root: string, scratch: string, registry: Registry): Promi
   writeFileSync(join(folder, '.npmrc'), registry.settings);
   return {
     folder,
+    pnpm,
     run,
     manifests: () => new Map(readManifests(folder).map((manifest) => [manifest.name, manifest])),
     change(bumps) {

@@ -4,7 +4,8 @@
  * skipped".
  *
  * Run it with `pnpm --filter @portcullis/interop run publishing [--quick] [text]`. The text selects cases by a part of
- * their names. `--quick` tries each package on one Node, in turn, and the bundlers and compilers that take the least time.
+ * their names. `--quick` tries each package on one Node, in turn, installs them with pnpm in one run, and tries the bundlers and
+ * compilers that take the least time.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
