@@ -1,7 +1,7 @@
 /**
  * Checks every publishable package as its users get it: packs it, and inspects the tarball.
  *
- * publint reads the manifest, attw resolves the types like a consumer's compiler, and the manifest must not contain
+ * publint reads the manifest, Are The Types Wrong resolves the types like a consumer's compiler, and the manifest must not contain
  * parts that only work inside this workspace. Every entry point is then imported on plain Node from the build.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { complaintOf } from './complaint-of.ts';
+import { findTypeProblems } from './find-type-problems.ts';
 import { inspectManifest, type Manifest } from './inspect-manifest.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -16,7 +17,7 @@ const root = join(import.meta.dirname, '..');
 /** Entry points that only work inside their own tool. */
 const needsItsHost = new Set(['@portcullis/testing/vitest']);
 
-function checkTarball(folder: string, scratch: string): string[] {
+async function checkTarball(folder: string, scratch: string): Promise<string[]> {
   const tarball = join(scratch, `${basename(folder)}.tgz`);
   const packing = complaintOf(folder, 'pnpm', 'pack', '--out', tarball);
   if (packing.length > 0) return packing;
@@ -24,7 +25,7 @@ function checkTarball(folder: string, scratch: string): string[] {
   return [
     ...inspectManifest(JSON.parse(packed.stdout) as Manifest),
     ...complaintOf(root, 'publint', tarball, '--strict'),
-    ...complaintOf(root, 'attw', tarball, '--profile', 'esm-only'),
+    ...(await findTypeProblems(tarball)),
   ];
 }
 
@@ -34,9 +35,8 @@ function checkEntryPoints(folder: string, manifest: Manifest): string[] {
     .map((path) => manifest.name + path.slice(1))
     .filter((specifier) => !needsItsHost.has(specifier));
   // A package resolves its own name through its exports, in the same way as for a consumer.
-  return specifiers.flatMap((specifier) =>
-    complaintOf(folder, 'node', '--input-type=module', '--eval', `await import('${specifier}')`),
-  );
+  const imports = specifiers.map((specifier) => `await import('${specifier}');`).join(' ');
+  return complaintOf(folder, 'node', '--input-type=module', '--eval', imports);
 }
 
 const [withoutPnpm] = complaintOf(root, 'pnpm', '--version');
@@ -52,7 +52,7 @@ try {
     const folder = join(root, path, '..');
     const manifest = JSON.parse(readFileSync(join(root, path), 'utf8')) as Manifest;
     if (manifest.private) continue;
-    const problems = [...checkTarball(folder, scratch), ...checkEntryPoints(folder, manifest)];
+    const problems = [...(await checkTarball(folder, scratch)), ...checkEntryPoints(folder, manifest)];
     console.log(`${problems.length === 0 ? 'ok    ' : 'FAILED'} ${manifest.name}`);
     for (const problem of problems) console.error(problem.trimEnd());
     if (problems.length > 0) process.exitCode = 1;
