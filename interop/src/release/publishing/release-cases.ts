@@ -20,6 +20,14 @@ export const RELEASE_CASES: readonly PublishingCase[] = [
     },
   },
   {
+    // The same as `pnpm check:packages`, which builds first.
+    name: 'the manifest, the types and the entry points of every package are right',
+    async run({ rehearsal }) {
+      await rehearsal.run('node', 'scripts/check-packages.ts');
+      return undefined;
+    },
+  },
+  {
     name: 'a second release with nothing new publishes nothing',
     async run({ rehearsal }) {
       ok(/No unpublished/i.test(await rehearsal.run('changeset', 'publish')));
