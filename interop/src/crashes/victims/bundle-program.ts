@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
@@ -35,8 +36,8 @@ async function writeBundle(program: string): Promise<void> {
     input: program,
     platform: 'node',
     external: isDriver,
-    resolve: { conditionNames: ['source'] },
-    plugins: [keepAddresses(program)],
+    resolve: { conditionNames: ['source'], mainFields: ['module', 'main'] },
+    plugins: [locateSdks, keepAddresses(program)],
   });
   const { output } = await modules.generate({
     file: bundleOf(program),
@@ -55,12 +56,21 @@ async function writeBundle(program: string): Promise<void> {
   }
 }
 
-/** True for packages that Node finds from the folder of the bundles, and for SDKs that plugins load on first use. */
+/** True for packages that Node finds from the folder of the bundles. */
 function isDriver(specifier: string): boolean {
   const [scope = '', name = ''] = specifier.split('/');
-  if (scope === '@portcullis') return false;
-  return scope === '@aws-sdk' || INSTALLED.has(scope.startsWith('@') ? `${scope}/${name}` : scope);
+  return scope !== '@portcullis' && INSTALLED.has(scope.startsWith('@') ? `${scope}/${name}` : scope);
 }
+
+/** Keeps the SDKs that a plugin loads on first use outside of the bundle, which cannot find them by their names. */
+const locateSdks: Plugin = {
+  name: 'locate-sdks',
+  resolveId: {
+    filter: { id: /^@aws-sdk\// },
+    handler: (id, importer) =>
+      importer === undefined ? null : { id: pathToFileURL(createRequire(importer).resolve(id)).href, external: true },
+  },
+};
 
 /** The expression of the module of a thread. */
 const THREAD = /new URL\('\.\/([\w-]+\.ts)', import\.meta\.url\)/;

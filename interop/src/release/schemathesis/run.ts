@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { bundleProgram } from '../../crashes/victims/bundle-program.ts';
 import { findSchemathesis } from './find-schemathesis.ts';
 import type { SchemathesisHost } from './host.ts';
 import { type ResponseCounts, responseTable, successesOf } from './response-tally.ts';
@@ -52,12 +53,10 @@ function flagsOf({ flags, quickFlags = [], operations }: SchemathesisRun, file: 
 async function runSuite(program: string, run: SchemathesisRun, folder: string): Promise<SuiteResult> {
   const { name, living, minReached = 0 } = run;
   const file = join(folder, 'openapi.json');
+  const host = await bundleProgram(join(import.meta.dirname, 'host.ts'));
   const hostProcess = spawn(
     process.execPath,
-    [
-      ...['--conditions=source', '--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'host.ts'), file],
-      ...(living ? ['living'] : []),
-    ],
+    ['--disable-warning=ExperimentalWarning', host, file, ...(living ? ['living'] : [])],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const ended = once(hostProcess, 'exit');

@@ -8,6 +8,8 @@ import { startVictim } from '../../../src/crashes/victims/start-victim.ts';
 import type { ProgramReport } from './reporting-program.ts';
 
 const PROGRAM = join(import.meta.dirname, 'reporting-program.ts');
+/** A host with every plugin. */
+const HOST = join(import.meta.dirname, '../../../src/release/schemathesis/host.ts');
 
 describe('a bundled program', () => {
   let report: ProgramReport;
@@ -32,5 +34,10 @@ describe('a bundled program', () => {
     const lines = readFileSync(PROGRAM, 'utf8').split('\n');
     const line = 1 + lines.findIndex((each) => each.includes('new Error('));
     expect(report.stack).toContain(`${PROGRAM}:${line}:`);
+  });
+
+  it('finds the SDKs of plugins, which only the plugins can find by name', async () => {
+    const text = readFileSync(await bundleProgram(HOST), 'utf8');
+    expect(text).toMatch(/import\("file:[^"]*@aws-sdk\/client-redshift\/[^"]*"\)/);
   });
 });
