@@ -12,6 +12,7 @@ import { NO_MARIADB } from '@portcullis/testing/mariadb';
 import { type Combination, combinations } from './combinations.ts';
 import { type MatrixRow, renderMatrix, writePage } from './report.ts';
 import { runCombination } from './run-combination.ts';
+import { createVictims } from './victims.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,13 +34,14 @@ const wanted = combinations(values.quick).filter((combination) =>
 );
 const rows = new Map<Combination, readonly MatrixRow[]>();
 const waiting = [...wanted];
+const victims = createVictims();
 let skipped = 0;
 
 const worker = async (): Promise<void> => {
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const sample = values.quick ? next.sample : Number(values.sample);
     const operation = values.operation ?? (values.quick ? next.quickOperation : undefined);
-    const ended = await runCombination(next, { sample, operation }, (row) => {
+    const ended = await runCombination(next, { victims, sample, operation }, (row) => {
       for (const failure of row.failures) console.error(`  ${failure}`);
       if (isExhaustive) writePage([row]);
     });
@@ -51,6 +53,7 @@ const worker = async (): Promise<void> => {
   }
 };
 await Promise.all(Array.from({ length: Number(values.workers) }, worker));
+await victims.close();
 
 const table = wanted.flatMap((each) => rows.get(each) ?? []);
 console.log(renderMatrix(table));

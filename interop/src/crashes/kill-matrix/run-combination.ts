@@ -3,24 +3,31 @@ import { allKills, sampled } from './kill-points.ts';
 import type { MatrixRow } from './report.ts';
 import { type Harness, runOnce, runPoint } from './run-point.ts';
 import { type Scenario, scenariosOf } from './scenario.ts';
-import { createVictims } from './victims.ts';
+import type { Victims } from './victims.ts';
+
+/** Options of a combination. */
+export interface CombinationOptions {
+  /** Combinations share a supply, because each supply ends with a process that nothing used. */
+  readonly victims: Victims;
+  /** The number of kills for each operation, distributed over its points. */
+  readonly sample: number;
+  /** Only this one. @default all */
+  readonly operation?: string | undefined;
+}
 
 /**
  * Runs every operation of one combination. Returns undefined if this machine has no server for its stores.
  *
- * @param options.sample - the number of kills for each operation, distributed over its points.
- * @param options.operation - only this one. @default all
  * @param onRow - called when an operation ends.
  */
 export async function runCombination(
   combination: Combination,
-  { sample, operation }: { readonly sample: number; readonly operation?: string | undefined },
+  { victims, sample, operation }: CombinationOptions,
   onRow: (row: MatrixRow) => void,
 ): Promise<readonly MatrixRow[] | undefined> {
   const stores = await combination.openStores();
   if (!stores) return undefined;
   const environment = await combination.openTestEnvironment();
-  const victims = createVictims();
   const rows: MatrixRow[] = [];
   try {
     for (const scenario of scenariosOf(environment.fixture)) {
@@ -31,7 +38,6 @@ export async function runCombination(
     }
     return rows;
   } finally {
-    await victims.close();
     await Promise.all([environment.close(), stores.close()]);
   }
 }
