@@ -4,9 +4,9 @@ import type { Redis, RedisOptions } from 'ioredis';
 export interface RedisConnections {
   readonly bullmq: typeof import('bullmq');
   /** The connection for commands. It immediately rejects commands that it cannot send. */
-  readonly sending: Redis;
+  readonly commandConnection: Redis;
   /** The connection for workers. It waits without a limit. */
-  readonly receiving: Redis;
+  readonly workerConnection: Redis;
   disconnect(): void;
 }
 
@@ -16,11 +16,11 @@ const MAX_PAUSE_MS = 2000;
 /**
  * Loads the drivers and starts to connect. Resolves before the connections are established.
  *
- * @param reconnected - called each time a broken connection has been restored.
+ * @param onReconnected - called each time a broken connection has been restored.
  */
 export async function connectRedis(
   connection: string | RedisOptions,
-  reconnected: () => void,
+  onReconnected: () => void,
 ): Promise<RedisConnections> {
   const [bullmq, { Redis }] = await Promise.all([import('bullmq'), import('ioredis')]);
   const open = (own: RedisOptions): Redis => {
@@ -31,28 +31,28 @@ export async function connectRedis(
     redis.on('error', () => {});
     return redis;
   };
-  const sending = open({ enableOfflineQueue: false, maxRetriesPerRequest: 1 });
-  const receiving = open({ maxRetriesPerRequest: null });
+  const commandConnection = open({ enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+  const workerConnection = open({ maxRetriesPerRequest: null });
   let broken = false;
-  receiving.on('close', () => {
+  workerConnection.on('close', () => {
     broken = true;
   });
-  receiving.on('ready', () => {
-    if (broken) reconnected();
+  workerConnection.on('ready', () => {
+    if (broken) onReconnected();
     broken = false;
   });
   await new Promise<void>((resolve) => {
-    if (sending.status === 'ready') return resolve();
-    sending.once('ready', resolve);
-    sending.once('close', resolve);
+    if (commandConnection.status === 'ready') return resolve();
+    commandConnection.once('ready', resolve);
+    commandConnection.once('close', resolve);
   });
   return {
     bullmq,
-    sending,
-    receiving,
+    commandConnection,
+    workerConnection,
     disconnect() {
-      sending.disconnect();
-      receiving.disconnect();
+      commandConnection.disconnect();
+      workerConnection.disconnect();
     },
   };
 }

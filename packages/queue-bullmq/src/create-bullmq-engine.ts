@@ -33,11 +33,11 @@ export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): W
   };
 
   const queueOf = async (name: string): Promise<Queue<WakeupJob>> => {
-    const { bullmq, sending } = await connected();
-    const known = queues.get(name);
-    if (known) return known;
+    const { bullmq, commandConnection } = await connected();
+    const existing = queues.get(name);
+    if (existing) return existing;
     const queue = new bullmq.Queue<WakeupJob>(encodeURIComponent(name), {
-      connection: sending,
+      connection: commandConnection,
       prefix,
       skipWaitingForReady: true,
       defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
@@ -53,8 +53,8 @@ export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): W
     return queue;
   };
 
-  const sendLater = async (queue: Queue<WakeupJob>, { name, key, at }: TimedWakeup): Promise<void> => {
-    const jobId = idOf('later', key);
+  const sendDelayed = async (queue: Queue<WakeupJob>, { name, key, at }: TimedWakeup): Promise<void> => {
+    const jobId = jobIdOf('later', key);
     const delay = Math.max(at - clock.now(), 1);
     const waiting = await queue.getJob(jobId);
     const dueAt = waiting ? waiting.timestamp + waiting.delay : undefined;
@@ -66,14 +66,14 @@ export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): W
   return {
     async send(wakeup) {
       const queue = await queueOf(wakeup.name);
-      if (wakeup.at > clock.now()) await sendLater(queue, wakeup);
-      else await queue.add(wakeup.name, { key: wakeup.key }, { jobId: idOf('now', wakeup.key) });
+      if (wakeup.at > clock.now()) await sendDelayed(queue, wakeup);
+      else await queue.add(wakeup.name, { key: wakeup.key }, { jobId: jobIdOf('now', wakeup.key) });
     },
     async subscribe(name, receive) {
-      const { bullmq, receiving } = await connected();
+      const { bullmq, workerConnection } = await connected();
       return runWorker(() => {
         const worker = new bullmq.Worker<WakeupJob>(encodeURIComponent(name), async () => {}, {
-          connection: receiving,
+          connection: workerConnection,
           prefix,
           concurrency: CONCURRENCY,
           drainDelay: IDLE_SECONDS,
@@ -101,6 +101,6 @@ export function createBullMqEngine(options: BullMqQueueOptions, clock: Clock): W
 }
 
 /** Returns the id of a job. BullMQ refuses ids that are numbers or contain colons. */
-function idOf(when: 'now' | 'later', key: string): string {
+function jobIdOf(when: 'now' | 'later', key: string): string {
   return `${when}-${encodeURIComponent(key)}`;
 }

@@ -11,28 +11,28 @@ import { createBullMqEngine } from '../src/create-bullmq-engine.ts';
  * The response of Redis to the first command of a connection over its limit, before it closes the connection. Later
  * it closes silently.
  */
-const FAREWELL = Buffer.from('-ERR max number of clients reached\r\n');
+const CLIENT_LIMIT_ERROR = Buffer.from('-ERR max number of clients reached\r\n');
 
 const program = findRedis();
 
 describe.skipIf(program === undefined)(`a connection that Redis ends${program ? '' : `: ${NO_REDIS}`}`, () => {
   let redis: RunningRedis;
   let uncaught: unknown[] = [];
-  const note = (error: unknown): void => {
+  const recordUncaught = (error: unknown): void => {
     uncaught.push(error);
   };
 
   beforeAll(async () => {
     redis = await startRedis(program ?? '');
-    process.on('uncaughtExceptionMonitor', note);
+    process.on('uncaughtExceptionMonitor', recordUncaught);
   });
   afterAll(async () => {
-    process.off('uncaughtExceptionMonitor', note);
+    process.off('uncaughtExceptionMonitor', recordUncaught);
     await redis?.kill();
   });
   beforeEach(() => {
     uncaught = [];
-    vi.spyOn(console, 'error').mockImplementation((...values) => note(values));
+    vi.spyOn(console, 'error').mockImplementation((...values) => recordUncaught(values));
   });
   afterEach(() => {
     vi.restoreAllMocks();
@@ -40,21 +40,24 @@ describe.skipIf(program === undefined)(`a connection that Redis ends${program ? 
   });
 
   /** Uses a queue through a proxy, and checks that the work is done even if a session has ended. */
-  async function liveThrough(endsAfter: (boundary: SessionBoundary) => boolean, farewell?: Buffer): Promise<number> {
+  async function useQueueThroughProxy(
+    endsAfter: (boundary: SessionBoundary) => boolean,
+    farewell?: Buffer,
+  ): Promise<number> {
     const port = Number(new URL(redis.url).port);
     await using proxy = await createSessionProxy({ port, endsAfter, ...(farewell && { farewell }) });
     // A separate prefix, because a job of an ended worker is available again only after its lock has expired.
     const prefix = randomUUID();
     const queue = createBullMqQueue({ connection: `redis://127.0.0.1:${proxy.port}`, prefix, onError: () => {} });
     let isHandled = false;
-    queue.handle('look', async () => {
+    queue.handle('check', async () => {
       isHandled = true;
     });
-    const isSent = await queue.wake({ name: 'look', key: 'all' }).then(
+    const isSent = await queue.wake({ name: 'check', key: 'all' }).then(
       () => true,
       () => false,
     );
-    await queue.wake({ name: 'look', key: 'later', at: Date.now() + 3_600_000 }).catch(() => {});
+    await queue.wake({ name: 'check', key: 'later', at: Date.now() + 3_600_000 }).catch(() => {});
     // A sent wake-up is handled, or lost with the connection, for which the store compensates.
     if (isSent) await vi.waitUntil(() => isHandled || proxy.ended > 0, { timeout: 20_000, interval: 5 });
     await queue.close();
@@ -63,7 +66,8 @@ describe.skipIf(program === undefined)(`a connection that Redis ends${program ? 
 
   it('causes no uncaught error after any message', async () => {
     let tried = 0;
-    for (let number = 1; (await liveThrough((boundary) => boundary.number === number)) > 0; number += 1) tried += 1;
+    for (let number = 1; (await useQueueThroughProxy((boundary) => boundary.number === number)) > 0; number += 1)
+      tried += 1;
     expect(tried).toBeGreaterThan(10);
   });
 
@@ -74,21 +78,21 @@ describe.skipIf(program === undefined)(`a connection that Redis ends${program ? 
       ended = session;
       return true;
     };
-    expect(await liveThrough(isFirst, FAREWELL)).toBeGreaterThan(1);
+    expect(await useQueueThroughProxy(isFirst, CLIENT_LIMIT_ERROR)).toBeGreaterThan(1);
   });
 
   it('receives wake-ups again once Redis answers the first message of a session', async () => {
     const port = Number(new URL(redis.url).port);
     let isRefusing = true;
-    await using proxy = await createSessionProxy({ port, endsAfter: () => isRefusing, farewell: FAREWELL });
+    await using proxy = await createSessionProxy({ port, endsAfter: () => isRefusing, farewell: CLIENT_LIMIT_ERROR });
     const options = { connection: `redis://127.0.0.1:${proxy.port}`, prefix: randomUUID() };
     const engine = createBullMqEngine(options, createSystemClock());
     const received: string[] = [];
-    const unsubscribe = await engine.subscribe('look', (key) => received.push(key));
-    await expect(engine.send({ name: 'look', key: 'early', at: Date.now() })).rejects.toThrow();
+    const unsubscribe = await engine.subscribe('check', (key) => received.push(key));
+    await expect(engine.send({ name: 'check', key: 'early', at: Date.now() })).rejects.toThrow();
 
     isRefusing = false;
-    await vi.waitFor(() => engine.send({ name: 'look', key: 'late', at: Date.now() }), {
+    await vi.waitFor(() => engine.send({ name: 'check', key: 'late', at: Date.now() }), {
       timeout: 20_000,
       interval: 50,
     });

@@ -12,7 +12,7 @@ interface WakeupJob {
  * The options of queues: one waiting job for each singleton key, and any number of active jobs. Jobs are not retried,
  * and finished jobs are not kept.
  */
-const QUEUE: Omit<Queue, 'name'> = {
+const QUEUE_OPTIONS: Omit<Queue, 'name'> = {
   policy: 'short',
   notify: true,
   retryLimit: 0,
@@ -21,7 +21,12 @@ const QUEUE: Omit<Queue, 'name'> = {
 };
 
 /** The options of workers, which poll every two seconds without notifications, and every ten seconds with them. */
-const WORK = { batchSize: 100, burstWhenBatchFull: true, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 };
+const WORKER_OPTIONS = {
+  batchSize: 100,
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 10,
+};
 
 /** Maximum number of milliseconds by which the server's clock may be behind the clock of this node. */
 const CLOCK_TOLERANCE_MS = 20;
@@ -29,9 +34,9 @@ const CLOCK_TOLERANCE_MS = 20;
 /** Creates the engine: a queue of pg-boss for each name, a job for each wake-up. */
 export function createPgBossEngine(options: PgBossQueueOptions, clock: Clock): WakeupEngine {
   const { prefix = 'portcullis' } = options;
-  const made = new Map<string, Promise<void>>();
+  const creations = new Map<string, Promise<void>>();
   const workers = new Map<string, string>();
-  const pokes = new Set<() => void>();
+  const scheduledChecks = new Set<() => void>();
   let starting: Promise<RunningBoss> | undefined;
 
   const started = async (): Promise<PgBoss> => {
@@ -46,16 +51,16 @@ export function createPgBossEngine(options: PgBossQueueOptions, clock: Clock): W
 
   const queueOf = async (boss: PgBoss, name: string): Promise<string> => {
     const queue = `${prefix}.${name}`;
-    const creation = made.get(queue) ?? boss.createQueue(queue, QUEUE);
-    made.set(queue, creation);
+    const creation = creations.get(queue) ?? boss.createQueue(queue, QUEUE_OPTIONS);
+    creations.set(queue, creation);
     await creation.catch((error: unknown) => {
-      made.delete(queue);
+      creations.delete(queue);
       throw error;
     });
     return queue;
   };
 
-  const sendLater = async (boss: PgBoss, queue: string, { key, at }: TimedWakeup): Promise<void> => {
+  const sendDelayed = async (boss: PgBoss, queue: string, { key, at }: TimedWakeup): Promise<void> => {
     const singletonKey = `later ${key}`;
     const startAfter = new Date(at);
     const id = await boss.send(queue, { key }, { singletonKey, startAfter });
@@ -70,13 +75,13 @@ export function createPgBossEngine(options: PgBossQueueOptions, clock: Clock): W
    * Makes this node check for a job when it falls due, because pg-boss sends no signal then. If this node has ended,
    * the next check of another node finds the job.
    */
-  const pokeAt = (boss: PgBoss, name: string, at: number): void => {
+  const scheduleCheck = (boss: PgBoss, name: string, at: number): void => {
     const cancel = clock.after(at - clock.now() + CLOCK_TOLERANCE_MS, () => {
-      pokes.delete(cancel);
+      scheduledChecks.delete(cancel);
       const worker = workers.get(name);
       if (worker !== undefined) boss.notifyWorker(worker);
     });
-    pokes.add(cancel);
+    scheduledChecks.add(cancel);
   };
 
   return {
@@ -88,13 +93,13 @@ export function createPgBossEngine(options: PgBossQueueOptions, clock: Clock): W
         await boss.send(queue, { key }, { singletonKey: `now ${key}` });
         return;
       }
-      await sendLater(boss, queue, wakeup);
-      pokeAt(boss, name, at);
+      await sendDelayed(boss, queue, wakeup);
+      scheduleCheck(boss, name, at);
     },
     async subscribe(name, receive) {
       const boss = await started();
       const queue = await queueOf(boss, name);
-      const worker = await boss.work<WakeupJob>(queue, WORK, async (jobs) => {
+      const worker = await boss.work<WakeupJob>(queue, WORKER_OPTIONS, async (jobs) => {
         for (const { data } of jobs) receive(data.key);
       });
       workers.set(name, worker);
@@ -104,7 +109,7 @@ export function createPgBossEngine(options: PgBossQueueOptions, clock: Clock): W
       };
     },
     async close() {
-      for (const cancel of pokes) cancel();
+      for (const cancel of scheduledChecks) cancel();
       const running = await starting?.catch(() => undefined);
       await running?.stop();
     },

@@ -15,7 +15,7 @@ vi.mock('pg-boss', () => ({
   },
 }));
 
-it('has the default of an option that is absent or undefined', async () => {
+it('uses the default of an option that is absent or undefined', async () => {
   await startBoss({ connectionString: 'postgresql://127.0.0.1/queue', boss: { max: undefined, schema: 'jobs' } });
   expect(created).toEqual([
     expect.objectContaining({ connectionString: 'postgresql://127.0.0.1/queue', max: 3, schema: 'jobs' }),

@@ -1,6 +1,6 @@
 import type { PgBoss } from 'pg-boss';
 import { isBoss, type PgBossQueueOptions } from './pg-boss-queue-options.ts';
-import { quietAfterEnd } from './quiet-after-end.ts';
+import { suppressErrorsAfterEnd } from './suppress-errors-after-end.ts';
 
 /** A running `PgBoss`. */
 export interface RunningBoss {
@@ -17,7 +17,7 @@ const DEFAULTS = {
   useListenNotify: true,
   keepAlive: true,
   keepAliveInitialDelayMillis: 5000,
-  stream: quietAfterEnd,
+  stream: suppressErrorsAfterEnd,
 };
 
 /** Maximum duration of a stop, in milliseconds. */
@@ -26,12 +26,12 @@ const STOP_MS = 5000;
 /**
  * Starts a `PgBoss`, or uses that of the host. `pg-boss` is loaded here, and only if the queue creates the instance.
  */
-export async function startBoss({ boss: given = {}, connectionString }: PgBossQueueOptions): Promise<RunningBoss> {
-  if (isBoss(given)) return { boss: given, stop: async () => {} };
+export async function startBoss({ boss: provided = {}, connectionString }: PgBossQueueOptions): Promise<RunningBoss> {
+  if (isBoss(provided)) return { boss: provided, stop: async () => {} };
   const { PgBoss } = await import('pg-boss');
-  const chosen = Object.entries({ ...given, ...(connectionString !== undefined && { connectionString }) });
+  const entries = Object.entries({ ...provided, ...(connectionString !== undefined && { connectionString }) });
   // An option that is undefined has its default.
-  const options = Object.fromEntries(chosen.filter(([, value]) => value !== undefined));
+  const options = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   const boss = new PgBoss({ ...DEFAULTS, ...options });
   // A failed query rejects, and its caller handles the error. Without this listener, the event would end the process.
   boss.on('error', () => {});

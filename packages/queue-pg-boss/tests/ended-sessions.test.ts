@@ -11,16 +11,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 
 let server: PostgresDatabase;
 let uncaught: unknown[] = [];
-const note = (error: unknown): void => {
+const recordUncaught = (error: unknown): void => {
   uncaught.push(error);
 };
 
 beforeAll(async () => {
   server = await openPostgresDatabase();
-  process.on('uncaughtExceptionMonitor', note);
+  process.on('uncaughtExceptionMonitor', recordUncaught);
 });
 afterAll(async () => {
-  process.off('uncaughtExceptionMonitor', note);
+  process.off('uncaughtExceptionMonitor', recordUncaught);
   await server?.stop();
 });
 beforeEach(() => {
@@ -31,15 +31,15 @@ afterEach(() => {
 });
 
 /** Uses a queue through a proxy that ends sessions. */
-async function liveThrough(endsAfter: (boundary: PostgresBoundary) => boolean): Promise<number> {
+async function useQueueThroughProxy(endsAfter: (boundary: PostgresBoundary) => boolean): Promise<number> {
   await using proxy = await createPostgresProxy({ port: server.port, endsAfter });
   const url = new URL(server.connectionString);
   url.port = String(proxy.port);
   const queue = createPgBossQueue({ connectionString: url.href, onError: () => {} });
   const handled = new Promise<void>((resolve) => {
-    queue.handle('look', async () => resolve());
+    queue.handle('check', async () => resolve());
   });
-  await queue.wake({ name: 'look', key: 'all' }).then(
+  await queue.wake({ name: 'check', key: 'all' }).then(
     () => handled,
     () => {},
   );
@@ -48,15 +48,15 @@ async function liveThrough(endsAfter: (boundary: PostgresBoundary) => boolean): 
 }
 
 it('a message of the server on a closing connection causes no uncaught error', async () => {
-  expect(await liveThrough(({ sender, type }) => sender === 'client' && type === 'X')).toBeGreaterThan(0);
+  expect(await useQueueThroughProxy(({ sender, type }) => sender === 'client' && type === 'X')).toBeGreaterThan(0);
 });
 
 it('a server that ends sessions together with their first ReadyForQuery causes no uncaught error', async () => {
-  const begun = new Set<number>();
+  const readySessions = new Set<number>();
   const isFirstReady = ({ sender, type, session }: PostgresBoundary): boolean => {
-    if (sender !== 'server' || type !== 'Z' || begun.has(session)) return false;
-    begun.add(session);
+    if (sender !== 'server' || type !== 'Z' || readySessions.has(session)) return false;
+    readySessions.add(session);
     return true;
   };
-  expect(await liveThrough(isFirstReady)).toBeGreaterThan(0);
+  expect(await useQueueThroughProxy(isFirstReady)).toBeGreaterThan(0);
 });

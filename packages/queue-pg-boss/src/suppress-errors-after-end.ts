@@ -12,7 +12,7 @@ interface DriverConnection {
  * from its listening client before it ends the client. A message of the server at that moment would be an error event
  * without a listener and would end the process. The driver calls the option as a method of the connection.
  */
-export function quietAfterEnd(this: unknown): Socket {
+export function suppressErrorsAfterEnd(this: unknown): Socket {
   if (isConnection(this)) {
     const end = this.end.bind(this);
     this.end = () => {
