@@ -63,9 +63,9 @@ async function startInstance(response: FakeResponse, traceContext?: () => Readon
 it('gauges count waiting deliveries, running attempts and failing receivers until they are disposed', async () => {
   const sdk = startSdk();
   const { portcullis, deliver } = await startInstance(() => 503);
-  let asked = 0;
+  let statsCalls = 0;
   const stats: typeof portcullis.tenants.stats = () => {
-    asked += 1;
+    statsCalls += 1;
     return portcullis.tenants.stats();
   };
   const observation = observeDeliveries({ tenants: { ...portcullis.tenants, stats } }, sdk);
@@ -76,9 +76,9 @@ it('gauges count waiting deliveries, running attempts and failing receivers unti
   const names = ['pending', 'held', 'oldest_due.age', 'in_flight', 'open_breakers'];
   expect(names.map((name) => read(metrics, name))).toEqual([[1], [0], [0], [0], [0]]);
   observation[Symbol.dispose]();
-  expect(asked).toBe(1);
+  expect(statsCalls).toBe(1);
   await sdk.metrics();
-  expect(asked).toBe(1);
+  expect(statsCalls).toBe(1);
   await portcullis.close();
   await sdk.close();
 });

@@ -12,11 +12,11 @@ import { observePortcullis } from './observe-portcullis.ts';
 const ADMIN = { principal: { id: 1, name: 'Ada', permissions: [APPLICATION_ADMIN], groups: [] } };
 
 /** Reaches a limit three times; returns the points of the counter. */
-async function pointsWith(tenantsApart?: boolean) {
+async function pointsWith(countByTenant?: boolean) {
   const exporter = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
   const reader = new PeriodicExportingMetricReader({ exporter, exportIntervalMillis: 3_600_000 });
   const meterProvider = new MeterProvider({ readers: [reader] });
-  const observation = observePortcullis({ meterProvider, ...(tenantsApart !== undefined && { tenantsApart }) });
+  const observation = observePortcullis({ meterProvider, ...(countByTenant !== undefined && { countByTenant }) });
   await using portcullis = await createPortcullis({
     plugins: [],
     store: createMemoryStore(),

@@ -229,7 +229,7 @@ describe('observing an instance', () => {
 
   it('measures how long deliveries wait, with a limit on distinct webhooks', async () => {
     const sdk = startSdk();
-    using _observation = observePortcullis({ ...sdk, webhooksApart: 2 });
+    using _observation = observePortcullis({ ...sdk, maxDistinctWebhooks: 2 });
     const { portcullis, send } = await startService();
     await subscribe(send, 4);
     const attempted = countAttempts(portcullis, 4);

@@ -18,7 +18,7 @@ import { observeLimits } from './observe-limits.ts';
 import { spanContextOf } from './span-context-of.ts';
 import { traceHeadersOf } from './trace-headers-of.ts';
 import { TRACE_RULES, type TraceRule } from './trace-rules.ts';
-import { createWebhookLabels, type WebhookLabels } from './webhook-labels.ts';
+import { createWebhookAttributes, type WebhookAttributes } from './webhook-attributes.ts';
 
 /** Options of {@link observePortcullis}. */
 export interface ObserveOptions {
@@ -32,14 +32,14 @@ export interface ObserveOptions {
    * @remarks Set it if you need durations by webhook and your metrics backend can store the series.
    * @default none
    */
-  readonly webhooksApart?: number;
+  readonly maxDistinctWebhooks?: number;
   /**
-   * True to count the limits that tenants reach for each tenant apart, by `portcullis.tenant.id`. Each tenant costs a time
+   * True to count the limits that tenants reach for each tenant separately, by `portcullis.tenant.id`. Each tenant costs a time
    * series for each limit.
    * @remarks Set it to true if you have few tenants.
    * @default false
    */
-  readonly tenantsApart?: boolean;
+  readonly countByTenant?: boolean;
 }
 
 /** A running observation. */
@@ -57,7 +57,7 @@ const BOUNDARIES = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.
 /** The name of the instrumentation scope. */
 const SCOPE = '@portcullis/opentelemetry';
 
-interface Running {
+interface ActiveSpan {
   readonly span: Span;
   readonly startedAt: number;
 }
@@ -76,20 +76,20 @@ interface Running {
  * ```
  */
 export function observePortcullis(options: ObserveOptions = {}): Observation {
-  const { tracerProvider, meterProvider, webhooksApart = 0, tenantsApart = false } = options;
+  const { tracerProvider, meterProvider, maxDistinctWebhooks = 0, countByTenant = false } = options;
   const tracer = (tracerProvider ?? traces).getTracer(SCOPE);
   const meter = (meterProvider ?? metrics).getMeter(SCOPE);
   // Holds the active context, because OpenTelemetry does not let other code set it.
   const active = new AsyncLocalStorage<Context>();
-  const webhookLabels = createWebhookLabels(webhooksApart);
-  const stops = Object.values(TRACING_CHANNELS).map((name) =>
-    observeChannel(name, TRACE_RULES[name] as TraceRule<Trace>, { tracer, meter, active, webhookLabels }),
+  const webhookAttributes = createWebhookAttributes(maxDistinctWebhooks);
+  const unsubscribers = Object.values(TRACING_CHANNELS).map((name) =>
+    observeChannel(name, TRACE_RULES[name] as TraceRule<Trace>, { tracer, meter, active, webhookAttributes }),
   );
-  stops.push(observeLimits(meter, tenantsApart));
+  unsubscribers.push(observeLimits(meter, countByTenant));
   return {
     traceContext: () => traceHeadersOf(active.getStore()),
     [Symbol.dispose]() {
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
     },
   };
 }
@@ -98,11 +98,11 @@ interface Instruments {
   readonly tracer: Tracer;
   readonly meter: Meter;
   readonly active: AsyncLocalStorage<Context>;
-  readonly webhookLabels: WebhookLabels;
+  readonly webhookAttributes: WebhookAttributes;
 }
 
 function observeChannel(name: string, rule: TraceRule<Trace>, instruments: Instruments): () => void {
-  const { tracer, meter, active, webhookLabels } = instruments;
+  const { tracer, meter, active, webhookAttributes } = instruments;
   const create = (histogram: string, description: string) =>
     meter.createHistogram(histogram, { unit: 's', description, advice: { explicitBucketBoundaries: BOUNDARIES } });
   const histogram = create(rule.histogram, `Durations of ${name}.`);
@@ -110,7 +110,7 @@ function observeChannel(name: string, rule: TraceRule<Trace>, instruments: Instr
     histogram: create(part, `A part of ${name}.`),
     secondsOf,
   }));
-  const running = new WeakMap<object, Running>();
+  const running = new WeakMap<object, ActiveSpan>();
 
   const begin = (trace: object): Context => {
     const parent = active.getStore() ?? contexts.active();
@@ -120,21 +120,21 @@ function observeChannel(name: string, rule: TraceRule<Trace>, instruments: Instr
     running.set(trace, { span, startedAt: performance.now() });
     const context = traces.setSpan(parent, span);
     const { traceparent } = traceHeadersOf(context);
-    if (traceparent !== undefined) rule.keep?.(trace as Trace, traceparent);
+    if (traceparent !== undefined) rule.storeTraceParent?.(trace as Trace, traceparent);
     return context;
   };
   const end = (ended: object): void => {
     const trace = ended as Trace;
-    const known = running.get(trace);
-    if (!known) return;
-    const { span, startedAt } = known;
+    const started = running.get(trace);
+    if (!started) return;
+    const { span, startedAt } = started;
     const reason = trace.failure ? (trace.failure.code ?? trace.failure.name) : rule.failure(trace);
     const error: Attributes = reason === undefined ? {} : { 'error.type': reason };
     span.updateName(rule.spanName(trace));
     span.setAttributes({ ...rule.attributes(trace), ...tenantOf(trace), ...error });
     if (reason !== undefined) span.setStatus({ code: SpanStatusCode.ERROR, message: reason });
     span.end();
-    const dimensions = { ...rule.dimensions(trace), ...webhookLabels(rule.webhookId?.(trace)), ...error };
+    const dimensions = { ...rule.dimensions(trace), ...webhookAttributes(rule.webhookId?.(trace)), ...error };
     histogram.record((performance.now() - startedAt) / 1000, dimensions);
     for (const part of parts) {
       const value = part.secondsOf(trace);
@@ -142,8 +142,8 @@ function observeChannel(name: string, rule: TraceRule<Trace>, instruments: Instr
     }
   };
 
-  const none = (): void => undefined;
-  const handlers = { start: none, end: none, asyncStart: none, asyncEnd: end, error: none };
+  const ignore = (): void => undefined;
+  const handlers = { start: ignore, end: ignore, asyncStart: ignore, asyncEnd: end, error: ignore };
   const start = channel(`tracing:${name}:start`) as BindableChannel;
   start.bindStore(active, begin);
   tracingChannel(name).subscribe(handlers);

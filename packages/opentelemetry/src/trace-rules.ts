@@ -11,7 +11,7 @@ export interface TraceRule<Trace> {
   /** Returns the `traceparent` of a linked span. */
   readonly linkedTo?: (trace: Trace) => string | undefined;
   /** Receives the `traceparent` of the started span if other spans are linked to it. */
-  readonly keep?: (trace: Trace, traceParent: string) => void;
+  readonly storeTraceParent?: (trace: Trace, traceParent: string) => void;
   /** The name of the histogram of durations, in seconds. */
   readonly histogram: string;
   /** Returns the attributes of the histogram: only those with few distinct values. */
@@ -101,7 +101,7 @@ export const TRACE_RULES: { readonly [Name in TracingChannelName]: TraceRule<Tra
   'portcullis.notification': {
     kind: SpanKind.PRODUCER,
     spanName: ({ kind }) => `notify ${kind}`,
-    keep: (trace, traceParent) => {
+    storeTraceParent: (trace, traceParent) => {
       trace.traceParent = traceParent;
     },
     attributes: ({ kind, eventId, deliveries, repeated }) => ({
