@@ -8,7 +8,7 @@ import { plan, privileges, SCRIPT_KINDS, type ScriptKind, script, validate } fro
 import { DECISIONS, type Decision, decide, unresolved } from './commands/unresolved.ts';
 import { type HistoryOptions, history, recover, retry, webhooks } from './commands/webhooks.ts';
 import type { ExitCode } from './exit-code.ts';
-import { createPaint } from './render/paint.ts';
+import { createStyle } from './render/style.ts';
 import type { ServerOptions } from './services/remote-service.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -24,8 +24,8 @@ function readVersion(): string {
   return (JSON.parse(manifest) as { readonly version: string }).version;
 }
 
-/** Creates the command line. `ended` receives the exit code of a command. */
-export function createProgram(terminal: Terminal, ended: (code: ExitCode) => void): Command {
+/** Creates the command line. `onExit` receives the exit code of a command. */
+export function createProgram(terminal: Terminal, onExit: (code: ExitCode) => void): Command {
   const program = new Command('portcullis')
     .description('Integrations with data platforms and webhooks, from YAML files and against a server.')
     .version(readVersion(), '--version', 'print the version of this package')
@@ -39,11 +39,11 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
     <Parameters extends readonly unknown[]>(
       action: (context: Context, ...parameters: Parameters) => Promise<ExitCode>,
     ) =>
-    async (...given: readonly unknown[]) => {
-      const command = given.at(-1) as Command;
+    async (...args: readonly unknown[]) => {
+      const command = args.at(-1) as Command;
       const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
-      const context = { terminal, json, paint: createPaint({ colours: terminal.colours && !json }) };
-      ended(await action(context, ...(given.slice(0, -1) as unknown as Parameters)));
+      const context = { terminal, json, style: createStyle({ colours: terminal.colours && !json }) };
+      onExit(await action(context, ...(args.slice(0, -1) as unknown as Parameters)));
     };
   const add = (name: string, description: string, parent = program) =>
     parent.command(name).description(description).option('--json', 'print one JSON document');
@@ -60,7 +60,7 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
     run((context, file: string) => validate(file, context)),
   );
   add('script <file>', 'write the script for manual set-up; opens no connection')
-    .addOption(new Option('--kind <kind>', 'which one').choices(SCRIPT_KINDS).default('create'))
+    .addOption(new Option('--kind <kind>', 'the kind of script').choices(SCRIPT_KINDS).default('create'))
     .action(run((context, file: string, { kind }: { kind: ScriptKind }) => script(file, kind, context)));
   add(
     'privileges <file>',
@@ -79,10 +79,10 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
     );
 
   remote(add('unresolved', 'list the objects of an integration whose ownership is unresolved'))
-    .argument('<id>', 'the integration', positive)
+    .argument('<id>', 'the id of the integration', positive)
     .action(run((context, id: number, options: ServerOptions) => unresolved(id, options, context)));
   remote(add('decide', 'decide who owns an unresolved object; the next operation continues with it'))
-    .argument('<id>', 'the integration', positive)
+    .argument('<id>', 'the id of the integration', positive)
     .argument('<object>', 'the key of the object')
     .addArgument(
       new Argument('<decision>', 'adopt: it belongs to the integration; leave: it does not').choices(DECISIONS),
@@ -94,20 +94,22 @@ export function createProgram(terminal: Terminal, ended: (code: ExitCode) => voi
     );
 
   const hooks = program.command('webhooks').description('manage the webhooks of a server');
-  remote(add('list', 'list them', hooks)).action(run((context, options: ServerOptions) => webhooks(options, context)));
+  remote(add('list', 'list the webhooks', hooks)).action(
+    run((context, options: ServerOptions) => webhooks(options, context)),
+  );
   remote(add('history', 'list the delivery attempts, the newest first', hooks))
     .option('--webhook <id>', 'only attempts of this webhook', positive)
     .option('--failed', 'only failed attempts')
-    .option('--limit <n>', 'so many', positive)
+    .option('--limit <n>', 'the maximum number of attempts', positive)
     .action(run((context, options: HistoryOptions) => history(options, context)));
   remote(add('retry', 'send a recorded delivery again', hooks))
     .argument('<record>', 'the id of the record in the history', positive)
     .action(run((context, id: number, options: ServerOptions) => retry(id, options, context)));
   remote(add('recover', 'retry all deliveries that have failed for good', hooks))
-    .argument('<webhook>', 'its id', positive)
+    .argument('<webhook>', 'the id of the webhook', positive)
     .requiredOption('--since <time>', 'only those that failed for good at or after this time (ISO 8601)')
     .option('--until <time>', 'only those that failed for good at or before this time (ISO 8601)')
-    .option('--limit <n>', 'the maximum number', positive)
+    .option('--limit <n>', 'the maximum number of deliveries', positive)
     .action(run((context, id: number, options: Parameters<typeof recover>[1]) => recover(id, options, context)));
   add('listen', 'receive webhooks on this machine, verify and print them')
     .option('--port <n>', 'the port; 0 for a free one', port, 0)

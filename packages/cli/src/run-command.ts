@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { createProgram } from './create-program.ts';
 import { EXIT_CODE, type ExitCode } from './exit-code.ts';
-import { createPaint } from './render/paint.ts';
 import { errorAsJson, exitCodeOf, renderError } from './render/render-error.ts';
+import { createStyle } from './render/style.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
 /** Runs one command line, and resolves with the exit code of the process. Never rejects. */
@@ -22,7 +22,7 @@ export async function runCommand(parameters: readonly string[], terminal: Termin
     }
     if (parameters.includes('--json')) terminal.out(`${JSON.stringify({ error: errorAsJson(error) }, undefined, 2)}\n`);
     // Commander has printed its own errors.
-    else if (!(error instanceof CommanderError)) terminal.note(renderError(error, createPaint(terminal)));
+    else if (!(error instanceof CommanderError)) terminal.note(renderError(error, createStyle(terminal)));
     return exitCodeOf(error);
   }
 }

@@ -67,7 +67,7 @@ describe('apply', () => {
     expect((await terminal.run('apply', 'governance', '--dry-run')).code).toBe(3);
     terminal.response = false;
     expect((await terminal.run('apply', 'governance')).code).toBe(3);
-    expect(terminal.questions).toEqual(['Change 2 of 2 on http://server.test?']);
+    expect(terminal.questions).toEqual(['Apply 2 of 2 files to http://server.test?']);
     expect((await terminal.run('integrations', '--json')).json()).toEqual([]);
     terminal.response = true;
     expect((await terminal.run('apply', 'governance/a.yaml')).code).toBe(0);
@@ -267,7 +267,7 @@ describe('a server', () => {
     using terminal = prepared();
     await using _server = await startServer(terminal);
     await terminal.run('apply', 'governance', '--yes');
-    expect((await terminal.run('integrations')).out).toMatch(/^ID +TYPE +STATUS +WHY\n1 +Simulated +enabled\n2 /);
+    expect((await terminal.run('integrations')).out).toMatch(/^ID +TYPE +STATUS +REASON\n1 +Simulated +enabled\n2 /);
     expect((await terminal.run('integrations', '2')).out).toMatch(/^2 Simulated enabled\n✓ /);
     expect((await terminal.run('integrations', '3')).code).toBe(1);
   });

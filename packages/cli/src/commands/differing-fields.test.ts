@@ -9,7 +9,7 @@ describe('differing fields', () => {
     [{ okta: { role: 'a' } }, {}, ['okta']],
     [{ list: ['a', 'b'] }, { list: ['b', 'a'] }, ['list']],
     [{ secret: 'new', okta: { password: 'p' } }, { secret: '[REDACTED]', okta: { password: '[REDACTED]' } }, []],
-  ])('of %j compared with %j are %j', (wanted, shown, expected) => {
-    expect(differingFields(wanted, shown)).toEqual(expected);
+  ])('of %j compared with %j are %j', (desired, actual, expected) => {
+    expect(differingFields(desired, actual)).toEqual(expected);
   });
 });

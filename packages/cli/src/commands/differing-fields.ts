@@ -4,13 +4,13 @@ const REDACTED = '[REDACTED]';
  * Returns the dot paths at which a file differs from the server. Hidden values are not compared, and values that the
  * file omits do not differ.
  */
-export function differingFields(wanted: unknown, shown: unknown, path = ''): readonly string[] {
-  if (shown === REDACTED) return [];
-  if (!isMapping(wanted) || !isMapping(shown)) {
-    return JSON.stringify(wanted) === JSON.stringify(shown) ? [] : [path];
+export function differingFields(desired: unknown, actual: unknown, path = ''): readonly string[] {
+  if (actual === REDACTED) return [];
+  if (!isMapping(desired) || !isMapping(actual)) {
+    return JSON.stringify(desired) === JSON.stringify(actual) ? [] : [path];
   }
-  return Object.entries(wanted).flatMap(([name, value]) =>
-    differingFields(value, shown[name], path === '' ? name : `${path}.${name}`),
+  return Object.entries(desired).flatMap(([name, value]) =>
+    differingFields(value, actual[name], path === '' ? name : `${path}.${name}`),
   );
 }
 

@@ -21,12 +21,12 @@ const MAX_BODY = 1024 * 1024;
 
 /** `listen`: a receiver on this machine that verifies and prints deliveries until Ctrl-C, or until the output is closed. */
 export async function listen({ port, secretEnv, status }: ListenOptions, context: Context): Promise<ExitCode> {
-  const { terminal, paint } = context;
+  const { terminal, style } = context;
   const secret = terminal.env[secretEnv];
   if (!secret) throw new UsageError(`The secret is missing. Set ${secretEnv} to the secret of the webhook.`);
   const server = createServer((request, response) => {
     receive(request, response, secret, status, context).catch((error: Error) => {
-      terminal.note(`${paint('bad', error.message)}\n`);
+      terminal.note(`${style('error', error.message)}\n`);
       response.destroy();
     });
   });
@@ -47,7 +47,7 @@ async function receive(
   response: ServerResponse,
   secret: string,
   status: number,
-  { terminal, paint, json }: Context,
+  { terminal, style, json }: Context,
 ): Promise<void> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -64,12 +64,12 @@ async function receive(
     terminal.out(
       json
         ? `${JSON.stringify(delivery)}\n`
-        : `${paint('good', '✓')} ${delivery.id} ${delivery.metadata.notificationType ?? ''} ${delivery.text}\n`,
+        : `${style('success', '✓')} ${delivery.id} ${delivery.metadata.notificationType ?? ''} ${delivery.text}\n`,
     );
     response.writeHead(status).end();
   } catch (error) {
     if (!(error instanceof WebhookRefusedError)) throw error;
-    terminal.note(`${paint('bad', `✗ ${error.message}`)} ${request.method} ${request.url}\n`);
+    terminal.note(`${style('error', `✗ ${error.message}`)} ${request.method} ${request.url}\n`);
     response.writeHead(401).end();
   }
 }

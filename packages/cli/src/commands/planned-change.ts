@@ -12,14 +12,14 @@ import { asBody } from './preview.ts';
 
 /** The desired state of a file, and the change that leads to it. */
 export type PlannedChange = { readonly file: IntegrationFile } & (
-  | { readonly change: 'create'; readonly dry: DryRunResponse }
-  | { readonly change: 'update'; readonly dry: DryRunResponse; readonly id: number; readonly version: string }
+  | { readonly change: 'create'; readonly dryRun: DryRunResponse }
+  | { readonly change: 'update'; readonly dryRun: DryRunResponse; readonly id: number; readonly version: string }
   | { readonly change: 'none'; readonly id: number }
   | { readonly change: 'refused'; readonly error: unknown }
 );
 
 /** A planned change with an effect. */
-export type PendingChange = Extract<PlannedChange, { readonly dry: DryRunResponse }>;
+export type PendingChange = Extract<PlannedChange, { readonly dryRun: DryRunResponse }>;
 
 /** Plans the change of a file by dry runs. The server finds the integration by its target. Nothing is changed. */
 export async function planChange(
@@ -29,12 +29,12 @@ export async function planChange(
 ): Promise<PlannedChange> {
   try {
     // A type without a config has no target, so the first integration of the type is used.
-    const alike = 'config' in file.body ? undefined : await findOfType(client, file.type, signal);
-    if (alike !== undefined) return { file, change: 'none', id: alike };
-    const dry = await planCreateIntegration({ client, body: asBody(file.body), signal });
-    return { file, change: 'create', dry };
+    const existing = 'config' in file.body ? undefined : await findOfType(client, file.type, signal);
+    if (existing !== undefined) return { file, change: 'none', id: existing };
+    const dryRun = await planCreateIntegration({ client, body: asBody(file.body), signal });
+    return { file, change: 'create', dryRun };
   } catch (error) {
-    const id = idOfTaken(error);
+    const id = idOfTargetHolder(error);
     if (id === undefined) return { file, change: 'refused', error };
     return planForExisting(client, file, id, signal);
   }
@@ -55,35 +55,35 @@ async function planForExisting(
       responseStyle: 'fields',
       throwOnError: true,
     });
-    const stored = data as Stored;
+    const stored = data as StoredIntegration;
     const version = response.headers.get('etag') ?? '*';
     try {
-      const dry = await planUpdateIntegration({ client, path: { id }, body: asBody(file.body) as never, signal });
-      return dry.plan.steps.length === 0 && isSettled(stored)
+      const dryRun = await planUpdateIntegration({ client, path: { id }, body: asBody(file.body) as never, signal });
+      return dryRun.plan.steps.length === 0 && isSetUp(stored)
         ? { file, change: 'none', id }
-        : { file, change: 'update', dry, id, version };
+        : { file, change: 'update', dryRun, id, version };
     } catch (error) {
       if (!isPortcullisError(error, 'TYPE_NOT_EDITABLE')) throw error;
-      return planForFixed(file, id, stored);
+      return planForUneditable(file, id, stored);
     }
   } catch (error) {
     return { file, change: 'refused', error };
   }
 }
 
-interface Stored {
+interface StoredIntegration {
   readonly status?: string;
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
-function isSettled({ status }: Stored): boolean {
+function isSetUp({ status }: StoredIntegration): boolean {
   return status === 'enabled' || status === 'recurringValidationError';
 }
 
 /** Plans the change of an integration that cannot be edited: it matches the file, or the user must delete it first. */
-function planForFixed(file: IntegrationFile, id: number, stored: Stored): PlannedChange {
+function planForUneditable(file: IntegrationFile, id: number, stored: StoredIntegration): PlannedChange {
   const fields = differingFields(file.body.config, stored.config);
-  if (fields.length === 0 && isSettled(stored)) return { file, change: 'none', id };
+  if (fields.length === 0 && isSetUp(stored)) return { file, change: 'none', id };
   const what = fields.length === 0 ? `is in the state ${stored.status}` : `differs in ${fields.join(', ')}`;
   const error = new Error(
     `Integration ${id} ${what}, and integrations of type ${file.type} cannot be edited. Delete it, then apply again.`,
@@ -97,7 +97,7 @@ async function findOfType(client: PortcullisClient, type: string, signal: AbortS
 }
 
 /** Returns the id of the integration that already has the target of a file. */
-function idOfTaken(error: unknown): number | undefined {
+function idOfTargetHolder(error: unknown): number | undefined {
   if (!isPortcullisError(error, 'TARGET_TAKEN', 'TARGET_CREATION_FAILED')) return undefined;
   const { id } = (error.details ?? {}) as { readonly id?: unknown };
   return id === undefined ? undefined : Number(id);

@@ -12,11 +12,11 @@ import {
 } from '@portcullis/client';
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
 import { type IntegrationFile, readIntegrationFile } from '../files/integration-file.ts';
+import { rejectPlaintextSecrets } from '../files/plaintext-secrets.ts';
 import { secretPaths } from '../files/secret-paths.ts';
-import { refuseWrittenSecrets } from '../files/written-secrets.ts';
 import { renderPlan } from '../render/render-plan.ts';
 import { renderRefusal, renderValidation } from '../render/render-validation.ts';
-import { openLocal } from '../services/local-service.ts';
+import { openLocalService } from '../services/local-service.ts';
 import { type Context, respond } from './context.ts';
 
 /** The kinds of scripts that need only a config. */
@@ -26,9 +26,9 @@ export const SCRIPT_KINDS = ['initial-create', 'create', 'cleanup', 'post-cleanu
 export type ScriptKind = (typeof SCRIPT_KINDS)[number];
 
 /** Requests a script. The service, not the compiler, validates the body. */
-type AskForScript = (options: { client: PortcullisClient; body: never }) => Promise<Script>;
+type RequestScript = (options: { client: PortcullisClient; body: never }) => Promise<Script>;
 
-const SCRIPTS: Readonly<Record<ScriptKind, AskForScript>> = {
+const SCRIPTS: Readonly<Record<ScriptKind, RequestScript>> = {
   'initial-create': getInitialCreateScript,
   create: getCreateScript,
   cleanup: getCleanupScript,
@@ -42,8 +42,8 @@ async function withLocal<Result>(
   use: (client: PortcullisClient, file: IntegrationFile) => Promise<Result>,
 ): Promise<Result> {
   const file = readIntegrationFile(path, terminal);
-  await using service = await openLocal(file, terminal);
-  await refuseSecretsOf(service.client, [file], terminal.signal);
+  await using service = await openLocalService(file, terminal);
+  await rejectSecretsIn(service.client, [file], terminal.signal);
   return await use(service.client, file);
 }
 
@@ -52,7 +52,7 @@ async function withLocal<Result>(
  *
  * @throws UsageError
  */
-export async function refuseSecretsOf(
+export async function rejectSecretsIn(
   client: PortcullisClient,
   files: readonly IntegrationFile[],
   signal: AbortSignal,
@@ -60,7 +60,7 @@ export async function refuseSecretsOf(
   const types = await listIntegrationTypes({ client, signal });
   for (const file of files) {
     const schema = types.find(({ type }) => type === file.type)?.configSchema;
-    if (schema !== undefined) refuseWrittenSecrets(file, secretPaths(schema));
+    if (schema !== undefined) rejectPlaintextSecrets(file, secretPaths(schema));
   }
 }
 
@@ -70,13 +70,13 @@ export async function refuseSecretsOf(
  */
 export function plan(path: string, context: Context): Promise<ExitCode> {
   return withLocal(path, context, async (client, { body }) => {
-    const dry = await planCreateIntegration({ client, body: asBody(body), signal: context.terminal.signal });
+    const dryRun = await planCreateIntegration({ client, body: asBody(body), signal: context.terminal.signal });
     respond(
       context,
-      dry,
-      () => renderPlan(dry.plan, context.paint) + renderRefusal(dry.validationResults, context.paint),
+      dryRun,
+      () => renderPlan(dryRun.plan, context.style) + renderRefusal(dryRun.validationResults, context.style),
     );
-    return dry.validationResults.status === 'failed' ? EXIT_CODE.failed : EXIT_CODE.done;
+    return dryRun.validationResults.status === 'failed' ? EXIT_CODE.failed : EXIT_CODE.done;
   });
 }
 
@@ -88,7 +88,7 @@ export function validate(path: string, context: Context): Promise<ExitCode> {
       body: asBody(body),
       signal: context.terminal.signal,
     });
-    respond(context, validationResults, () => renderValidation(validationResults, context.paint));
+    respond(context, validationResults, () => renderValidation(validationResults, context.style));
     return validationResults.status === 'failed' ? EXIT_CODE.failed : EXIT_CODE.done;
   });
 }
@@ -96,9 +96,10 @@ export function validate(path: string, context: Context): Promise<ExitCode> {
 /** `script <file>`: writes the script that an administrator runs. Opens no connection. */
 export function script(path: string, kind: ScriptKind, context: Context): Promise<ExitCode> {
   return withLocal(path, context, async (client, { type: requested, body }) => {
-    const made = await SCRIPTS[kind]({ client, body: { ...body, autoBootstrap: false } as never });
-    respond(context, made, () => made.script);
-    for (const warning of made.warnings) context.terminal.note(`${context.paint('doubtful', `Warning: ${warning}`)}\n`);
+    const result = await SCRIPTS[kind]({ client, body: { ...body, autoBootstrap: false } as never });
+    respond(context, result, () => result.script);
+    for (const warning of result.warnings)
+      context.terminal.note(`${context.style('warning', `Warning: ${warning}`)}\n`);
     const types = await listIntegrationTypes({ client });
     context.terminal.note(orderOfScripts(types.find(({ type }) => type === requested)?.scripts ?? [], kind));
     return EXIT_CODE.done;
@@ -120,10 +121,10 @@ function orderOfScripts(kinds: readonly string[], shown: ScriptKind): string {
 /** `privileges <file>`: writes the script of the least-privileged role that can set it up. Opens no connection. */
 export function privileges(path: string, context: Context): Promise<ExitCode> {
   return withLocal(path, context, async (client, { body }) => {
-    const least = await getSetupPrivileges({ client, body: asBody(body) });
-    respond(context, least, () => least.script);
-    for (const warning of least.warnings)
-      context.terminal.note(`${context.paint('doubtful', `Warning: ${warning}`)}\n`);
+    const result = await getSetupPrivileges({ client, body: asBody(body) });
+    respond(context, result, () => result.script);
+    for (const warning of result.warnings)
+      context.terminal.note(`${context.style('warning', `Warning: ${warning}`)}\n`);
     return EXIT_CODE.done;
   });
 }

@@ -1,7 +1,7 @@
 import { decideOwnership, listUnresolvedObjects, type UnresolvedObject } from '@portcullis/client';
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
 import { renderTable } from '../render/render-table.ts';
-import { openRemote, type ServerOptions } from '../services/remote-service.ts';
+import { openRemoteService, type ServerOptions } from '../services/remote-service.ts';
 import { type Context, respond } from './context.ts';
 
 /** Decisions about an unresolved object. */
@@ -12,7 +12,7 @@ export type Decision = (typeof DECISIONS)[number];
 
 /** `unresolved <id>`: the objects of an integration that wait for a decision. */
 export async function unresolved(id: number, options: ServerOptions, context: Context): Promise<ExitCode> {
-  await using service = openRemote(options, context.terminal);
+  await using service = openRemoteService(options, context.terminal);
   const { client } = service;
   show(await listUnresolvedObjects({ client, path: { id }, signal: context.terminal.signal }), context);
   return EXIT_CODE.done;
@@ -24,7 +24,7 @@ export async function decide(
   options: ServerOptions,
   context: Context,
 ): Promise<ExitCode> {
-  await using service = openRemote(options, context.terminal);
+  await using service = openRemoteService(options, context.terminal);
   const { client } = service;
   const { signal } = context.terminal;
   show(await decideOwnership({ client, path: { id }, body: { object, decision }, signal }), context);
@@ -36,7 +36,7 @@ function show(objects: readonly UnresolvedObject[], context: Context): void {
     objects.length === 0
       ? 'No objects are waiting for a decision.\n'
       : renderTable(
-          ['OBJECT', 'KIND', 'NAME', 'ID ON THE PLATFORM', 'BEGUN AT'],
+          ['OBJECT', 'KIND', 'NAME', 'ID ON THE PLATFORM', 'STARTED AT'],
           objects.map(({ key, kind, name, platformId = '', begunAt }) => [key, kind, name, platformId, begunAt]),
         ),
   );

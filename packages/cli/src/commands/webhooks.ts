@@ -8,7 +8,7 @@ import {
 } from '@portcullis/client';
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
 import { renderTable } from '../render/render-table.ts';
-import { openRemote, type ServerOptions } from '../services/remote-service.ts';
+import { openRemoteService, type ServerOptions } from '../services/remote-service.ts';
 import { type Context, respond } from './context.ts';
 
 /** The options of `webhooks history`. */
@@ -21,7 +21,7 @@ export interface HistoryOptions extends ServerOptions {
 
 /** `webhooks`: lists the webhooks that the key may see. */
 export async function webhooks(options: ServerOptions, context: Context): Promise<ExitCode> {
-  await using service = openRemote(options, context.terminal);
+  await using service = openRemoteService(options, context.terminal);
   const all = await listWebhooks({ client: service.client, signal: context.terminal.signal });
   respond(context, all, () =>
     renderTable(
@@ -35,7 +35,7 @@ export async function webhooks(options: ServerOptions, context: Context): Promis
 /** `webhooks history`: lists delivery attempts, the newest first. */
 export async function history(options: HistoryOptions, context: Context): Promise<ExitCode> {
   const { webhook, failed, limit = 20 } = options;
-  await using service = openRemote(options, context.terminal);
+  await using service = openRemoteService(options, context.terminal);
   const query = {
     pageSize: limit,
     sortField: 'createdAt',
@@ -54,7 +54,7 @@ export async function history(options: HistoryOptions, context: Context): Promis
 
 /** `webhooks retry <record>`: sends a recorded delivery again. */
 export async function retry(id: number, options: ServerOptions, context: Context): Promise<ExitCode> {
-  await using service = openRemote(options, context.terminal);
+  await using service = openRemoteService(options, context.terminal);
   const record = await retryDelivery({ client: service.client, path: { id }, signal: context.terminal.signal });
   respond(context, record, () => renderTable(['ID', 'WHEN', 'STATUS', 'WEBHOOK', 'KIND', 'TEXT'], [rowOf(record)]));
   return record.statusCode >= 200 && record.statusCode < 300 ? EXIT_CODE.done : EXIT_CODE.failed;
@@ -67,7 +67,7 @@ export async function recover(
   context: Context,
 ): Promise<ExitCode> {
   const { since, until, limit } = options;
-  await using service = openRemote(options, context.terminal);
+  await using service = openRemoteService(options, context.terminal);
   const body = { since, ...(until === undefined ? {} : { until }), ...(limit === undefined ? {} : { limit }) };
   const recovered = await recoverDeliveries({
     client: service.client,

@@ -3,8 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseYaml } from '@portcullis/http';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../usage-error.ts';
+import { rejectPlaintextOptions } from './plaintext-secrets.ts';
 import { resolveReferences } from './references.ts';
-import { refuseWrittenOptions } from './written-secrets.ts';
 
 /** The content of a YAML file with an integration. */
 export interface IntegrationFile {
@@ -18,11 +18,11 @@ export interface IntegrationFile {
   /** The body for the API, with resolved references. */
   readonly body: Readonly<Record<string, unknown>>;
   /** The config as it is in the file, with references. */
-  readonly writtenConfig: unknown;
+  readonly rawConfig: unknown;
 }
 
 /** The members of a file that are not part of the body. */
-const OWN_MEMBERS = ['plugin', 'pluginOptions'] as const;
+const CLI_MEMBERS = ['plugin', 'pluginOptions'] as const;
 
 /**
  * Reads a file.
@@ -31,26 +31,26 @@ const OWN_MEMBERS = ['plugin', 'pluginOptions'] as const;
  * is a secret in clear text.
  */
 export function readIntegrationFile(path: string, terminal: Pick<Terminal, 'env' | 'folder'>): IntegrationFile {
-  const place = resolve(terminal.folder, path);
-  const content = parse(path, place);
+  const absolutePath = resolve(terminal.folder, path);
+  const content = parse(path, absolutePath);
   const { type, plugin, pluginOptions } = content;
   if (typeof type !== 'string') throw new UsageError(`${path}: "type" is missing, such as "type: Redshift".`);
   if (pluginOptions !== undefined && !isMapping(pluginOptions)) {
     throw new UsageError(`${path}: "pluginOptions" is not a mapping.`);
   }
-  refuseWrittenOptions(path, pluginOptions);
-  const own: readonly string[] = OWN_MEMBERS;
-  const raw = Object.fromEntries(Object.entries(content).filter(([key]) => !own.includes(key)));
+  rejectPlaintextOptions(path, pluginOptions);
+  const cliMembers: readonly string[] = CLI_MEMBERS;
+  const raw = Object.fromEntries(Object.entries(content).filter(([key]) => !cliMembers.includes(key)));
   try {
     const resolved = <Value>(value: Value) =>
-      resolveReferences(value, { env: terminal.env, folder: dirname(place) }) as Value;
+      resolveReferences(value, { env: terminal.env, folder: dirname(absolutePath) }) as Value;
     return {
       path,
       type,
       plugin: plugin === undefined ? undefined : String(plugin),
       pluginOptions: pluginOptions && resolved(pluginOptions),
       body: resolved(raw),
-      writtenConfig: raw.config,
+      rawConfig: raw.config,
     };
   } catch (error) {
     throw error instanceof UsageError ? new UsageError(`${path}: ${error.message}`, { cause: error }) : error;
@@ -59,26 +59,26 @@ export function readIntegrationFile(path: string, terminal: Pick<Terminal, 'env'
 
 /** Returns the YAML files of a folder, sorted by name, or the single file. */
 export function findFiles(path: string, folder: string): readonly string[] {
-  const place = resolve(folder, path);
-  const found = statSync(place, { throwIfNoEntry: false });
+  const absolutePath = resolve(folder, path);
+  const found = statSync(absolutePath, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`There is no file or folder ${path}.`);
   if (!found.isDirectory()) return [path];
-  const names = readdirSync(place).filter((name) => /\.ya?ml$/.test(name));
+  const names = readdirSync(absolutePath).filter((name) => /\.ya?ml$/.test(name));
   if (names.length === 0) throw new UsageError(`${path} has no .yaml or .yml files.`);
-  return names.sort().map((name) => relative(folder, join(place, name)) || name);
+  return names.sort().map((name) => relative(folder, join(absolutePath, name)) || name);
 }
 
-function parse(path: string, place: string): Readonly<Record<string, unknown>> {
-  const content = parseText(path, readText(path, place));
+function parse(path: string, absolutePath: string): Readonly<Record<string, unknown>> {
+  const content = parseText(path, readText(path, absolutePath));
   if (isMapping(content)) return content;
   throw new UsageError(
     `${path} is not a mapping: it must contain "type" and, for most types, "autoBootstrap" and "config".`,
   );
 }
 
-function readText(path: string, place: string): string {
+function readText(path: string, absolutePath: string): string {
   try {
-    return readFileSync(place, 'utf8');
+    return readFileSync(absolutePath, 'utf8');
   } catch (cause) {
     throw new UsageError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
   }

@@ -2,8 +2,8 @@ import { CLIENT_ERROR_CODES, isPortcullisError, type PortcullisError } from '@po
 import { CommanderError } from 'commander';
 import { EXIT_CODE, type ExitCode } from '../exit-code.ts';
 import { UsageError } from '../usage-error.ts';
-import type { Paint } from './paint.ts';
 import { renderValidation } from './render-validation.ts';
+import type { Style } from './style.ts';
 
 /** Returns the exit code for a failure. */
 export function exitCodeOf(error: unknown): ExitCode {
@@ -16,10 +16,10 @@ export function exitCodeOf(error: unknown): ExitCode {
 }
 
 /** Returns a failure as text for users: the problem, its location and the remedy. */
-export function renderError(error: unknown, paint: Paint): string {
-  if (isPortcullisError(error)) return renderRefusal(error, paint);
+export function renderError(error: unknown, style: Style): string {
+  if (isPortcullisError(error)) return renderRefusal(error, style);
   const message = error instanceof Error ? error.message : String(error);
-  return `${paint('bad', message)}\n`;
+  return `${style('error', message)}\n`;
 }
 
 /** Returns a failure as JSON for the next program. */
@@ -35,17 +35,17 @@ function isUsageError(error: unknown): boolean {
   return error instanceof UsageError || error instanceof CommanderError;
 }
 
-function renderRefusal(error: PortcullisError, paint: Paint): string {
+function renderRefusal(error: PortcullisError, style: Style): string {
   const { code, message, details, validationResults, requestId } = error;
   const issues = Array.isArray(details)
     ? details.map(
         (issue: { readonly path?: unknown; readonly message?: unknown }) => `  ${issue.path}: ${issue.message}\n`,
       )
     : [];
-  const tests = validationResults === undefined ? '' : renderValidation(validationResults, paint);
+  const tests = validationResults === undefined ? '' : renderValidation(validationResults, style);
   const reference = requestId === undefined ? code : `${code}, request ${requestId}`;
   // Messages of the service contain the remedy; messages of the client do not, so the help of the code is added.
   const help = Object.entries(CLIENT_ERROR_CODES).find(([own]) => own === code)?.[1].help;
   const advice = help === undefined ? '' : `  ${help}\n`;
-  return `${paint('bad', message)}\n${issues.join('')}${tests}${advice}${paint('quiet', reference)}\n`;
+  return `${style('error', message)}\n${issues.join('')}${tests}${advice}${style('muted', reference)}\n`;
 }

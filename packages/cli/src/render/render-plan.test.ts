@@ -1,7 +1,7 @@
 import type { Plan } from '@portcullis/client';
 import { expect, it } from 'vitest';
-import { createPaint } from './paint.ts';
 import { renderPlan } from './render-plan.ts';
+import { createStyle } from './style.ts';
 
 const step: Plan['steps'][number] = {
   action: 'alter',
@@ -18,7 +18,7 @@ const planOf = (steps: Plan['steps']): Plan => ({ hash: 'abc', operation: 'edit'
 
 it('explains under a step why it cannot be reverted if a later one fails', () => {
   const plan = planOf([step, { ...step, irreversible: 'Its former state cannot be restored.' }]);
-  expect(renderPlan(plan, createPaint({ colours: false }))).toBe(
+  expect(renderPlan(plan, createStyle({ colours: false }))).toBe(
     [
       '~ user service  the set-up user: The service signs in with it.',
       '    ALTER USER service ENABLE',

@@ -1,12 +1,12 @@
 import type { Plan } from '@portcullis/client';
-import type { Paint } from './paint.ts';
+import type { Style } from './style.ts';
 
 const SIGNS = {
-  create: ['+', 'good'],
-  alter: ['~', 'doubtful'],
-  drop: ['-', 'bad'],
-  store: ['=', 'quiet'],
-} as const satisfies Record<Plan['steps'][number]['action'], readonly [string, Parameters<Paint>[0]]>;
+  create: ['+', 'success'],
+  alter: ['~', 'warning'],
+  drop: ['-', 'error'],
+  store: ['=', 'muted'],
+} as const satisfies Record<Plan['steps'][number]['action'], readonly [string, Parameters<Style>[0]]>;
 
 const ACTORS = {
   setup: 'the set-up user',
@@ -16,8 +16,8 @@ const ACTORS = {
 } as const satisfies Record<Plan['steps'][number]['actor'], string>;
 
 /** Returns a plan as text for users: each step with its statement, its account and its reason. */
-export function renderPlan({ steps, warnings, hash }: Plan, paint: Paint): string {
-  if (steps.length === 0) return `${paint('quiet', 'Nothing to do.')}\n`;
+export function renderPlan({ steps, warnings, hash }: Plan, style: Style): string {
+  if (steps.length === 0) return `${style('muted', 'Nothing to do.')}\n`;
   const lines = steps.flatMap(
     ({ action, object, statement, reason, actor, destructive, irreversible, alreadyDone }) => {
       const [sign, meaning] = SIGNS[action];
@@ -27,14 +27,14 @@ export function renderPlan({ steps, warnings, hash }: Plan, paint: Paint): strin
         ...(alreadyDone ? ['done already'] : []),
       ];
       return [
-        `${paint(meaning, `${sign} ${object.kind} ${object.name}`)}  ${paint('quiet', `${notes.join(', ')}: ${reason}`)}`,
+        `${style(meaning, `${sign} ${object.kind} ${object.name}`)}  ${style('muted', `${notes.join(', ')}: ${reason}`)}`,
         ...statement.split('\n').map((line) => `    ${line}`),
-        ...(irreversible === undefined ? [] : [`    ${paint('bad', `Irreversible: ${irreversible}`)}`]),
+        ...(irreversible === undefined ? [] : [`    ${style('error', `Irreversible: ${irreversible}`)}`]),
       ];
     },
   );
-  const cautions = warnings.map((warning) => paint('doubtful', `Warning: ${warning}`));
-  return `${[...lines, ...cautions, paint('quiet', `Plan ${hash}`)].join('\n')}\n`;
+  const warningLines = warnings.map((warning) => style('warning', `Warning: ${warning}`));
+  return `${[...lines, ...warningLines, style('muted', `Plan ${hash}`)].join('\n')}\n`;
 }
 
 /** Returns the number of objects that are created, changed and dropped: `2 to create, 1 to drop`. */

@@ -1,21 +1,21 @@
 import type { ValidationResults } from '@portcullis/client';
-import type { Paint } from './paint.ts';
+import type { Style } from './style.ts';
 
 const MARKS = {
-  passed: ['✓', 'good'],
-  failed: ['✗', 'bad'],
-  warning: ['!', 'doubtful'],
-  skipped: ['·', 'quiet'],
+  passed: ['✓', 'success'],
+  failed: ['✗', 'error'],
+  warning: ['!', 'warning'],
+  skipped: ['·', 'muted'],
 } as const satisfies Record<
   ValidationResults['validationTests'][number]['status'],
-  readonly [string, Parameters<Paint>[0]]
+  readonly [string, Parameters<Style>[0]]
 >;
 
 /** Returns the tests as text for users, each with its problem and the statements of its remedy. */
-export function renderValidation({ validationTests }: ValidationResults, paint: Paint): string {
+export function renderValidation({ validationTests }: ValidationResults, style: Style): string {
   const lines = validationTests.flatMap(({ name, status, message, remediation }) => {
     const [mark, meaning] = MARKS[status];
-    const first = `${paint(meaning, `${mark} ${name}`)}${status === 'skipped' ? paint('quiet', ' (skipped)') : ''}`;
+    const first = `${style(meaning, `${mark} ${name}`)}${status === 'skipped' ? style('muted', ' (skipped)') : ''}`;
     if (status === 'passed' || status === 'skipped') return [first];
     return [
       first,
@@ -29,12 +29,12 @@ export function renderValidation({ validationTests }: ValidationResults, paint: 
 }
 
 /** Returns the failed tests, which would stop a set-up, for the end of a plan; empty if all passed. */
-export function renderRefusal({ status, validationTests }: ValidationResults, paint: Paint): string {
+export function renderRefusal({ status, validationTests }: ValidationResults, style: Style): string {
   if (status !== 'failed') return '';
   const failures = validationTests.filter((test) => test.status === 'failed');
-  const title = paint(
-    'bad',
+  const title = style(
+    'error',
     'The validation failed. A set-up would be refused, and the plan may be incomplete if a test could not run:',
   );
-  return `\n${title}\n${renderValidation({ status, validationTests: failures }, paint)}`;
+  return `\n${title}\n${renderValidation({ status, validationTests: failures }, style)}`;
 }

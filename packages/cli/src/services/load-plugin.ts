@@ -33,11 +33,13 @@ export async function loadPlugin(file: IntegrationFile, terminal: Pick<Terminal,
     throw new UsageError(`${file.path}: "plugin" must be the name of an installed package, not a path or an address.`);
   }
   const exported = await loadPackage(name, file, terminal);
-  const called = name.replace(/^.*plugin-/, '').replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
-  const make = exported[called];
-  if (typeof make === 'function') return make(file.pluginOptions);
+  const exportName = name
+    .replace(/^.*plugin-/, '')
+    .replaceAll(/-(\w)/g, (_all, letter: string) => letter.toUpperCase());
+  const createPlugin = exported[exportName];
+  if (typeof createPlugin === 'function') return createPlugin(file.pluginOptions);
   throw new UsageError(
-    `${file.path}: ${name} does not export the function "${called}", so it is not a plugin. Name the package of a plugin: "plugin: <package>".`,
+    `${file.path}: ${name} does not export the function "${exportName}", so it is not a plugin. Name the package of a plugin: "plugin: <package>".`,
   );
 }
 

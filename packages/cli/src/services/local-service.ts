@@ -22,7 +22,7 @@ const CALLER = { id: 1, name: 'command line', permissions: [APPLICATION_ADMIN], 
  *
  * @throws UsageError when the plugin is not installed.
  */
-export async function openLocal(file: IntegrationFile, terminal: Terminal): Promise<Service> {
+export async function openLocalService(file: IntegrationFile, terminal: Terminal): Promise<Service> {
   const portcullis = await createPortcullis({
     plugins: [(await loadPlugin(file, terminal)) as PortcullisOptions['plugins'][number]],
     store: createMemoryStore(),

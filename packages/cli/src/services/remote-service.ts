@@ -15,7 +15,7 @@ export interface ServerOptions extends CredentialOptions {
  *
  * @throws UsageError when the address or the key is missing, or the key is not an API key.
  */
-export function openRemote({ server, ...options }: ServerOptions, terminal: Terminal): Service {
+export function openRemoteService({ server, ...options }: ServerOptions, terminal: Terminal): Service {
   const baseUrl = server ?? terminal.env.PORTCULLIS_URL;
   if (!baseUrl) throw new UsageError('The server is missing. Pass --server <url>, or set PORTCULLIS_URL.');
   const credential = readCredential(options, terminal);

@@ -11,7 +11,7 @@ describe('the output', () => {
     return written;
   };
 
-  it('has the colours of paint on a terminal, and no control sequence of a message', () => {
+  it('has our own colours on a terminal, but no control sequences of a message', () => {
     expect(write(true)).toEqual(['\u001B[31mfailed\u001B[39m: a\u{FFFD}[2Ab\n']);
   });
 
@@ -49,7 +49,7 @@ describe('a question', () => {
   ])('is answered by the key %j', async (key, answer, isInterrupted) => {
     using _quiet = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const interruption = new AbortController();
-    const answered = createTerminal(interruption).confirm('Change 2 of 2?');
+    const answered = createTerminal(interruption).confirm('Apply 2 of 2 files?');
     process.stdin.emit('keypress', key, { name: key === '\u0003' ? 'c' : key, ctrl: key === '\u0003', sequence: key });
     expect(await answered).toBe(answer);
     expect(interruption.signal.aborted).toBe(isInterrupted);

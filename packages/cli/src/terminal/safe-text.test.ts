@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { createPaint } from '../render/paint.ts';
+import { createStyle } from '../render/style.ts';
 import { safeText } from './safe-text.ts';
 
-const ALL = ['good', 'bad', 'doubtful', 'quiet', 'strong'] as const;
+const MEANINGS = ['success', 'error', 'warning', 'muted', 'heading'] as const;
 
-it('keeps the styles of paint for a terminal with colours, and removes them for another', () => {
-  const paint = createPaint({ colours: true });
-  const painted = ALL.map((meaning) => paint(meaning, meaning)).join(' ');
-  expect(safeText(painted, true)).toBe(painted);
-  expect(safeText(painted, false)).toBe(ALL.join(' '));
+it('keeps our own styles on a terminal with colours, and removes them on a terminal without', () => {
+  const style = createStyle({ colours: true });
+  const styled = MEANINGS.map((meaning) => style(meaning, meaning)).join(' ');
+  expect(safeText(styled, true)).toBe(styled);
+  expect(safeText(styled, false)).toBe(MEANINGS.join(' '));
 });
 
 it('keeps line breaks and tabs', () => {

@@ -6,14 +6,14 @@ import { ANY_MEMBER } from './secret-paths.ts';
 const SECRET_NAME = /(password|passphrase|secret|token|credential|(private|access|api)_?key)s?$/i;
 
 /** A file with a config, with references. */
-interface WrittenFile {
+interface RawFile {
   /** The path as given by the user, for messages. */
   readonly path: string;
-  readonly writtenConfig: unknown;
+  readonly rawConfig: unknown;
 }
 
 /** A value in a file. */
-interface WrittenValue {
+interface ValueAtPath {
   /** Its keys and indices, from the outside. */
   readonly steps: readonly string[];
   readonly value: unknown;
@@ -25,11 +25,11 @@ interface WrittenValue {
  * @param secrets - dot paths of the config. Lists are no part of a path.
  * @throws UsageError that names the path, and not the secret.
  */
-export function refuseWrittenSecrets({ path, writtenConfig }: WrittenFile, secrets: ReadonlySet<string>): void {
+export function rejectPlaintextSecrets({ path, rawConfig }: RawFile, secrets: ReadonlySet<string>): void {
   for (const secret of secrets) {
-    for (const { steps, value } of valuesAt(writtenConfig, secret.split('.'))) {
+    for (const { steps, value } of valuesAt(rawConfig, secret.split('.'))) {
       const isEmpty = value === undefined || value === null || value === '';
-      if (!isEmpty && !isReference(value)) throw writtenSecret(path, 'config', steps);
+      if (!isEmpty && !isReference(value)) throw plaintextSecretError(path, 'config', steps);
     }
   }
 }
@@ -39,19 +39,19 @@ export function refuseWrittenSecrets({ path, writtenConfig }: WrittenFile, secre
  *
  * @throws UsageError that names the path, and not the secret.
  */
-export function refuseWrittenOptions(path: string, options: unknown): void {
+export function rejectPlaintextOptions(path: string, options: unknown): void {
   const found = leavesOf(options).find(isSecretOption);
-  if (found) throw writtenSecret(path, 'pluginOptions', found.steps);
+  if (found) throw plaintextSecretError(path, 'pluginOptions', found.steps);
 }
 
-function isSecretOption({ steps, value }: WrittenValue): boolean {
+function isSecretOption({ steps, value }: ValueAtPath): boolean {
   if (typeof value !== 'string' || value === '' || isReference(value)) return false;
   // An option such as "token" can be the address that issues tokens.
   if (URL.canParse(value) && value.includes('://')) return new URL(value).password !== '';
   return steps.some((step) => SECRET_NAME.test(step));
 }
 
-function valuesAt(value: unknown, [step, ...rest]: readonly string[], steps: readonly string[] = []): WrittenValue[] {
+function valuesAt(value: unknown, [step, ...rest]: readonly string[], steps: readonly string[] = []): ValueAtPath[] {
   const path = step === undefined ? [] : [step, ...rest];
   if (Array.isArray(value)) return value.flatMap((item, index) => valuesAt(item, path, [...steps, String(index)]));
   if (step === undefined) return [{ steps, value }];
@@ -60,12 +60,12 @@ function valuesAt(value: unknown, [step, ...rest]: readonly string[], steps: rea
   return members.flatMap(([key, inner]) => valuesAt(inner, rest, [...steps, key]));
 }
 
-function leavesOf(value: unknown, steps: readonly string[] = []): readonly WrittenValue[] {
+function leavesOf(value: unknown, steps: readonly string[] = []): readonly ValueAtPath[] {
   if (typeof value !== 'object' || value === null) return [{ steps, value }];
   return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...steps, key]));
 }
 
-function writtenSecret(file: string, member: 'config' | 'pluginOptions', steps: readonly string[]): UsageError {
+function plaintextSecretError(file: string, member: 'config' | 'pluginOptions', steps: readonly string[]): UsageError {
   const variable = steps
     .join('_')
     .replaceAll(/\W/g, '_')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { rejectPlaintextOptions, rejectPlaintextSecrets } from './plaintext-secrets.ts';
 import { secretPaths } from './secret-paths.ts';
-import { refuseWrittenOptions, refuseWrittenSecrets } from './written-secrets.ts';
 
 const secret = { type: 'string', writeOnly: true, format: 'password' };
 const account = { type: 'object', properties: { name: { type: 'string' }, password: secret } };
@@ -22,14 +22,14 @@ describe('a secret in clear text in the config', () => {
     ['in a list with places', { pair: ['a', { password: 's3' }] }, 'pair.1.password'],
     ['in a mapping with free names', { clusters: { 'eu-1': { password: 's3' } } }, 'clusters.eu-1.password'],
     ['in a list where a single value belongs', { password: ['s3'] }, 'password.0'],
-  ])('%s is refused with its path', (_place, writtenConfig, path) => {
-    const file = { path: 'gov.yaml', writtenConfig };
-    expect(() => refuseWrittenSecrets(file, paths)).toThrow(`config.${path} is a secret`);
+  ])('%s is refused with its path', (_place, rawConfig, path) => {
+    const file = { path: 'gov.yaml', rawConfig };
+    expect(() => rejectPlaintextSecrets(file, paths)).toThrow(`config.${path} is a secret`);
   });
 
   it('leads to a variable with a name that a shell accepts', () => {
-    const writtenConfig = { clusters: { 'eu-1': { password: 's3' } } };
-    expect(() => refuseWrittenSecrets({ path: 'gov.yaml', writtenConfig }, paths)).toThrow(
+    const rawConfig = { clusters: { 'eu-1': { password: 's3' } } };
+    expect(() => rejectPlaintextSecrets({ path: 'gov.yaml', rawConfig }, paths)).toThrow(
       `\${env:CLUSTERS_EU_1_PASSWORD}`,
     );
   });
@@ -39,8 +39,8 @@ describe('a secret in clear text in the config', () => {
     ['empty values', { password: '', accounts: [{ password: null }], keys: [] }],
     ['values that are no secrets', { accounts: [{ name: 'Ada' }] }],
     ['a missing config', undefined],
-  ])('is not found in %s', (_case, writtenConfig) => {
-    expect(() => refuseWrittenSecrets({ path: 'gov.yaml', writtenConfig }, paths)).not.toThrow();
+  ])('is not found in %s', (_case, rawConfig) => {
+    expect(() => rejectPlaintextSecrets({ path: 'gov.yaml', rawConfig }, paths)).not.toThrow();
   });
 });
 
@@ -51,7 +51,7 @@ describe('a secret in clear text in the options of the plugin', () => {
     ['in a list', { accounts: [{ api_key: 's3' }] }, 'accounts.0.api_key'],
     ['in an address', { proxy: 'http://ada:s3@proxy.example.com:3128' }, 'proxy'],
   ])('is refused with its path: %s', (_case, options, path) => {
-    expect(() => refuseWrittenOptions('gov.yaml', options)).toThrow(`pluginOptions.${path} is a secret`);
+    expect(() => rejectPlaintextOptions('gov.yaml', options)).toThrow(`pluginOptions.${path} is a secret`);
   });
 
   it.each([
@@ -61,6 +61,6 @@ describe('a secret in clear text in the options of the plugin', () => {
     ['other options', { engine: 'postgresql', localPorts: [5439], requestTimeoutMs: 1000 }],
     ['a file without options', undefined],
   ])('is not found in %s', (_case, options) => {
-    expect(() => refuseWrittenOptions('gov.yaml', options)).not.toThrow();
+    expect(() => rejectPlaintextOptions('gov.yaml', options)).not.toThrow();
   });
 });
