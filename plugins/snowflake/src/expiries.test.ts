@@ -18,11 +18,11 @@ BqfAtvGvAMeLiwIhAPLBydAWf3zjLBkcJ4wefd7b5sSCAEYIBkm7n+6eUql/
 -----END CERTIFICATE-----`;
 
 const client = SAMPLES.find((sample) => 'oAuthClientConfig' in sample) as { readonly oAuthClientConfig: object };
-const endsOf = (changes: object) =>
+const expiriesWith = (changes: object) =>
   definition.expiries?.({ ...client, oAuthClientConfig: { ...client.oAuthClientConfig, ...changes } } as never);
 
 it('returns the expiry of a client certificate', () => {
-  expect(endsOf({ useCertificate: true, clientSecret: CERTIFICATE })).toEqual([
+  expect(expiriesWith({ useCertificate: true, clientSecret: CERTIFICATE })).toEqual([
     { secret: 'oAuthClientConfig.clientSecret', expiresAt: Date.UTC(2056, 10, 14, 10, 26, 17) },
   ]);
 });
@@ -31,7 +31,7 @@ it.each([
   ['a secret', {}],
   ['a text that is not a certificate', { useCertificate: true, clientSecret: 'no certificate' }],
   ['a config that is stored without its credentials', { useCertificate: true, clientSecret: undefined }],
-])('returns no expiry for %s', (_what, changes) => expect(endsOf(changes)).toEqual([]));
+])('returns no expiry for %s', (_what, changes) => expect(expiriesWith(changes)).toEqual([]));
 
 it('returns no expiry for other sign-in methods', () => {
   for (const sample of SAMPLES.filter((each) => !('oAuthClientConfig' in each)))

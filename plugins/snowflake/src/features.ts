@@ -9,9 +9,9 @@ export const FEATURE = {
   workspaces: 'workspaces',
 } as const;
 
-type Switched = keyof typeof FEATURE;
+type OptionalFeature = keyof typeof FEATURE;
 
-function isOn(feature: Switched): NonNullable<Feature<SnowflakeConfig>['when']> {
+function isEnabled(feature: OptionalFeature): NonNullable<Feature<SnowflakeConfig>['when']> {
   return (config) =>
     config[feature].enabled || { reason: `config.${feature}.enabled is false: set it to true with PUT.` };
 }
@@ -28,27 +28,27 @@ export const FEATURES: readonly Feature<SnowflakeConfig>[] = [
     title: 'Audit',
     description: 'The service reads the query history.',
     setting: 'audit.enabled',
-    when: isOn('audit'),
+    when: isEnabled('audit'),
   },
   {
     id: FEATURE.lineage,
     title: 'Lineage',
     description: 'The service reads the origin of data. Needs the Enterprise Edition.',
     setting: 'lineage.enabled',
-    when: isOn('lineage'),
+    when: isEnabled('lineage'),
   },
   {
     id: FEATURE.impersonation,
     title: 'Impersonation',
     description: 'Members of a role query as another user.',
     setting: 'impersonation.enabled',
-    when: isOn('impersonation'),
+    when: isEnabled('impersonation'),
   },
   {
     id: FEATURE.workspaces,
     title: 'Workspaces',
     description: 'The service creates schemas and roles for projects.',
     setting: 'workspaces.enabled',
-    when: isOn('workspaces'),
+    when: isEnabled('workspaces'),
   },
 ];

@@ -11,7 +11,7 @@ export interface Contradiction {
 
 /** Returns the problems that single fields cannot show: unreadable keys, and two objects with one name. */
 export function contradictionsIn(config: SnowflakeConfig): readonly Contradiction[] {
-  return [...credentialProblems(config), ...clashes(config)];
+  return [...credentialProblems(config), ...nameConflicts(config)];
 }
 
 /** Returns the problems of the credentials of a config or a DELETE. */
@@ -31,11 +31,11 @@ export function credentialProblems(
   return [];
 }
 
-function clashes(config: SnowflakeConfig): readonly Contradiction[] {
+function nameConflicts(config: SnowflakeConfig): readonly Contradiction[] {
   if (!config.impersonation.enabled) return [];
   const role = impersonationRoleName(config);
-  const taken = [systemRoleName(config, 'automatic'), systemRoleName(config, 'manual')];
-  if (!taken.includes(role)) return [];
+  const reservedNames = [systemRoleName(config, 'automatic'), systemRoleName(config, 'manual')];
+  if (!reservedNames.includes(role)) return [];
   return [
     {
       path: ['impersonation', 'role'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { identifierSchema } from './identifier-schema.ts';
 
-const { safeParse } = identifierSchema({ made: false });
+const { safeParse } = identifierSchema({ isNew: false });
 
 describe('an identifier', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { isPrintable } from '@portcullis/plugin-api';
 import { z } from 'zod';
-import { lengthOf, NAME_LENGTH } from '../names/fit-name.ts';
+import { lengthOf, MAX_NAME_LENGTH } from '../names/fit-name.ts';
 import { nameOf, readIdentifier, writeIdentifier } from '../names/identifier.ts';
 import { isReservedWord } from './reserved-words.ts';
 import { SYSTEM_PREFIXES } from './system-names.ts';
@@ -8,7 +8,7 @@ import { SYSTEM_PREFIXES } from './system-names.ts';
 /** The rules of an identifier, by its purpose. */
 export interface IdentifierRules {
   /** True if the service creates the object, so that reserved words and prefixes are refused. @default true */
-  readonly made?: boolean;
+  readonly isNew?: boolean;
   /** Further names that are refused. */
   readonly refused?: readonly string[];
   /** The message for these names. */
@@ -16,11 +16,11 @@ export interface IdentifierRules {
 }
 
 /**
- * The beginnings of text that the Snowflake CLI replaces in a script before it sends it, also inside quotes: `<% x %>`,
+ * The starts of templates, which the Snowflake CLI replaces in a script before it sends it, also inside quotes: `<% x %>`,
  * `&{ x }`, `&x`, `&&` and `{# x #}`. An ampersand at the end may be followed by the suffix of a derived name. Source:
  * Snowflake CLI, "Using variables for SQL templates".
  */
-const TEMPLATE = /<%|\{#|&(?:[A-Za-z_{&]|$)/;
+const CLI_TEMPLATE = /<%|\{#|&(?:[A-Za-z_{&]|$)/;
 
 /**
  * Returns the schema of an identifier, written as in a statement: `governance` and `GOVERNANCE` are the same name,
@@ -31,13 +31,16 @@ const TEMPLATE = /<%|\{#|&(?:[A-Za-z_{&]|$)/;
  * script would also write the secret into the name.
  */
 export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
-  const { made = true, refused = [], refusal = 'This name belongs to the platform.' } = rules;
+  const { isNew = true, refused = [], refusal = 'This name belongs to the platform.' } = rules;
   return z
     .string()
     .refine((text) => text.trim() !== '' && text.trim() !== '""', 'The name is empty.')
     .refine((text) => readIdentifier(text) !== undefined, 'A quote inside a quoted name must be written twice.')
     .overwrite((text) => writeIdentifier(readIdentifier(text) ?? text))
-    .refine((text) => lengthOf(nameOf(text)) <= NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
+    .refine(
+      (text) => lengthOf(nameOf(text)) <= MAX_NAME_LENGTH,
+      `The name is longer than ${MAX_NAME_LENGTH} characters.`,
+    )
     .refine(isPrintable, 'The name contains non-printable characters.')
     .refine((text) => nameOf(text).trim() === nameOf(text), 'The name begins or ends with a space.')
     .refine((text) => !nameOf(text).includes('$$'), 'The name contains "$$", which scripts cannot contain.')
@@ -46,20 +49,20 @@ export function identifierSchema(rules: IdentifierRules = {}): z.ZodString {
       'The name contains "{{", which marks the values to fill in in scripts.',
     )
     .refine(
-      (text) => !TEMPLATE.test(nameOf(text)),
+      (text) => !CLI_TEMPLATE.test(nameOf(text)),
       'The name contains "<%", "{#" or "&" before a letter, "{" or another "&", which scripts cannot contain: the Snowflake CLI reads it as a template.',
     )
     .refine(
-      (text) => !made || !isReservedWord(nameOf(text)),
+      (text) => !isNew || !isReservedWord(nameOf(text)),
       'This is a reserved word of Snowflake: choose another name.',
     )
     .refine(
-      (text) => !made || !hasSystemPrefix(nameOf(text)),
+      (text) => !isNew || !hasReservedPrefix(nameOf(text)),
       'Snowflake reserves names with this prefix: choose another name.',
     )
     .refine((text) => !refused.includes(nameOf(text).toUpperCase()), refusal);
 }
 
-function hasSystemPrefix(name: string): boolean {
+function hasReservedPrefix(name: string): boolean {
   return SYSTEM_PREFIXES.some((prefix) => name.toUpperCase().startsWith(prefix));
 }

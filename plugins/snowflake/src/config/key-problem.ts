@@ -7,7 +7,7 @@ export interface KeyProblem {
 }
 
 /** The minimum key length of Snowflake. Source: "Key-pair authentication and key-pair rotation". */
-const MIN_BITS = 2_048;
+const MIN_KEY_BITS = 2_048;
 
 /** Returns the problem of a private key, or `undefined`. The message contains no part of the key. */
 export function keyProblem(content: string, password: string | undefined): KeyProblem | undefined {
@@ -25,10 +25,10 @@ export function keyProblem(content: string, password: string | undefined): KeyPr
     const key = builtIns.crypto.createPrivateKey({ key: content, ...(isEncrypted ? { passphrase: password } : {}) });
     if (key.asymmetricKeyType !== 'rsa') return { path: 'content', message: 'Snowflake accepts only RSA keys.' };
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
-    if (bits >= MIN_BITS) return undefined;
+    if (bits >= MIN_KEY_BITS) return undefined;
     return {
       path: 'content',
-      message: `The key has ${bits} bits; Snowflake accepts RSA keys with at least ${MIN_BITS} bits.`,
+      message: `The key has ${bits} bits; Snowflake accepts RSA keys with at least ${MIN_KEY_BITS} bits.`,
     };
   } catch {
     // Without the error of OpenSSL as the cause, because it may quote the text.

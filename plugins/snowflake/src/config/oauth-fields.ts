@@ -5,7 +5,7 @@ import { roleField } from './target-fields.ts';
 /**
  * No other characters are valid in a client id, so a script can contain it unchanged. Source: RFC 6749, appendix A.1.
  */
-const VISIBLE = /^[\x20-\x7e]+$/;
+const PRINTABLE_ASCII = /^[\x20-\x7e]+$/;
 
 /**
  * An OAuth client of an identity provider that a security integration of the account trusts. Sources: Snowflake, "External OAuth
@@ -29,7 +29,7 @@ export function oauthFields() {
           z
             .string()
             .max(255)
-            .regex(VISIBLE, 'A client id must contain only printable ASCII characters (RFC 6749).')
+            .regex(PRINTABLE_ASCII, 'A client id must contain only printable ASCII characters (RFC 6749).')
             .meta({
               title: 'Client id',
               description:
@@ -52,7 +52,7 @@ export function oauthFields() {
         scope: z
           .string()
           .max(1_024)
-          .regex(VISIBLE, 'A scope must contain only printable ASCII characters (RFC 6749).')
+          .regex(PRINTABLE_ASCII, 'A scope must contain only printable ASCII characters (RFC 6749).')
           .meta({ title: 'Scope', description: 'The scope to request.', examples: ['session:role-any'] }),
         authorityUrl: z
           .string()

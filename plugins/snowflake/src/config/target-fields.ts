@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { canonicalHost, hostProblem } from './account-host.ts';
 import { featureFields } from './feature-fields.ts';
-import { canonicalHost, hostProblem } from './host-form.ts';
 import { identifierSchema } from './identifier-schema.ts';
 import { SYSTEM_DATABASES } from './system-names.ts';
 
@@ -32,7 +32,7 @@ export function targetFields() {
       .max(65_535)
       .default(DEFAULT_PORT)
       .meta({ title: 'Port', description: 'The port of the account URL.', examples: [DEFAULT_PORT] }),
-    warehouse: identifierSchema({ made: false }).meta({
+    warehouse: identifierSchema({ isNew: false }).meta({
       title: 'Warehouse',
       description: 'An existing warehouse, on which the service runs its queries.',
       examples: ['GOVERNANCE_WH', '"my warehouse"'],
@@ -52,7 +52,7 @@ export function targetFields() {
 
 /** Returns the field of the role, for every authentication kind. */
 export function roleField() {
-  return identifierSchema({ made: false })
+  return identifierSchema({ isNew: false })
     .optional()
     .meta({
       title: 'Role',

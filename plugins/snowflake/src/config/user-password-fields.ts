@@ -8,7 +8,7 @@ import { roleField } from './target-fields.ts';
  * The maximum length of a password or of the token that replaces it. Passwords have up to 256 characters, tokens may be
  * longer. Sources: "Password policies", PASSWORD_MAX_LENGTH; "Using programmatic access tokens for authentication".
  */
-const PASSWORD_LENGTH = 2_048;
+const MAX_PASSWORD_LENGTH = 2_048;
 
 /**
  * Returns the field of the user name: in automatic mode the privileged user, in manual mode the user that the script
@@ -17,7 +17,7 @@ const PASSWORD_LENGTH = 2_048;
 export function usernameField() {
   return hidden(
     identifierSchema({
-      made: false,
+      isNew: false,
       refused: SYSTEM_USERS,
       refusal: 'This user belongs to the platform.',
     }).meta({
@@ -42,7 +42,7 @@ export function userPasswordFields() {
       z
         .string()
         .min(1, 'The password is empty.')
-        .max(PASSWORD_LENGTH)
+        .max(MAX_PASSWORD_LENGTH)
         .refine((password) => !password.includes('\0'), 'The password has a NUL character.')
         .meta({
           title: 'Password',

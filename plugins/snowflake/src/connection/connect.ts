@@ -1,7 +1,7 @@
 import { type ConnectionRequest, classifyFailure, type FactValues, PlatformError } from '@portcullis/plugin-api';
 import { createJsonSender } from '@portcullis/plugin-network';
+import { accountIdentifier } from '../config/account-host.ts';
 import type { SnowflakeConfig } from '../config/config-shapes.ts';
-import { accountOf } from '../config/host-form.ts';
 import { useRole } from '../dialect/role-switch.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { writeIdentifier } from '../names/identifier.ts';
@@ -33,7 +33,7 @@ export async function connect<Facts extends FactValues>(
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.deadlineMs)]);
   const transport = await openTransport(request, identity, settings, signal);
   try {
-    const roleRefusal = await takeOn(transport, identity.role, signal);
+    const roleRefusal = await switchRole(transport, identity.role, signal);
     return createSession(transport, { role: identity.role, roleRefusal });
   } catch (error) {
     await transport.close();
@@ -41,51 +41,52 @@ export async function connect<Facts extends FactValues>(
   }
 }
 
-/** Failures that concern the role and not the connection. */
-const ABOUT_THE_ROLE: readonly string[] = ['missing-grant', 'not-found'];
+/** The failure classes of a refused role, which does not end the connection. */
+const ROLE_FAILURES: readonly string[] = ['missing-grant', 'not-found'];
 
-async function takeOn(transport: SqlTransport, role: string, signal: AbortSignal): Promise<unknown> {
+async function switchRole(transport: SqlTransport, role: string, signal: AbortSignal): Promise<unknown> {
   try {
     await transport.execute(useRole(role), signal);
     return undefined;
   } catch (error) {
-    if (isAboutTheRole(error)) return error;
+    if (isRoleFailure(error)) return error;
     throw error;
   }
 }
 
-function isAboutTheRole(error: unknown): boolean {
-  return ABOUT_THE_ROLE.includes(classifyFailure(error, classifyError).class);
+function isRoleFailure(error: unknown): boolean {
+  return ROLE_FAILURES.includes(classifyFailure(error, classifyError).class);
 }
 
 async function openTransport<Facts extends FactValues>(
   { config, deadlineMs, logger }: Request<Facts>,
-  { proof, role }: Identity,
+  { credentials, role }: Identity,
   settings: Settings,
   signal: AbortSignal,
 ): Promise<SqlTransport> {
   const { transport, endpoint, identityProviders, proxy, certificateAuthorities, statementTimeoutMs } = settings;
   const address = endpoint ?? `https://${config.host}:${config.port}`;
-  const isByDriver = transport === 'driver' || (transport === 'auto' && proof.kind === 'password');
-  if (!isByDriver && proof.kind === 'password') throw passwordNeedsDriver();
+  const isByDriver = transport === 'driver' || (transport === 'auto' && credentials.kind === 'password');
+  if (!isByDriver && credentials.kind === 'password') throw passwordNeedsDriver();
   signal.throwIfAborted();
   const send = await createJsonSender({ platform: 'Snowflake', proxy, certificateAuthorities });
   try {
-    const token = proof.kind === 'client' ? await fetchAccessToken(proof.client, send, identityProviders, signal) : '';
+    const token =
+      credentials.kind === 'client' ? await fetchAccessToken(credentials.client, send, identityProviders, signal) : '';
     if (isByDriver) {
       const driver = await settings.driver();
-      const signIn = proof.kind === 'client' ? { kind: 'token' as const, token } : proof;
+      const signIn = credentials.kind === 'client' ? { kind: 'token' as const, token } : credentials;
       const options = driverOptions(signIn, { address, host: config.host, deadlineMs, proxy });
       const open = (more: Partial<DriverOptions>) =>
         openDriverTransport(driver, { ...options, ...more }, logger, signal, statementTimeoutMs);
-      const opened = proof.kind === 'client' ? await openAs(role, open) : await open({});
+      const opened = credentials.kind === 'client' ? await openWithRole(role, open) : await open({});
       await send.close();
       return opened;
     }
     const rest = { send, address, statementTimeoutMs };
-    if (proof.kind === 'client') return createRestTransport({ ...rest, token, tokenType: 'OAUTH' });
-    if (proof.kind !== 'key') throw passwordNeedsDriver();
-    const signed = await signKeyPairToken({ account: accountOf(config.host), ...proof });
+    if (credentials.kind === 'client') return createRestTransport({ ...rest, token, tokenType: 'OAUTH' });
+    if (credentials.kind !== 'key') throw passwordNeedsDriver();
+    const signed = await signKeyPairToken({ account: accountIdentifier(config.host), ...credentials });
     return createRestTransport({ ...rest, token: signed, tokenType: 'KEYPAIR_JWT' });
   } catch (error) {
     await send.close();
@@ -97,14 +98,14 @@ async function openTransport<Facts extends FactValues>(
  * Signs in with a role: an access token may permit this role and not the default one of the user. If the role is refused,
  * signs in without it, so that the test of the role can report it. Source: "External OAuth overview", Scopes.
  */
-async function openAs(
+async function openWithRole(
   role: string,
   open: (more: Partial<DriverOptions>) => Promise<SqlTransport>,
 ): Promise<SqlTransport> {
   try {
     return await open({ role: writeIdentifier(role) });
   } catch (error) {
-    if (!isAboutTheRole(error)) throw error;
+    if (!isRoleFailure(error)) throw error;
     return open({});
   }
 }

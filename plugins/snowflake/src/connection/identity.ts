@@ -5,8 +5,8 @@ import { nameOf } from '../names/identifier.ts';
 import { serviceUserName, systemRoleName } from '../names/object-names.ts';
 import { SERVICE_KEY } from '../objects/service-user.ts';
 
-/** The proof of an identity. */
-export type Proof =
+/** The credentials of an identity. */
+export type SignInCredentials =
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
   | {
       readonly kind: 'key';
@@ -19,9 +19,9 @@ export type Proof =
       readonly client: Extract<SnowflakeConfig, { authenticationType: 'oAuthClientCredentials' }>['oAuthClientConfig'];
     };
 
-/** The user of a connection, and its first role. */
+/** The credentials of a connection, and its first role. */
 export interface Identity {
-  readonly proof: Proof;
+  readonly credentials: SignInCredentials;
   readonly role: string;
 }
 
@@ -37,18 +37,18 @@ export function identityFor({
   mode,
   secrets,
 }: Pick<ConnectionRequest<SnowflakeConfig, never>, 'config' | 'actor' | 'mode' | 'secrets'>): Identity {
-  if (mode === 'manual') return { proof: proofOf(config), role: systemRoleName(config, mode) };
-  if (actor === 'setup') return { proof: proofOf(config), role: nameOf(config.role ?? DEFAULT_SETUP_ROLE) };
+  if (mode === 'manual') return { credentials: credentialsOf(config), role: systemRoleName(config, mode) };
+  if (actor === 'setup') return { credentials: credentialsOf(config), role: nameOf(config.role ?? DEFAULT_SETUP_ROLE) };
   const privateKey = secrets[SERVICE_KEY];
-  if (privateKey === undefined) throw nothingToSignInWith();
+  if (privateKey === undefined) throw missingCredentials();
   return {
-    proof: { kind: 'key', user: serviceUserName(config, mode), privateKey },
+    credentials: { kind: 'key', user: serviceUserName(config, mode), privateKey },
     role: systemRoleName(config, mode),
   };
 }
 
 /** The config of an automatic set-up is stored without the privileged credentials. */
-function proofOf(config: Partial<SnowflakeConfig>): Proof {
+function credentialsOf(config: Partial<SnowflakeConfig>): SignInCredentials {
   if ('password' in config && config.username && config.password) {
     return { kind: 'password', user: nameOf(config.username), password: config.password };
   }
@@ -59,10 +59,10 @@ function proofOf(config: Partial<SnowflakeConfig>): Proof {
   if ('oAuthClientConfig' in config && config.oAuthClientConfig?.clientSecret) {
     return { kind: 'client', client: config.oAuthClientConfig };
   }
-  throw nothingToSignInWith();
+  throw missingCredentials();
 }
 
-function nothingToSignInWith(): PlatformError {
+function missingCredentials(): PlatformError {
   return new PlatformError({
     failureClass: 'credentials',
     message: 'There are no credentials for the sign-in: after an automatic set-up, they are not stored.',

@@ -1,9 +1,9 @@
 import { type FailureClass, PlatformError } from '@portcullis/plugin-api';
 import { type JsonSender, signClientAssertion } from '@portcullis/plugin-network';
-import type { Proof } from './identity.ts';
+import type { SignInCredentials } from './identity.ts';
 import { checkIdentityProvider } from './identity-providers.ts';
 
-type Client = Extract<Proof, { kind: 'client' }>['client'];
+type Client = Extract<SignInCredentials, { kind: 'client' }>['client'];
 
 /**
  * Gets an access token with the credentials of a client. Sources: RFC 6749, 4.4; with a certificate RFC 7523, 2.2 and RFC 7515,

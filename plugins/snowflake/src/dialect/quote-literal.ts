@@ -18,7 +18,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * The characters that are written as code points. The second of two dollar signs is such a character, because `$$` would end the block that
  * guards a statement. The others begin `<% x %>`, `{# x #}` and `&x`: the Snowflake CLI replaces these also inside quotes.
  */
-const CODED = /\$(?=\$)|<(?=%)|\{(?=#)|&/g;
+const UNICODE_ESCAPED = /\$(?=\$)|<(?=%)|\{(?=#)|&/g;
 
 /** Quotes a value. A backslash is an escape inside quotes, so both it and the quote are doubled. */
 export function quoteLiteral(value: LiteralValue): string {
@@ -27,5 +27,5 @@ export function quoteLiteral(value: LiteralValue): string {
   // A minus sign before a number must not follow another one: `--` begins a comment.
   if (typeof value !== 'string') return value < 0 ? `(${value})` : String(value);
   const escaped = value.replaceAll(/[\\'\b\f\n\r\t]/g, (character) => ESCAPES[character] ?? character);
-  return `'${escaped.replaceAll(CODED, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)}'`;
+  return `'${escaped.replaceAll(UNICODE_ESCAPED, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)}'`;
 }

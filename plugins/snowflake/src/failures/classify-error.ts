@@ -24,7 +24,7 @@ const FROM_VENDOR: ReadonlySet<string> = new Set([
 ]);
 
 /** The driver's code for a response that is not JSON. */
-const NO_JSON = '401003';
+const NOT_JSON = '401003';
 
 /** A suspended warehouse does not always have its own code. Source: "Warehouse ... is suspended" of ALTER WAREHOUSE. */
 const SUSPENDED = /warehouse .* (is suspended|cannot be resumed)/i;
@@ -39,21 +39,21 @@ export function classifyError(error: unknown): FailureClassification | undefined
   const { code, sqlState, http, cause } = members;
   const message = sentence(members.message);
   const vendorCode = typeof code === 'number' ? String(code).padStart(6, '0') : code;
-  const known = (rows: Parameters<typeof lookUpFailure>[0], found: unknown) =>
+  const lookUp = (rows: Parameters<typeof lookUpFailure>[0], found: unknown) =>
     lookUpFailure(rows, { codes: [textOf(found)], message });
-  const byCode = known(SERVER_FAILURES, vendorCode);
+  const byCode = lookUp(SERVER_FAILURES, vendorCode);
   if (SUSPENDED.test(members.message)) {
     const help = byCode?.help;
     return { class: 'paused-or-starting', code: textOf(vendorCode), message, ...(help === undefined ? {} : { help }) };
   }
   return (
     byCode ??
-    known(STATE_FAILURES, sqlState) ??
-    known(SIGN_IN_FAILURES, vendorCode) ??
+    lookUp(STATE_FAILURES, sqlState) ??
+    lookUp(SIGN_IN_FAILURES, vendorCode) ??
     // The cause of a broken connection is more specific than the connection error.
     classifyNodeFailure(cause) ??
-    (http === undefined ? undefined : known(STATUS_FAILURES, `http-${http}`)) ??
-    known(DRIVER_FAILURES, vendorCode ?? (isEmpty(members) ? NO_JSON : undefined))
+    (http === undefined ? undefined : lookUp(STATUS_FAILURES, `http-${http}`)) ??
+    lookUp(DRIVER_FAILURES, vendorCode ?? (isEmpty(members) ? NOT_JSON : undefined))
   );
 }
 

@@ -5,7 +5,7 @@ import { foreignContents } from './foreign-contents.ts';
 import { databaseGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { accountPrivilege, ownership } from './privileges.ts';
-import { GONE_ALREADY } from './tolerances.ts';
+import { ALREADY_GONE } from './tolerated-failures.ts';
 
 /**
  * The managed database. Its mark is its comment, written by the statement that creates it. The creating role, which can
@@ -22,7 +22,7 @@ export function database(blueprint: Blueprint): ManagedObject {
     stage: ACCOUNT_STAGE,
     as: acting.databases,
     create: [{ text: sql`CREATE DATABASE ${ident(name)} COMMENT = ${literal(mark(OBJECT_KEYS.database))}` }],
-    drop: [{ text: sql`DROP DATABASE ${ident(name)}`, doneOn: GONE_ALREADY }],
+    drop: [{ text: sql`DROP DATABASE ${ident(name)}`, doneOn: ALREADY_GONE }],
     reversible: false,
     needs: [accountPrivilege('CREATE DATABASE'), ownership(`database ${name}`, OBJECT_KEYS.database, ['drop'])],
     why: 'Contains the policies and the metadata of the service, separate from all other data.',

@@ -1,8 +1,8 @@
 import { type ContentsQuery, ident, keyword, literal, type Sql, sql } from '@portcullis/plugin-api';
 import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
 
-/** The container of a search: the managed database, or one of its schemas. */
-export interface Place {
+/** The container whose contents are listed: the managed database, or one of its schemas. */
+export interface ContentsScope {
   readonly database: string;
   readonly schema?: string;
 }
@@ -32,25 +32,25 @@ export interface NamedQuery extends Required<ContentsQuery> {
  * @param marks - the comments of our schemas. Until a script transfers the schemas, the role that runs it owns them.
  */
 export function foreignContents(
-  place: Place,
+  scope: ContentsScope,
   systemRole: string,
   marks: readonly string[] = [],
 ): readonly NamedQuery[] {
   const query = (of: ContentsList, foreign: Sql): NamedQuery => ({
     of,
-    list: sql`SHOW ${keyword(of, LISTS)} IN ${nameOf(place)}`,
+    list: sql`SHOW ${keyword(of, LISTS)} IN ${containerClause(scope)}`,
     foreign,
   });
   const name = sql`item."name"`;
   const owned = unless(sql`item."owner"`, [systemRole], name);
-  const ofThePlatform = sql`item."schema_name"`;
-  const inside = OWNED.map((of) => query(of, unless(ofThePlatform, ['INFORMATION_SCHEMA'], owned)));
-  if (place.schema !== undefined) return inside;
+  const schemaColumn = sql`item."schema_name"`;
+  const inside = OWNED.map((of) => query(of, unless(schemaColumn, ['INFORMATION_SCHEMA'], owned)));
+  if (scope.schema !== undefined) return inside;
   return [
     query('SCHEMAS', unless(name, ['PUBLIC', 'INFORMATION_SCHEMA'], unless(sql`item."comment"`, marks, owned))),
     ...inside,
     ...UNOWNED.map((of) =>
-      query(of, unless(sql`item."is_builtin"`, ['Y'], unless(ofThePlatform, [SYSTEM_SCHEMA, POLICY_SCHEMA], name))),
+      query(of, unless(sql`item."is_builtin"`, ['Y'], unless(schemaColumn, [SYSTEM_SCHEMA, POLICY_SCHEMA], name))),
     ),
   ];
 }
@@ -95,10 +95,10 @@ export interface FurtherQuery {
 }
 
 /** Returns the queries for further contents: the system role does not own those that are foreign. */
-export function furtherContents(place: Place): readonly FurtherQuery[] {
-  return FURTHER_LISTS.filter((of) => of !== DATABASE_LIST || place.schema === undefined).map((of) => ({
+export function furtherContents(scope: ContentsScope): readonly FurtherQuery[] {
+  return FURTHER_LISTS.filter((of) => of !== DATABASE_LIST || scope.schema === undefined).map((of) => ({
     of,
-    list: sql`SHOW ${keyword(of, FURTHER_LISTS)} IN ${nameOf(place)}`,
+    list: sql`SHOW ${keyword(of, FURTHER_LISTS)} IN ${containerClause(scope)}`,
   }));
 }
 
@@ -107,7 +107,7 @@ export function isOptional(of: string): boolean {
   return (OPTIONAL_LISTS as readonly string[]).includes(of);
 }
 
-function nameOf({ database, schema }: Place): Sql {
+function containerClause({ database, schema }: ContentsScope): Sql {
   return schema === undefined ? sql`DATABASE ${ident(database)}` : sql`SCHEMA ${ident(database, schema)}`;
 }
 

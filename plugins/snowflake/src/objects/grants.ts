@@ -5,7 +5,13 @@ import type { Blueprint } from './blueprint.ts';
 import { grantObject } from './grant-object.ts';
 import { databaseGuard, impersonationRoleGuard, serviceUserGuard, systemRoleGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { type AccountPrivilege, importing, ownership, passedOn, warehousePassedOn } from './privileges.ts';
+import {
+  type AccountPrivilege,
+  grantablePrivilege,
+  grantableWarehouseUsage,
+  importedPrivilege,
+  ownership,
+} from './privileges.ts';
 
 /** The membership of the service user in the system role. */
 export function roleMembership(blueprint: Blueprint): ManagedObject {
@@ -71,7 +77,7 @@ export function warehouseUsage(blueprint: Blueprint): ManagedObject {
     revoke: [sql`REVOKE USAGE ON WAREHOUSE ${ident(warehouse)} FROM ROLE ${role} CASCADE`],
     within: OBJECT_KEYS.systemRole,
     desired: { role: systemRole, warehouse, grantOption: features.workspaces },
-    needs: [warehousePassedOn(warehouse)],
+    needs: [grantableWarehouseUsage(warehouse)],
     why: features.workspaces
       ? 'The service runs its queries on this warehouse, and grants it to the roles of workspaces.'
       : 'The service runs its queries on this warehouse. It may not change, start or stop it.',
@@ -81,15 +87,15 @@ export function warehouseUsage(blueprint: Blueprint): ManagedObject {
 
 /**
  * The grant, in manual mode, that makes the impersonation role visible to the service. A role is listed only for its
- * owner and its members, and the service is neither; as the owner of the schema, it sees the grantees on the schema.
+ * owner and its members, and the service is neither. As the owner of the schema, the service sees the roles with grants on it.
  * Without USAGE on the database, this grant permits no access. Sources: "SHOW ROLES", "SHOW GRANTS", "GRANT
  * <privileges>".
  */
-export function impersonationSight(blueprint: Blueprint): ManagedObject {
+export function impersonationVisibility(blueprint: Blueprint): ManagedObject {
   const { database, impersonationRole, acting } = blueprint;
   const [schema, role] = [ident(database, POLICY_SCHEMA), ident(impersonationRole)];
   return grantObject({
-    key: OBJECT_KEYS.impersonationSight,
+    key: OBJECT_KEYS.impersonationVisibility,
     name: `usage on schema ${database}.${POLICY_SCHEMA} to role ${impersonationRole}`,
     as: acting.grants,
     grant: [sql`GRANT USAGE ON SCHEMA ${schema} TO ROLE ${role}`],
@@ -103,17 +109,22 @@ export function impersonationSight(blueprint: Blueprint): ManagedObject {
   });
 }
 
-const PASSED_ON = ['APPLY MASKING POLICY', 'APPLY ROW ACCESS POLICY', 'CREATE ROLE', 'MANAGE GRANTS'] as const;
+const SYSTEM_ROLE_PRIVILEGES = [
+  'APPLY MASKING POLICY',
+  'APPLY ROW ACCESS POLICY',
+  'CREATE ROLE',
+  'MANAGE GRANTS',
+] as const;
 
 /** A privilege on the account for the system role. */
 export function accountGrant(
   blueprint: Blueprint,
   key: string,
-  privilege: AccountPrivilege & (typeof PASSED_ON)[number],
+  privilege: AccountPrivilege & (typeof SYSTEM_ROLE_PRIVILEGES)[number],
   why: string,
 ): ManagedObject {
   const { systemRole, acting } = blueprint;
-  const words = keyword(privilege, PASSED_ON);
+  const words = keyword(privilege, SYSTEM_ROLE_PRIVILEGES);
   return grantObject({
     key,
     name: `${privilege.toLowerCase()} on the account to role ${systemRole}`,
@@ -122,7 +133,7 @@ export function accountGrant(
     revoke: [sql`REVOKE ${words} ON ACCOUNT FROM ROLE ${ident(systemRole)}`],
     within: OBJECT_KEYS.systemRole,
     desired: { role: systemRole },
-    needs: [passedOn(privilege)],
+    needs: [grantablePrivilege(privilege)],
     why,
     guard: systemRoleGuard(blueprint),
   });
@@ -143,7 +154,7 @@ export function importedPrivileges(blueprint: Blueprint): ManagedObject {
     revoke: [sql`REVOKE IMPORTED PRIVILEGES ON DATABASE SNOWFLAKE FROM ROLE ${ident(systemRole)}`],
     within: OBJECT_KEYS.systemRole,
     desired: { role: systemRole },
-    needs: [importing()],
+    needs: [importedPrivilege()],
     feature: features.audit ? FEATURE.audit : FEATURE.lineage,
     why: `The service reads ${used.join(' and ')} of the account.`,
     guard: systemRoleGuard(blueprint),

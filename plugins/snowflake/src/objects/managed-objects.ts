@@ -5,7 +5,7 @@ import { database } from './database.ts';
 import {
   accountGrant,
   databaseUsage,
-  impersonationSight,
+  impersonationVisibility,
   importedPrivileges,
   roleMembership,
   warehouseUsage,
@@ -37,7 +37,7 @@ export function managedObjects(blueprint: Blueprint): readonly ManagedObject[] {
     databaseUsage(blueprint),
     ...policyPrivileges(blueprint),
     ...rolePrivileges(blueprint),
-    ...when(isByScript && features.impersonation, impersonationSight(blueprint)),
+    ...when(isByScript && features.impersonation, impersonationVisibility(blueprint)),
     ...when(isByScript, schemaOwnership(blueprint)),
     ...when(features.audit || features.lineage, importedPrivileges(blueprint)),
     ...when(!isByScript, ...schemas),

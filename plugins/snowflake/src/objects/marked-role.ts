@@ -5,7 +5,7 @@ import type { Blueprint } from './blueprint.ts';
 import { impersonationRoleGuard, systemRoleGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { accountPrivilege, ownership } from './privileges.ts';
-import { GONE_ALREADY } from './tolerances.ts';
+import { ALREADY_GONE } from './tolerated-failures.ts';
 
 /** The acting role of the service. It owns the contents of the managed database. */
 export function systemRole(blueprint: Blueprint): ManagedObject {
@@ -53,8 +53,8 @@ function markedRole({ acting, mark }: Blueprint, key: string, name: string) {
     stage: ACCOUNT_STAGE,
     as: acting.accounts,
     create: [{ text: sql`CREATE ROLE ${ident(name)} COMMENT = ${literal(mark(key))}` }],
-    alter: (from: Readonly<Record<string, Scalar>>) => renamed(from, name),
-    drop: [{ text: sql`DROP ROLE ${ident(name)}`, doneOn: GONE_ALREADY }],
+    alter: (from: Readonly<Record<string, Scalar>>) => renameSteps(from, name),
+    drop: [{ text: sql`DROP ROLE ${ident(name)}`, doneOn: ALREADY_GONE }],
     desired: { name },
     // Its members are lost.
     reversible: false,
@@ -62,7 +62,7 @@ function markedRole({ acting, mark }: Blueprint, key: string, name: string) {
   } satisfies Partial<ManagedObject>;
 }
 
-function renamed({ name }: Readonly<Record<string, Scalar>>, wanted: string): readonly Step[] {
+function renameSteps({ name }: Readonly<Record<string, Scalar>>, wanted: string): readonly Step[] {
   if (typeof name !== 'string' || name === wanted) return [];
   return [{ text: sql`ALTER ROLE ${ident(name)} RENAME TO ${ident(wanted)}` }];
 }

@@ -16,7 +16,7 @@ const ACCOUNT_ADMINISTRATOR = 'ACCOUNTADMIN, or SECURITYADMIN';
 /** One of the account privileges. */
 export type AccountPrivilege = (typeof ACCOUNT_PRIVILEGES)[number];
 
-/** Returns a privilege on the account for creating objects. */
+/** Returns a privilege on the account to create objects. */
 export function accountPrivilege(name: AccountPrivilege): Privilege {
   return {
     name,
@@ -27,10 +27,10 @@ export function accountPrivilege(name: AccountPrivilege): Privilege {
 }
 
 /**
- * Returns a privilege on the account that its grantee grants to others: with the grant option, or from an account that
- * may manage all grants.
+ * Returns a privilege on the account that its holder can grant to others: it has the grant option, or the holder may
+ * manage all grants.
  */
-export function passedOn(name: AccountPrivilege): Privilege {
+export function grantablePrivilege(name: AccountPrivilege): Privilege {
   return {
     name,
     on: 'the account',
@@ -43,8 +43,8 @@ export function passedOn(name: AccountPrivilege): Privilege {
   };
 }
 
-/** Returns the privilege to use a warehouse and to grant this to others. */
-export function warehousePassedOn(warehouse: string): Privilege {
+/** Returns the privilege to use a warehouse, and to grant this privilege to others. */
+export function grantableWarehouseUsage(warehouse: string): Privilege {
   return {
     name: 'USAGE',
     on: `warehouse ${warehouse}`,
@@ -66,7 +66,7 @@ export function ownership(
 }
 
 /** The privilege to create schemas, which the system role has by the grant on the managed database. */
-export function schemaCreation(database: string): Privilege {
+export function createSchema(database: string): Privilege {
   return {
     name: 'CREATE SCHEMA',
     on: `database ${database}`,
@@ -80,7 +80,7 @@ export function schemaCreation(database: string): Privilege {
  * Returns the privilege that only ACCOUNTADMIN can grant: no grant allows this to other roles. Source: "Account
  * Usage".
  */
-export function importing(): Privilege {
+export function importedPrivilege(): Privilege {
   return {
     name: 'IMPORTED PRIVILEGES',
     on: 'database SNOWFLAKE',

@@ -6,7 +6,7 @@ import { foreignContents } from './foreign-contents.ts';
 import { grantObject } from './grant-object.ts';
 import { databaseGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { ownership, schemaCreation } from './privileges.ts';
+import { createSchema, ownership } from './privileges.ts';
 
 /** The schema for metadata. */
 export function systemSchema(blueprint: Blueprint): ManagedObject {
@@ -51,7 +51,7 @@ function schema(
     within: OBJECT_KEYS.database,
     reversible: false,
     needs: [
-      isByScript ? ownership(`database ${database}`, OBJECT_KEYS.database, ['create']) : schemaCreation(database),
+      isByScript ? ownership(`database ${database}`, OBJECT_KEYS.database, ['create']) : createSchema(database),
       ownership(`schema ${database}.${name}`, key, ['drop']),
     ],
     why,
@@ -67,14 +67,14 @@ function schema(
 export function schemaOwnership(blueprint: Blueprint): ManagedObject {
   const { database, systemRole, acting } = blueprint;
   const schemas = [SYSTEM_SCHEMA, POLICY_SCHEMA].map((name) => ident(database, name));
-  const handed = (role: string) =>
+  const transferTo = (role: string) =>
     schemas.map((path) => sql`GRANT OWNERSHIP ON SCHEMA ${path} TO ROLE ${ident(role)} COPY CURRENT GRANTS`);
   return grantObject({
     key: OBJECT_KEYS.schemaOwnership,
     name: `ownership of the schemas of database ${database} to role ${systemRole}`,
     as: acting.grants,
-    grant: handed(systemRole),
-    revoke: handed(acting.databases),
+    grant: transferTo(systemRole),
+    revoke: transferTo(acting.databases),
     within: OBJECT_KEYS.database,
     desired: { role: systemRole },
     needs: [{ name: 'MANAGE GRANTS', on: 'the account', operations: ['create', 'drop'] }],

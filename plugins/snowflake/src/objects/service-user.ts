@@ -16,7 +16,7 @@ import { serviceUserGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { accountPrivilege, ownership } from './privileges.ts';
 import { fingerprintOf, publicKeyOf, type SignIn } from './sign-in.ts';
-import { GONE_ALREADY } from './tolerances.ts';
+import { ALREADY_GONE } from './tolerated-failures.ts';
 
 /** The slot of the key pair that the library generates: the private key is sealed, the public key is sent. */
 export const SERVICE_KEY = 'serviceKey';
@@ -37,12 +37,12 @@ export function serviceUser(blueprint: Blueprint): ManagedObject {
     as: acting.accounts,
     create: [
       {
-        text: sql`CREATE USER ${ident(name)} ${kindOf(signIn)} ${defaultsOf(blueprint)} DEFAULT_SECONDARY_ROLES = () COMMENT = ${comment}`,
+        text: sql`CREATE USER ${ident(name)} ${typeClause(signIn)} ${defaultsClause(blueprint)} DEFAULT_SECONDARY_ROLES = () COMMENT = ${comment}`,
       },
     ],
-    alter: (from) => [...renamed(from, name), ...changed(blueprint, from)],
-    restore: (former) => restored(name, former),
-    drop: [{ text: sql`DROP USER ${ident(name)}`, doneOn: GONE_ALREADY }],
+    alter: (from) => [...renameSteps(from, name), ...alterSteps(blueprint, from)],
+    restore: (former) => restoreSteps(name, former),
+    drop: [{ text: sql`DROP USER ${ident(name)}`, doneOn: ALREADY_GONE }],
     desired: desiredOf(blueprint),
     // It is dropped last: a refused sign-in after the delete script proves that the script is complete.
     dropAfter: [
@@ -64,8 +64,8 @@ export function serviceUser(blueprint: Blueprint): ManagedObject {
   };
 }
 
-const KEY_PLACES = ['RSA_PUBLIC_KEY', 'RSA_PUBLIC_KEY_2'] as const;
-const [, SECOND_PLACE] = KEY_PLACES;
+const KEY_PROPERTIES = ['RSA_PUBLIC_KEY', 'RSA_PUBLIC_KEY_2'] as const;
+const [, SECOND_KEY_PROPERTY] = KEY_PROPERTIES;
 
 /**
  * Returns the rotation of the key pair. A user can have two keys, which are both valid until the new one has been used.
@@ -74,10 +74,11 @@ const [, SECOND_PLACE] = KEY_PLACES;
  */
 function keyRotation(user: string): SecretRotation {
   const key = secretSlot(SERVICE_KEY, { encode: (privateKey) => publicKeyOf(privateKey) });
-  const property = (place: string): Sql => (place === SECOND_PLACE ? sql`RSA_PUBLIC_KEY_2` : sql`RSA_PUBLIC_KEY`);
+  const property = (place: string): Sql =>
+    place === SECOND_KEY_PROPERTY ? sql`RSA_PUBLIC_KEY_2` : sql`RSA_PUBLIC_KEY`;
   return {
     slot: SERVICE_KEY,
-    places: KEY_PLACES,
+    places: KEY_PROPERTIES,
     set: (place) => [{ text: sql`ALTER USER ${ident(user)} SET ${property(place)} = ${key}` }],
     clear: (place) => [{ text: sql`ALTER USER ${ident(user)} UNSET ${property(place)}` }],
     needs: [ownership(`user ${user}`, OBJECT_KEYS.serviceUser)],
@@ -96,7 +97,7 @@ const WHY: Readonly<Record<SignIn['by'], string>> = {
 };
 
 /** The type of the user and its sign-in method. */
-function kindOf(signIn: SignIn): Sql {
+function typeClause(signIn: SignIn): Sql {
   switch (signIn.by) {
     case 'generated-key':
       return sql`TYPE = SERVICE RSA_PUBLIC_KEY = ${secretSlot(SERVICE_KEY, { encode: (key) => publicKeyOf(key) })}`;
@@ -109,7 +110,7 @@ function kindOf(signIn: SignIn): Sql {
   }
 }
 
-function defaultsOf({ systemRole, warehouse, database }: Blueprint): Sql {
+function defaultsClause({ systemRole, warehouse, database }: Blueprint): Sql {
   return sql`DEFAULT_ROLE = ${ident(systemRole)} DEFAULT_WAREHOUSE = ${ident(warehouse)} DEFAULT_NAMESPACE = ${ident(database, SYSTEM_SCHEMA)}`;
 }
 
@@ -137,13 +138,13 @@ function desiredOf(blueprint: Blueprint): Readonly<Record<string, Scalar>> {
   };
 }
 
-function renamed({ name }: Readonly<Record<string, Scalar>>, wanted: string): readonly Step[] {
+function renameSteps({ name }: Readonly<Record<string, Scalar>>, wanted: string): readonly Step[] {
   if (typeof name !== 'string' || name === wanted) return [];
   return [{ text: sql`ALTER USER ${ident(name)} RENAME TO ${ident(wanted)}` }];
 }
 
 /** Only differing properties are set, so that a change of the warehouse needs no password. */
-function changed(blueprint: Blueprint, from: Readonly<Record<string, Scalar>>): readonly Step[] {
+function alterSteps(blueprint: Blueprint, from: Readonly<Record<string, Scalar>>): readonly Step[] {
   const { serviceUser: name, systemRole, warehouse, signIn } = blueprint;
   const wanted = desiredOf(blueprint);
   const differs = (value: string): boolean => value in wanted && from[value] !== wanted[value];
@@ -153,7 +154,7 @@ function changed(blueprint: Blueprint, from: Readonly<Record<string, Scalar>>): 
     ...(differs('defaultRole') ? [set(sql`DEFAULT_ROLE = ${ident(systemRole)}`)] : []),
     ...(differs('defaultWarehouse') ? [set(sql`DEFAULT_WAREHOUSE = ${ident(warehouse)}`)] : []),
     ...(differs('publicKey') && signIn.by === 'key' ? [set(sql`RSA_PUBLIC_KEY = ${literal(signIn.publicKey)}`)] : []),
-    ...(differs('type') ? [set(kindOf(signIn))] : []),
+    ...(differs('type') ? [set(typeClause(signIn))] : []),
   ];
 }
 
@@ -161,7 +162,7 @@ function changed(blueprint: Blueprint, from: Readonly<Record<string, Scalar>>): 
  * Restores the former properties of a user, except its type and its keys: the platform shows the fingerprint of a key,
  * but neither the key nor a password.
  */
-function restored(name: string, former: Readonly<Record<string, Scalar>>): readonly Step[] | undefined {
+function restoreSteps(name: string, former: Readonly<Record<string, Scalar>>): readonly Step[] | undefined {
   const { defaultRole, defaultWarehouse, loginName, ...others } = former;
   if (Object.keys(others).length > 0 || loginName === '' || loginName === null) return undefined;
   const property = (words: Sql, value: Scalar | undefined): readonly Step[] => {

@@ -14,16 +14,16 @@ import {
 } from '../objects/foreign-contents.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { ACCOUNT_STAGE } from '../stages.ts';
-import { foreignMakers } from './foreign-makers.ts';
+import { createAccountView } from './account-view.ts';
+import { foreignCreateGrants } from './foreign-create-grants.ts';
 import { MAX_ROWS } from './read-list.ts';
-import { createSight } from './sight.ts';
 
 type DatabaseContainer = Container<SnowflakeSession, SnowflakeConfig>;
 
 type List = ContentsList | FurtherQuery['of'];
 
 /** The code of a syntax error. */
-const UNKNOWN_STATEMENT = '001003';
+const SYNTAX_ERROR = '001003';
 
 /** The managed database and its schemas, which Snowflake drops with all their contents. */
 export const CONTAINERS: readonly DatabaseContainer[] = [
@@ -39,9 +39,9 @@ function container(key: string, schema?: string): DatabaseContainer {
     async list(session, { config, signal }) {
       const database = databaseName(config);
       const systemRole = systemRoleName(config, 'automatic');
-      const place = schema === undefined ? { database } : { database, schema };
+      const scope = schema === undefined ? { database } : { database, schema };
       const held: HeldObject[] = [];
-      for (const { of, list } of [...foreignContents(place, systemRole), ...furtherContents(place)]) {
+      for (const { of, list } of [...foreignContents(scope, systemRole), ...furtherContents(scope)]) {
         const rows = await session.query(list, { signal }).catch((error: unknown) => {
           if (classifyError(error)?.code === TOO_MANY_ROWS) throw incomplete(of, database);
           return noneIfUnsupported(of, error);
@@ -49,9 +49,9 @@ function container(key: string, schema?: string): DatabaseContainer {
         if (rows.length >= MAX_ROWS) throw incomplete(of, database);
         held.push(...rows.filter((row) => isForeign(of, row, systemRole)).map((row) => heldIn(of, row)));
       }
-      if (await createSight(session, signal).seesAll()) return held;
-      // An account that does not see all objects still sees, as the owner, the roles that may create objects in it.
-      return [...held, ...(await foreignMakers(session, { database, systemRole, signal }))];
+      if (await createAccountView(session, signal).seesAllObjects()) return held;
+      // An account that does not see all objects is still the owner, so it sees which roles may create objects.
+      return [...held, ...(await foreignCreateGrants(session, { database, systemRole, signal }))];
     },
   };
 }
@@ -84,7 +84,7 @@ function singular(plural: string): string {
 /** An account without the feature has no such objects, and may not know the statement. */
 function noneIfUnsupported(of: List, error: unknown): readonly Row[] {
   const failure = isOptional(of) ? classifyError(error) : undefined;
-  if (failure?.class === 'unsupported' || failure?.code === UNKNOWN_STATEMENT) return [];
+  if (failure?.class === 'unsupported' || failure?.code === SYNTAX_ERROR) return [];
   throw error;
 }
 

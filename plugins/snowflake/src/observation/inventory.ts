@@ -8,14 +8,14 @@ type ReadRows = (session: SnowflakeSession, signal: AbortSignal) => Promise<read
 
 /** The lists of objects that have a comment, and the functions that return their names. */
 const LISTS: readonly { readonly kind: string; readonly read: ReadRows; readonly nameOf: (row: Row) => string }[] = [
-  { kind: 'database', read: (session, signal) => readList(session, sql`SHOW DATABASES`, signal), nameOf: plainName },
+  { kind: 'database', read: (session, signal) => readList(session, sql`SHOW DATABASES`, signal), nameOf: nameColumn },
   { kind: 'schema', read: readSchemas, nameOf: (row) => `${row.database_name}.${row.name}` },
-  { kind: 'role', read: (session, signal) => readList(session, sql`SHOW ROLES`, signal), nameOf: plainName },
-  { kind: 'user', read: (session, signal) => readList(session, sql`SHOW USERS`, signal), nameOf: plainName },
+  { kind: 'role', read: (session, signal) => readList(session, sql`SHOW ROLES`, signal), nameOf: nameColumn },
+  { kind: 'user', read: (session, signal) => readList(session, sql`SHOW USERS`, signal), nameOf: nameColumn },
 ];
 
 /** Failures of a list that show that the account sees none of its objects. */
-const HIDDEN: readonly string[] = ['missing-grant', 'not-found'];
+const HIDDEN_CLASSES: readonly string[] = ['missing-grant', 'not-found'];
 
 /** Lists the objects with our mark. */
 export async function inventory(
@@ -36,15 +36,15 @@ export async function inventory(
 
 /** Reads the schemas of the account: in one list, or in one of each database if there are too many. */
 async function readSchemas(session: SnowflakeSession, signal: AbortSignal): Promise<readonly Row[]> {
-  const together = await session.query(sql`SHOW SCHEMAS IN ACCOUNT LIMIT ${literal(MAX_ROWS)}`, { signal });
-  if (together.length < MAX_ROWS) return together;
+  const allSchemas = await session.query(sql`SHOW SCHEMAS IN ACCOUNT LIMIT ${literal(MAX_ROWS)}`, { signal });
+  if (allSchemas.length < MAX_ROWS) return allSchemas;
   const rows: Row[] = [];
   for (const { name } of await readList(session, sql`SHOW DATABASES`, signal)) {
     const inside = readList(session, sql`SHOW SCHEMAS IN DATABASE ${ident(String(name))}`, signal);
     rows.push(
       ...(await inside.catch((error: unknown) => {
         // Another account can drop a database, or end its share, in the meantime.
-        if (HIDDEN.includes(classifyError(error)?.class ?? '')) return [];
+        if (HIDDEN_CLASSES.includes(classifyError(error)?.class ?? '')) return [];
         throw error;
       })),
     );
@@ -52,6 +52,6 @@ async function readSchemas(session: SnowflakeSession, signal: AbortSignal): Prom
   return rows;
 }
 
-function plainName({ name }: Row): string {
+function nameColumn({ name }: Row): string {
   return String(name);
 }

@@ -4,52 +4,59 @@ import type { Row } from '../connection/sql-transport.ts';
 import { readPath } from '../names/identifier.ts';
 import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
-import type { Sight } from './sight.ts';
+import type { AccountView } from './account-view.ts';
 
 /** The input for observing one object. */
 interface ObservationRequest {
-  readonly sight: Sight;
+  readonly view: AccountView;
   readonly object: ObservedObject;
   /** The name of the managed database. */
   readonly database: string;
 }
 
 /** The result of an observation, without the key. */
-type Seen = Omit<Observation, 'key'>;
-type Observer = (request: ObservationRequest) => Promise<Seen>;
+type ObservationResult = Omit<Observation, 'key'>;
+type Observer = (request: ObservationRequest) => Promise<ObservationResult>;
 
-const ABSENT: Seen = { state: 'absent' };
-const UNKNOWN: Seen = { state: 'unknown' };
+const ABSENT: ObservationResult = { state: 'absent' };
+const UNKNOWN: ObservationResult = { state: 'unknown' };
 
-/** Returns the observation of an existing grant, which is ours. */
-function granted({ object }: ObservationRequest): Seen {
+/** Returns the result for an existing grant, which is ours. */
+function observedGrant({ object }: ObservationRequest): ObservationResult {
   return { state: 'ours', values: object.desired };
 }
 
-/** Returns the observation of an unlisted object, which is absent only for an account that sees all objects. */
-async function unseen({ sight }: ObservationRequest): Promise<Seen> {
-  return (await sight.seesAll()) ? ABSENT : UNKNOWN;
+/** Returns the result for an unlisted object, which is absent only for an account that sees all objects. */
+async function absentOrUnknown({ view }: ObservationRequest): Promise<ObservationResult> {
+  return (await view.seesAllObjects()) ? ABSENT : UNKNOWN;
 }
 
 /** Compares the comment of a row with the mark. If the comment is not visible, the owner is unknown. */
-function judged(row: Row, { object }: ObservationRequest, values: Readonly<Record<string, Scalar>> = {}): Seen {
+function compareMark(
+  row: Row,
+  { object }: ObservationRequest,
+  values: Readonly<Record<string, Scalar>> = {},
+): ObservationResult {
   if (row.comment === undefined || row.comment === null) return UNKNOWN;
   return row.comment === object.mark ? { state: 'ours', values } : { state: 'foreign' };
 }
 
 const observeDatabase: Observer = async (request) => {
-  const row = await request.sight.find('DATABASES', request.object.name);
-  return row ? judged(row, request) : unseen(request);
+  const row = await request.view.find('DATABASES', request.object.name);
+  return row ? compareMark(row, request) : absentOrUnknown(request);
 };
 
 const observeRole: Observer = async (request) => {
-  const row = await request.sight.find('ROLES', request.object.name);
-  return row ? judged(row, request, { name: String(row.name) }) : unseen(request);
+  const row = await request.view.find('ROLES', request.object.name);
+  return row ? compareMark(row, request, { name: String(row.name) }) : absentOrUnknown(request);
 };
 
 /** Returns whether a role has USAGE on the schema of policies; `undefined` if the grants on it may not be seen. */
-async function isOnPolicySchema({ sight, database }: ObservationRequest, role: string): Promise<boolean | undefined> {
-  const rows = await sight.grantsOn(database, POLICY_SCHEMA);
+async function hasPolicySchemaUsage(
+  { view, database }: ObservationRequest,
+  role: string,
+): Promise<boolean | undefined> {
+  const rows = await view.grantsOn(database, POLICY_SCHEMA);
   return rows?.some((row) => row.privilege === 'USAGE' && row.granted_to === 'ROLE' && isName(row.grantee_name, role));
 }
 
@@ -58,25 +65,25 @@ async function isOnPolicySchema({ sight, database }: ObservationRequest, role: s
  * list the role still sees whether it exists.
  */
 const observeImpersonationRole: Observer = async (request) => {
-  const { sight, object } = request;
+  const { view, object } = request;
   const isVisible = object.desired.visible === true;
-  const row = await sight.find('ROLES', object.name);
-  if (row) return judged(row, request, { name: String(row.name), ...(isVisible ? { visible: true } : {}) });
-  if (!isVisible || (await sight.seesAll())) return unseen(request);
-  const isThere = await isOnPolicySchema(request, object.name);
-  if (isThere === undefined) return UNKNOWN;
-  return isThere ? { state: 'ours', values: { name: object.name, visible: true } } : ABSENT;
+  const row = await view.find('ROLES', object.name);
+  if (row) return compareMark(row, request, { name: String(row.name), ...(isVisible ? { visible: true } : {}) });
+  if (!isVisible || (await view.seesAllObjects())) return absentOrUnknown(request);
+  const isGrantedUsage = await hasPolicySchemaUsage(request, object.name);
+  if (isGrantedUsage === undefined) return UNKNOWN;
+  return isGrantedUsage ? { state: 'ours', values: { name: object.name, visible: true } } : ABSENT;
 };
 
-const observeImpersonationSight: Observer = async (request) => {
-  const isThere = await isOnPolicySchema(request, String(request.object.desired.role));
-  if (isThere === undefined) return unseen(request);
-  return isThere ? granted(request) : ABSENT;
+const observeImpersonationVisibility: Observer = async (request) => {
+  const isGrantedUsage = await hasPolicySchemaUsage(request, String(request.object.desired.role));
+  if (isGrantedUsage === undefined) return absentOrUnknown(request);
+  return isGrantedUsage ? observedGrant(request) : ABSENT;
 };
 
 const observeWarehouse: Observer = async (request) => {
-  const row = await request.sight.find('WAREHOUSES', request.object.name);
-  return row ? { state: 'foreign' } : unseen(request);
+  const row = await request.view.find('WAREHOUSES', request.object.name);
+  return row ? { state: 'foreign' } : absentOrUnknown(request);
 };
 
 /**
@@ -84,20 +91,20 @@ const observeWarehouse: Observer = async (request) => {
  * may describe itself. Sources: "SHOW USERS", "DESCRIBE USER".
  */
 const observeUser: Observer = async (request) => {
-  const properties = await request.sight.user(request.object.name);
-  if (!properties) return unseen(request);
-  return judged({ comment: properties.COMMENT }, request, {
+  const properties = await request.view.user(request.object.name);
+  if (!properties) return absentOrUnknown(request);
+  return compareMark({ comment: properties.COMMENT }, request, {
     name: properties.NAME ?? request.object.name,
     loginName: (properties.LOGIN_NAME ?? '').toUpperCase(),
     type: properties.TYPE ?? '',
-    defaultRole: bareName(properties.DEFAULT_ROLE),
-    defaultWarehouse: bareName(properties.DEFAULT_WAREHOUSE),
+    defaultRole: unquotedName(properties.DEFAULT_ROLE),
+    defaultWarehouse: unquotedName(properties.DEFAULT_WAREHOUSE),
     publicKey: publicKeyIn(properties, request.object.desired.publicKey),
   });
 };
 
 /**
- * Returns the fingerprint of the desired key if the user has it in either place, because both are valid for the sign-in.
+ * Returns the fingerprint of the desired key if the user has it in either property, because both keys are valid for the sign-in.
  * Source: "Key-pair authentication and key-pair rotation", Configuring key-pair rotation.
  */
 function publicKeyIn(properties: Readonly<Record<string, string>>, desired: Scalar | undefined): string {
@@ -107,10 +114,10 @@ function publicKeyIn(properties: Readonly<Record<string, string>>, desired: Scal
 
 const observeMembership: Observer = async (request) => {
   const { role, user } = request.object.desired;
-  const grants = await request.sight.grantsOf(String(role));
-  if (!grants) return unseen(request);
+  const grants = await request.view.grantsOf(String(role));
+  if (!grants) return absentOrUnknown(request);
   const isMember = grants.some((row) => row.granted_to === 'USER' && isName(row.grantee_name, String(user)));
-  return isMember ? granted(request) : ABSENT;
+  return isMember ? observedGrant(request) : ABSENT;
 };
 
 /**
@@ -119,20 +126,20 @@ const observeMembership: Observer = async (request) => {
  */
 function schemaObserver(name: string): Observer {
   return async (request) => {
-    const row = await request.sight.schema(request.database, name);
-    return row ? judged(row, request) : unseen(request);
+    const row = await request.view.schema(request.database, name);
+    return row ? compareMark(row, request) : absentOrUnknown(request);
   };
 }
 
 const observeOwnership: Observer = async (request) => {
-  const { sight, database, object } = request;
-  const rows = await Promise.all([SYSTEM_SCHEMA, POLICY_SCHEMA].map((name) => sight.schema(database, name)));
-  if (rows.some((row) => row === undefined)) return unseen(request);
-  return rows.every((row) => row?.owner === object.desired.role) ? granted(request) : ABSENT;
+  const { view, database, object } = request;
+  const rows = await Promise.all([SYSTEM_SCHEMA, POLICY_SCHEMA].map((name) => view.schema(database, name)));
+  if (rows.some((row) => row === undefined)) return absentOrUnknown(request);
+  return rows.every((row) => row?.owner === object.desired.role) ? observedGrant(request) : ABSENT;
 };
 
 /** A privilege that the system role must have. */
-export interface WantedGrant {
+export interface RequiredGrant {
   readonly privilege: string;
   readonly on: 'ACCOUNT' | 'DATABASE' | 'WAREHOUSE';
   /** The name of the database or warehouse. */
@@ -141,15 +148,15 @@ export interface WantedGrant {
 }
 
 const observeGrant: Observer = async (request) => {
-  const { sight, object } = request;
-  const grants = await sight.grantsTo(String(object.desired.role));
-  if (!grants) return unseen(request);
-  const wanted = WANTED_GRANTS[object.key]?.(object.desired) ?? [];
-  return wanted.every((each) => isGranted(each, grants)) ? granted(request) : ABSENT;
+  const { view, object } = request;
+  const grants = await view.grantsTo(String(object.desired.role));
+  if (!grants) return absentOrUnknown(request);
+  const wanted = REQUIRED_GRANTS[object.key]?.(object.desired) ?? [];
+  return wanted.every((each) => isGranted(each, grants)) ? observedGrant(request) : ABSENT;
 };
 
 /** Returns whether a privilege is among the rows of SHOW GRANTS. Names are shown as identifiers. Source: "SHOW GRANTS". */
-export function isGranted({ privilege, on, name, withGrant = false }: WantedGrant, grants: readonly Row[]): boolean {
+export function isGranted({ privilege, on, name, withGrant = false }: RequiredGrant, grants: readonly Row[]): boolean {
   return grants.some(
     (row) =>
       row.privilege === privilege &&
@@ -162,7 +169,7 @@ export function isGranted({ privilege, on, name, withGrant = false }: WantedGran
 type Desired = Readonly<Record<string, Scalar>>;
 
 /** The parts of a grant, by the key of its object, from the desired values. */
-export const WANTED_GRANTS: Readonly<Record<string, (desired: Desired) => readonly WantedGrant[]>> = {
+export const REQUIRED_GRANTS: Readonly<Record<string, (desired: Desired) => readonly RequiredGrant[]>> = {
   [OBJECT_KEYS.databaseUsage]: ({ database, grantOption }) => [
     { privilege: 'USAGE', on: 'DATABASE', name: String(database), withGrant: grantOption === true },
     { privilege: 'CREATE SCHEMA', on: 'DATABASE', name: String(database) },
@@ -184,13 +191,13 @@ export const OBSERVERS: Readonly<Record<string, Observer>> = {
   [OBJECT_KEYS.database]: observeDatabase,
   [OBJECT_KEYS.systemRole]: observeRole,
   [OBJECT_KEYS.impersonationRole]: observeImpersonationRole,
-  [OBJECT_KEYS.impersonationSight]: observeImpersonationSight,
+  [OBJECT_KEYS.impersonationVisibility]: observeImpersonationVisibility,
   [OBJECT_KEYS.serviceUser]: observeUser,
   [OBJECT_KEYS.roleMembership]: observeMembership,
   [OBJECT_KEYS.systemSchema]: schemaObserver(SYSTEM_SCHEMA),
   [OBJECT_KEYS.policySchema]: schemaObserver(POLICY_SCHEMA),
   [OBJECT_KEYS.schemaOwnership]: observeOwnership,
-  ...Object.fromEntries(Object.keys(WANTED_GRANTS).map((key) => [key, observeGrant])),
+  ...Object.fromEntries(Object.keys(REQUIRED_GRANTS).map((key) => [key, observeGrant])),
 };
 
 /**
@@ -205,7 +212,7 @@ function isName(cell: unknown, name: string): boolean {
  * Returns a name in the properties of a user, which are shown without quotes, so that a period is part of the name.
  * Source: "DESCRIBE USER".
  */
-function bareName(cell: string | undefined = ''): string {
+function unquotedName(cell: string | undefined = ''): string {
   return cell.startsWith('"') ? nameIn(cell) : cell;
 }
 

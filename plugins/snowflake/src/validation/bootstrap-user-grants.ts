@@ -55,12 +55,12 @@ export const bootstrapUserGrants: SnowflakeTest = {
     const needed = managedObjects(blueprint)
       .filter(({ by }) => by === 'setup')
       .flatMap(({ needs }) => needs.filter((need) => isRequired(need, operation)));
-    const lackingIn = (held: readonly HeldPrivilege[]) => distinct(needed).filter((need) => !isHeld(need, held));
-    const isEnough = (held: readonly HeldPrivilege[]): boolean => lackingIn(held).length === 0;
+    const missingFrom = (held: readonly HeldPrivilege[]) => distinct(needed).filter((need) => !isHeld(need, held));
+    const isEnough = (held: readonly HeldPrivilege[]): boolean => missingFrom(held).length === 0;
     const { held, isComplete } = await heldPrivileges(session, role, isEnough, signal);
-    const missing = lackingIn(held);
+    const missing = missingFrom(held);
     if (missing.length === 0) return passed(distinct(needed).map(({ name, on }) => ({ privilege: name, on })));
-    const list = missing.map(inWords).join('; ');
+    const list = missing.map(privilegeText).join('; ');
     if (!isComplete)
       return warned(`The role ${role} inherits from too many roles to read all. Not found: ${list}.`, {
         failureClass: 'missing-grant',
@@ -124,10 +124,10 @@ function isHeld({ name, on, withGrant = false, anyOf = [] }: Privilege, held: re
 }
 
 function distinct(privileges: readonly Privilege[]): readonly Privilege[] {
-  return [...new Map(privileges.map((each) => [inWords(each), each])).values()];
+  return [...new Map(privileges.map((each) => [privilegeText(each), each])).values()];
 }
 
-function inWords({ name, on, withGrant = false, anyOf = [] }: Privilege): string {
+function privilegeText({ name, on, withGrant = false, anyOf = [] }: Privilege): string {
   const others = anyOf.map((other) => ` (or ${other})`).join('');
   return `${name} on ${on}${withGrant ? ' with grant option' : ''}${others}`;
 }

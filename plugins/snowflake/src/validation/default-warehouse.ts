@@ -37,8 +37,8 @@ export const defaultWarehouse: SnowflakeTest = {
     const row = (await session.query(listed('WAREHOUSES', warehouse), { signal })).find(
       ({ name }) => name === warehouse,
     );
-    const isAsleep = row?.state === 'SUSPENDED' && String(row.auto_resume) === 'false';
-    if (!isAsleep) return passed([{ warehouse, state: row?.state }]);
+    const staysSuspended = row?.state === 'SUSPENDED' && String(row.auto_resume) === 'false';
+    if (!staysSuspended) return passed([{ warehouse, state: row?.state }]);
     return failed(`The warehouse ${warehouse} is suspended and does not resume automatically.`, {
       failureClass: 'paused-or-starting',
       remediation: {

@@ -14,7 +14,7 @@ import { nameOf } from '../names/identifier.ts';
 import { impersonationRoleName } from '../names/object-names.ts';
 import { actingRoles } from '../objects/acting-roles.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
-import { createSight } from '../observation/sight.ts';
+import { createAccountView } from '../observation/account-view.ts';
 import { SERVICE, SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 /** The views that a feature reads. Sources: "QUERY_HISTORY view", "ACCESS_HISTORY view". */
@@ -56,7 +56,7 @@ function historyTest(feature: ViewFeature, when: 'before' | 'after' | 'recurring
     on: isBefore ? SETUP : SERVICE,
     run: ({ session, config, signal }) => {
       const role = isBefore ? actingRoles(config, 'automatic').imports : session.role;
-      return readable(session, { role, warehouse: nameOf(config.warehouse), what, view }, signal);
+      return readOutcome(session, { role, warehouse: nameOf(config.warehouse), what, view }, signal);
     },
   };
 }
@@ -81,11 +81,11 @@ export const impersonationRoleUsable: SnowflakeTest = {
   on: SERVICE,
   async run({ session, config, mark, signal }) {
     const role = impersonationRoleName(config);
-    const sight = createSight(session, signal);
-    const row = await sight.find('ROLES', role);
+    const view = createAccountView(session, signal);
+    const row = await view.find('ROLES', role);
     if (!row) {
       const message = `The role ${role} does not exist, or the service cannot see it.`;
-      return (await sight.seesAll()) ? failed(message, { failureClass: 'not-found' }) : warned(message);
+      return (await view.seesAllObjects()) ? failed(message, { failureClass: 'not-found' }) : warned(message);
     }
     // The creator of another role with this name chooses its members.
     if (row.comment !== mark(OBJECT_KEYS.impersonationRole)) {
@@ -97,7 +97,7 @@ export const impersonationRoleUsable: SnowflakeTest = {
         },
       );
     }
-    const members = (await sight.grantsOf(role))?.length;
+    const members = (await view.grantsOf(role))?.length;
     if (members === 0) {
       return warned(`The role ${role} is not granted to any user yet, so no user can query as another one.`, {
         help: 'Ask an administrator to grant it to the users who need it.',
@@ -107,17 +107,17 @@ export const impersonationRoleUsable: SnowflakeTest = {
   },
 };
 
-/** The view to read, and the role. */
-interface Reading {
+/** The view to read, and the role that reads it. */
+interface ViewRead {
   readonly role: string;
   readonly warehouse: string;
   readonly what: string;
   readonly view: Sql;
 }
 
-async function readable(
+async function readOutcome(
   session: SnowflakeSession,
-  { role, warehouse, what, view }: Reading,
+  { role, warehouse, what, view }: ViewRead,
   signal: AbortSignal,
 ): Promise<TestOutcome> {
   const isOther = role !== session.role;

@@ -11,12 +11,12 @@ export interface HeldPrivilege {
   readonly withGrant: boolean;
 }
 
-/** Maximum number of read roles: each requires a query. */
+/** Maximum number of roles that are read: each requires a query. */
 const MAX_ROLES = 200;
 
 /** The result of a search for privileges. */
 export interface HeldPrivileges {
-  /** Privileges of the role, up to the last read one. */
+  /** The privileges of the role and of the inherited roles that were read. */
   readonly held: readonly HeldPrivilege[];
   /** False if the role inherits from more roles than were read. */
   readonly isComplete: boolean;

@@ -2,7 +2,7 @@ import { failed, ident, passed, sql } from '@portcullis/plugin-api';
 import { DEFAULT_SETUP_ROLE } from '../config/target-fields.ts';
 import { nameOf } from '../names/identifier.ts';
 import { databaseName, serviceUserName, systemRoleName } from '../names/object-names.ts';
-import { createSight } from '../observation/sight.ts';
+import { createAccountView } from '../observation/account-view.ts';
 import { availableRoles } from './held-privileges.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
@@ -20,13 +20,13 @@ export const removalRights: SnowflakeTest = {
   on: SETUP,
   async run({ session, config, signal }) {
     const role = nameOf(config.role ?? DEFAULT_SETUP_ROLE);
-    const sight = createSight(session, signal);
+    const view = createAccountView(session, signal);
     const objects = [
-      await sight.find('DATABASES', databaseName(config)),
-      await sight.find('ROLES', systemRoleName(config, 'automatic')),
-      await sight.find('USERS', serviceUserName(config, 'automatic')),
+      await view.find('DATABASES', databaseName(config)),
+      await view.find('ROLES', systemRoleName(config, 'automatic')),
+      await view.find('USERS', serviceUserName(config, 'automatic')),
     ];
-    if (objects.includes(undefined) && !(await sight.seesAll())) {
+    if (objects.includes(undefined) && !(await view.seesAllObjects())) {
       return failed(`The role ${role} cannot see every object of this integration, so it cannot remove them.`, {
         failureClass: 'missing-grant',
         help: `Send credentials with the role that set the integration up, or with ${DEFAULT_SETUP_ROLE}.`,

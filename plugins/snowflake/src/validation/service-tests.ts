@@ -7,8 +7,8 @@ import { ROLE_NOT_IN_TOKEN } from '../failures/failure-rows.ts';
 import { systemRoleName } from '../names/object-names.ts';
 import { blueprintOf } from '../objects/blueprint.ts';
 import { managedObjects } from '../objects/managed-objects.ts';
-import { isGranted, WANTED_GRANTS } from '../observation/observers.ts';
-import { createSight } from '../observation/sight.ts';
+import { createAccountView } from '../observation/account-view.ts';
+import { isGranted, REQUIRED_GRANTS } from '../observation/observers.ts';
 import { notInToken } from './not-in-token.ts';
 import { SERVICE, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
@@ -44,7 +44,7 @@ export const recurringPrivileges: SnowflakeTest = {
 };
 
 /** The test, after a manual set-up, that the role has no unneeded privileges. */
-export const manualRestraint: SnowflakeTest = {
+export const manualNoAdministrator: SnowflakeTest = {
   id: 'manual-restraint',
   name: 'Validate Manual: System Role Is Not an Administrator',
   description:
@@ -60,8 +60,8 @@ export const manualRestraint: SnowflakeTest = {
       sql`SELECT IS_ROLE_IN_SESSION('SYSADMIN') AS A, IS_ROLE_IN_SESSION('USERADMIN') AS B, IS_ROLE_IN_SESSION('SECURITYADMIN') AS C`,
       { signal },
     );
-    const isMore = Object.values(row ?? {}).some((cell) => String(cell).toLowerCase() === 'true');
-    if (!isMore) return passed();
+    const isAdministrator = Object.values(row ?? {}).some((cell) => String(cell).toLowerCase() === 'true');
+    if (!isAdministrator) return passed();
     return warned('The service user acts with the privileges of an administrator.', {
       help: 'Run the create script and use the user that it creates.',
     });
@@ -82,9 +82,9 @@ async function privileges({ session, config, mode, options, mark, signal }: Cont
     });
   }
   const blueprint = blueprintOf(config, { mode, mark, options });
-  const granted = (await createSight(session, signal).grantsTo(role)) ?? [];
+  const granted = (await createAccountView(session, signal).grantsTo(role)) ?? [];
   const missing = managedObjects(blueprint).filter(({ key, desired = {} }) => {
-    const wanted = WANTED_GRANTS[key]?.(desired) ?? [];
+    const wanted = REQUIRED_GRANTS[key]?.(desired) ?? [];
     return !wanted.every((each) => isGranted(each, granted));
   });
   if (missing.length === 0) return passed([{ role }]);

@@ -1,10 +1,10 @@
 import { failed, literal, passed, skipped, sql, warned } from '@portcullis/plugin-api';
+import { createAccountView } from '../observation/account-view.ts';
 import { readList } from '../observation/read-list.ts';
-import { createSight } from '../observation/sight.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 /** Maximum number of roles in a message. */
-const SHOWN = 3;
+const MAX_SHOWN_ROLES = 3;
 
 /**
  * The test that no other instance creates roles with the prefix of table grants. Roles of this instance are allowed.
@@ -30,8 +30,8 @@ export const tableGrantsPrefix: SnowflakeTest = {
       .filter((row) => !String(row.comment ?? '').startsWith(`${instance}:`))
       .map((row) => String(row.name));
     if (foreign.length > 0) {
-      const names = foreign.slice(0, SHOWN).join(', ');
-      const more = foreign.length > SHOWN ? ` and ${foreign.length - SHOWN} more` : '';
+      const names = foreign.slice(0, MAX_SHOWN_ROLES).join(', ');
+      const more = foreign.length > MAX_SHOWN_ROLES ? ` and ${foreign.length - MAX_SHOWN_ROLES} more` : '';
       return failed(
         `Roles that begin with ${beginning} exist, but this service has not created them: ${names}${more}.`,
         {
@@ -40,7 +40,7 @@ export const tableGrantsPrefix: SnowflakeTest = {
         },
       );
     }
-    if (await createSight(session, signal).seesAll()) return passed([]);
+    if (await createAccountView(session, signal).seesAllObjects()) return passed([]);
     return warned(`No role begins with ${beginning}, as far as these credentials can see.`, {
       failureClass: 'missing-grant',
       help: 'Check this with a role that sees every role, such as ACCOUNTADMIN.',

@@ -6,7 +6,7 @@ import { HISTORY_TESTS, impersonationRoleUsable } from './feature-tests.ts';
 import { privilegedRole } from './privileged-role.ts';
 import { quotedIdentifiers } from './quoted-identifiers.ts';
 import { removalRights } from './removal-rights.ts';
-import { manualPrivileges, manualRestraint, recurringPrivileges } from './service-tests.ts';
+import { manualNoAdministrator, manualPrivileges, recurringPrivileges } from './service-tests.ts';
 import type { SnowflakeTest } from './snowflake-test.ts';
 import { tableGrantsPrefix } from './table-grants-prefix.ts';
 
@@ -24,7 +24,7 @@ export const VALIDATION_TESTS: readonly SnowflakeTest[] = [
   quotedIdentifiers,
   removalRights,
   manualPrivileges,
-  manualRestraint,
+  manualNoAdministrator,
   ...HISTORY_TESTS,
   recurringConnection,
   recurringPrivileges,

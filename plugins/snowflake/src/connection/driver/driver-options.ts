@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto';
-import { accountOf } from '../../config/host-form.ts';
+import { accountIdentifier } from '../../config/account-host.ts';
 import type { DriverOptions } from './driver.ts';
 
 /** The credentials for the driver. */
-export type DriverProof =
+export type DriverCredentials =
   | { readonly kind: 'password'; readonly user: string; readonly password: string }
   | {
       readonly kind: 'key';
@@ -14,7 +14,7 @@ export type DriverProof =
   | { readonly kind: 'token'; readonly token: string };
 
 /** The input for the options of a connection. */
-export interface DriverTarget {
+export interface DriverConnectionSettings {
   readonly address: string;
   readonly host: string;
   readonly deadlineMs: number;
@@ -24,41 +24,44 @@ export interface DriverTarget {
 /**
  * Number of attempts of the driver to sign in. Its default is seven, which takes minutes; the plugin itself retries.
  */
-const LOGIN_RETRIES = 1;
+const MAX_LOGIN_ATTEMPTS = 1;
 
 /**
  * The options of a connection without a role, which is set later, so that a rejected role is distinguished from rejected
  * credentials.
  */
-export function driverOptions(proof: DriverProof, { address, host, deadlineMs, proxy }: DriverTarget): DriverOptions {
+export function driverOptions(
+  credentials: DriverCredentials,
+  { address, host, deadlineMs, proxy }: DriverConnectionSettings,
+): DriverOptions {
   return {
     accessUrl: address,
-    account: accountOf(host),
+    account: accountIdentifier(host),
     application: 'Portcullis',
     timeout: deadlineMs,
-    sfRetryMaxLoginRetries: LOGIN_RETRIES,
+    sfRetryMaxLoginRetries: MAX_LOGIN_ATTEMPTS,
     validateDefaultParameters: false,
     fetchAsString: ['Boolean', 'Number', 'Date', 'JSON', 'Buffer'],
-    ...signInOptions(proof),
+    ...signInOptions(credentials),
     ...proxyOptions(proxy),
   };
 }
 
 type SignInOptions = Pick<DriverOptions, 'authenticator' | 'username' | 'password' | 'privateKey' | 'token'>;
 
-function signInOptions(proof: DriverProof): SignInOptions {
-  switch (proof.kind) {
+function signInOptions(credentials: DriverCredentials): SignInOptions {
+  switch (credentials.kind) {
     case 'password':
-      return { authenticator: 'SNOWFLAKE', username: proof.user, password: proof.password };
+      return { authenticator: 'SNOWFLAKE', username: credentials.user, password: credentials.password };
     case 'key':
-      return { authenticator: 'SNOWFLAKE_JWT', username: proof.user, privateKey: plainKey(proof) };
+      return { authenticator: 'SNOWFLAKE_JWT', username: credentials.user, privateKey: plainKey(credentials) };
     case 'token':
-      return { authenticator: 'OAUTH', token: proof.token };
+      return { authenticator: 'OAUTH', token: credentials.token };
   }
 }
 
 /** Returns the key as unencrypted PKCS #8 in PEM, which the driver accepts. */
-function plainKey({ privateKey, passphrase }: Extract<DriverProof, { kind: 'key' }>): string {
+function plainKey({ privateKey, passphrase }: Extract<DriverCredentials, { kind: 'key' }>): string {
   const key = createPrivateKey({ key: privateKey, ...(passphrase === undefined ? {} : { passphrase }) });
   return key.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

@@ -4,9 +4,9 @@ import { UNLIMITED_ROWS } from '../unlimited-rows.ts';
 import type { Driver, DriverConnection, DriverOptions } from './driver.ts';
 
 /** Milliseconds to wait for a response after a cancellation request. */
-const GRACE_MS = 1_500;
+const CANCEL_GRACE_MS = 1_500;
 /** Maximum duration of ending a session, in milliseconds. */
-const CLOSE_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /**
  * Opens a connection of the driver.
@@ -26,29 +26,29 @@ export async function openDriverTransport(
     STATEMENT_TIMEOUT_IN_SECONDS: Math.ceil(statementTimeoutMs / 1_000),
     ROWS_PER_RESULTSET: UNLIMITED_ROWS,
   };
-  silence(driver, logger);
+  redirectLog(driver, logger);
   const connection = driver.createConnection(options);
-  await connected(connection, signal);
+  await waitForConnection(connection, signal);
   return {
     execute: (text, inner) => execute(connection, { text, parameters }, inner),
-    close: () => destroyed(connection),
+    close: () => destroyConnection(connection),
   };
 }
 
 /** Sends the driver's log to the plugin's logger at level debug, instead of to a file or the console. */
-function silence(driver: Driver, logger: Logger): void {
-  const note = (message: string): void => logger.debug('snowflake-sdk', { message });
-  driver.configure({ customLogger: { error: note, warn: note, info: note, debug: note, trace: note } });
+function redirectLog(driver: Driver, logger: Logger): void {
+  const log = (message: string): void => logger.debug('snowflake-sdk', { message });
+  driver.configure({ customLogger: { error: log, warn: log, info: log, debug: log, trace: log } });
 }
 
 /** Waits for a connection. If it is ready only after the caller has aborted, it is closed. */
-function connected(connection: DriverConnection, signal: AbortSignal): Promise<void> {
+function waitForConnection(connection: DriverConnection, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abandon = (): void => reject(signal.reason);
     signal.addEventListener('abort', abandon, { once: true });
     connection.connect((error) => {
       signal.removeEventListener('abort', abandon);
-      if (signal.aborted && !error) void destroyed(connection);
+      if (signal.aborted && !error) void destroyConnection(connection);
       if (error) reject(error);
       else resolve();
     });
@@ -62,17 +62,17 @@ function execute(
 ): Promise<readonly Row[]> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    let cut: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const interrupt = (): void => {
       // The response to the statement reports its cancellation. If that response does not arrive either, the wait ends.
-      cut = setTimeout(() => reject(signal?.reason), GRACE_MS);
+      timer = setTimeout(() => reject(signal?.reason), CANCEL_GRACE_MS);
       statement.cancel(() => {});
     };
     const statement = connection.execute({
       sqlText,
       parameters,
       complete: (error, _statement, rows) => {
-        clearTimeout(cut);
+        clearTimeout(timer);
         signal?.removeEventListener('abort', interrupt);
         if (error) reject(error);
         else resolve(rows ?? []);
@@ -82,11 +82,11 @@ function execute(
   });
 }
 
-function destroyed(connection: DriverConnection): Promise<void> {
+function destroyConnection(connection: DriverConnection): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(resolve, CLOSE_MS);
+    const timer = setTimeout(resolve, CLOSE_TIMEOUT_MS);
     const end = (): void => {
-      clearTimeout(cut);
+      clearTimeout(timer);
       resolve();
     };
     try {

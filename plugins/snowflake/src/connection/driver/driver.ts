@@ -56,13 +56,13 @@ export interface Driver {
 export type LoadDriver = () => Promise<Driver>;
 
 /**
- * Environment variables that the driver reads when it is imported. With them, it loads no native code, and does not
- * query the metadata addresses of clouds (169.254.169.254, metadata.google.internal) and AWS STS. A value that the host
+ * Environment variables that disable two functions of the driver when it is imported: it then loads no native code, and
+ * does not query the metadata addresses of clouds (169.254.169.254, metadata.google.internal) and AWS STS. A value that the host
  * has set is kept. Source: snowflake-sdk 3.3.0, `telemetry/platform_detection` and `minicore`.
  */
-const SWITCHES = ['SNOWFLAKE_DISABLE_PLATFORM_DETECTION', 'SNOWFLAKE_DISABLE_MINICORE'] as const;
+const DISABLING_VARIABLES = ['SNOWFLAKE_DISABLE_PLATFORM_DETECTION', 'SNOWFLAKE_DISABLE_MINICORE'] as const;
 
-let importing: Promise<Driver> | undefined;
+let pendingImport: Promise<Driver> | undefined;
 
 /**
  * Imports the package `snowflake-sdk`, once.
@@ -70,11 +70,11 @@ let importing: Promise<Driver> | undefined;
  * @throws PlatformError `unsupported` if it is not installed, with the package to install.
  */
 export async function loadSnowflakeSdk(): Promise<Driver> {
-  importing ??= importSwitchedOff();
+  pendingImport ??= importWithoutDetection();
   try {
-    return await importing;
+    return await pendingImport;
   } catch (cause) {
-    importing = undefined;
+    pendingImport = undefined;
     throw new PlatformError({
       failureClass: 'unsupported',
       message:
@@ -85,8 +85,8 @@ export async function loadSnowflakeSdk(): Promise<Driver> {
   }
 }
 
-async function importSwitchedOff(): Promise<Driver> {
-  const unset = SWITCHES.filter((name) => process.env[name] === undefined);
+async function importWithoutDetection(): Promise<Driver> {
+  const unset = DISABLING_VARIABLES.filter((name) => process.env[name] === undefined);
   for (const name of unset) process.env[name] = 'true';
   try {
     const module = (await import('snowflake-sdk')) as unknown as { readonly default?: Driver } & Driver;

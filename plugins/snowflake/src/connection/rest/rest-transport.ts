@@ -11,7 +11,7 @@ import { classifyError } from '../../failures/classify-error.ts';
 import { VERSION } from '../../version.ts';
 import type { Row, SqlTransport } from '../sql-transport.ts';
 import { UNLIMITED_ROWS } from '../unlimited-rows.ts';
-import { isOfStatement, readResponse, rowsOf, type StatementResponse } from './statement-response.ts';
+import { isStatementOutcome, readResponse, rowsOf, type StatementResponse } from './statement-response.ts';
 
 /** The options of a connection over the REST interface. */
 export interface RestConnection {
@@ -43,7 +43,7 @@ export function createRestTransport({
     accept: 'application/json',
     'user-agent': `Portcullis/${VERSION}`,
   };
-  const forever = new AbortController().signal;
+  const neverAborted = new AbortController().signal;
 
   const call = (method: 'GET' | 'POST', path: string, signal: AbortSignal, body?: object): Promise<JsonResponse> =>
     send({ url: `${address}${path}`, method, headers, signal, ...(body ? { body: JSON.stringify(body) } : {}) });
@@ -52,10 +52,10 @@ export function createRestTransport({
    * With the same request id, Snowflake runs a statement only once, even if it is submitted repeatedly. It responds
    * immediately with a handle, so that a long statement can be cancelled.
    */
-  const submit = (text: string, with_: typeof context, signal: AbortSignal): Promise<StatementResponse> => {
+  const submit = (text: string, scope: typeof context, signal: AbortSignal): Promise<StatementResponse> => {
     const requestId = randomUUID();
     const timeout = Math.ceil(statementTimeoutMs / 1_000);
-    const body = { statement: text, timeout, parameters: { rows_per_resultset: UNLIMITED_ROWS }, ...with_ };
+    const body = { statement: text, timeout, parameters: { rows_per_resultset: UNLIMITED_ROWS }, ...scope };
     return withRetry(
       async (attempt) => {
         const again = attempt > 1 ? '&retry=true' : '';
@@ -71,24 +71,24 @@ export function createRestTransport({
     );
   };
 
-  /** Reads a result. The request has no effect, so it is repeated while the interface is busy. */
+  /** Reads a result. The request has no side effects, so it is retried while the interface is busy. */
   const read = (path: string, signal: AbortSignal): Promise<StatementResponse> =>
     withRetry(async () => readResponse(await call('GET', path, signal)), { classify: classifyError, signal });
 
   const pathOf = ({ statementHandle }: StatementResponse): string => `/api/v2/statements/${String(statementHandle)}`;
 
   const inFlight = createInFlight();
-  const run = (text: string, with_: typeof context, signal: AbortSignal): Promise<readonly Row[]> =>
-    inFlight.run(signal, (either) => rowsFor(text, with_, either));
+  const run = (text: string, scope: typeof context, signal: AbortSignal): Promise<readonly Row[]> =>
+    inFlight.run(signal, (either) => runStatement(text, scope, either));
 
-  const rowsFor = async (text: string, with_: typeof context, signal: AbortSignal): Promise<readonly Row[]> => {
+  const runStatement = async (text: string, scope: typeof context, signal: AbortSignal): Promise<readonly Row[]> => {
     const response = await runSubmitted<StatementResponse>(
       {
-        submit: (until) => submit(text, with_, until),
+        submit: (until) => submit(text, scope, until),
         isRunning: ({ isRunning }) => isRunning,
         read: (first, until) => read(pathOf(first), until),
         cancel: (first, until) => call('POST', `${pathOf(first)}/cancel`, until),
-        isOutcome: isOfStatement,
+        isOutcome: isStatementOutcome,
         classify: classifyError,
       },
       signal,
@@ -103,7 +103,7 @@ export function createRestTransport({
   };
 
   return {
-    async execute(text, signal = forever) {
+    async execute(text, signal = neverAborted) {
       const change = readSwitch(text);
       if (!change) return run(text, context, signal);
       const next = { ...context, [change.kind]: change.name };

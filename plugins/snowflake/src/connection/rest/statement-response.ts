@@ -36,11 +36,11 @@ export function readResponse({ status, body }: JsonResponse): StatementResponse 
  * The statuses of statements that have failed, or took too long. Any other one concerns the request for the outcome.
  * Source: "Snowflake SQL API reference", Response codes.
  */
-const OF_STATEMENTS: readonly number[] = [408, 422];
+const STATEMENT_STATUSES: readonly number[] = [408, 422];
 
 /** Returns whether an error is the outcome of a statement. */
-export function isOfStatement(error: unknown): boolean {
-  return error instanceof SnowflakeApiError && OF_STATEMENTS.includes(error.status);
+export function isStatementOutcome(error: unknown): boolean {
+  return error instanceof SnowflakeApiError && STATEMENT_STATUSES.includes(error.status);
 }
 
 /** Returns the rows of one partition. */

@@ -9,32 +9,32 @@ const FIRST_EXCEPTION = -20_001;
  * Kinds with a list in the account, so that a guard can check whether an object exists. Other statements can be
  * repeated; their guard only checks that the object on which they depend is ours.
  */
-const LISTED: ReadonlySet<string> = new Set(['database', 'role', 'user']);
+const LISTED_KINDS: ReadonlySet<string> = new Set(['database', 'role', 'user']);
 
 /**
  * The statement before a block. The lists have columns in lower case (`item."name"`), which a block cannot read in an
  * account that folds quoted identifiers. Source: "Parameters", QUOTED_IDENTIFIERS_IGNORE_CASE.
  */
-const KEEP_CASE = 'ALTER SESSION SET QUOTED_IDENTIFIERS_IGNORE_CASE = FALSE;';
+const KEEP_COLUMN_CASE = 'ALTER SESSION SET QUOTED_IDENTIFIERS_IGNORE_CASE = FALSE;';
 
 /**
- * Writes the guards of a section as one block. An exception that names the object stops it. Earlier statements are
- * already committed; later ones do not run.
+ * Writes a section as one block with its guards. A failed guard raises an exception that names the object and stops the
+ * block. Earlier statements are already committed; later ones do not run.
  */
 export function guardedBlock(section: readonly ObjectChange[]): string {
   const items = itemsOf(section);
-  const stops = items.filter(isStopping);
-  const declarations = stops.flatMap((item, index) =>
+  const raising = items.filter(raisesException);
+  const declarations = raising.flatMap((item, index) =>
     scriptLines(
-      `${exceptionOf(item, stops)} EXCEPTION (${FIRST_EXCEPTION - index}, ${quoteLiteral(messageOf(item))});`,
+      `${exceptionOf(item, raising)} EXCEPTION (${FIRST_EXCEPTION - index}, ${quoteLiteral(messageOf(item))});`,
     ),
   );
   const body = items.flatMap((item): readonly ScriptLine[] => [
-    ...itemBody(item, exceptionOf(item, stops)),
+    ...itemBody(item, exceptionOf(item, raising)),
     ...scriptLines(''),
   ]);
   return scriptText([
-    ...scriptLines(KEEP_CASE, 'EXECUTE IMMEDIATE $$', 'DECLARE'),
+    ...scriptLines(KEEP_COLUMN_CASE, 'EXECUTE IMMEDIATE $$', 'DECLARE'),
     ...indented([
       ...scriptLines("state VARCHAR DEFAULT 'absent';", "holder VARCHAR DEFAULT '';", 'seen RESULTSET;'),
       ...declarations,
@@ -45,18 +45,18 @@ export function guardedBlock(section: readonly ObjectChange[]): string {
   ]);
 }
 
-function exceptionOf(item: BlockItem, stops: readonly BlockItem[]): string {
-  return `foreign_${stops.indexOf(item) + 1}`;
+function exceptionOf(item: BlockItem, raising: readonly BlockItem[]): string {
+  return `foreign_${raising.indexOf(item) + 1}`;
 }
 
-function isStopping({ does, changes }: BlockItem): boolean {
-  return does !== 'remove' || changes.some(({ holds = [] }) => holds.length > 0);
+function raisesException({ purpose, changes }: BlockItem): boolean {
+  return purpose !== 'drop' || changes.some(({ holds = [] }) => holds.length > 0);
 }
 
 /** Returns the message of an item, with the keys of its objects as in the comment. */
-function messageOf({ does, changes }: BlockItem): string {
+function messageOf({ purpose, changes }: BlockItem): string {
   const keys = changes.map(({ object }) => object.key).join(', ');
-  if (does === 'remove')
+  if (purpose === 'drop')
     return `Portcullis stopped at ${keys}: it contains objects that the service does not own. Move or remove them first.`;
   return `Portcullis stopped at ${keys}: it, or an object on which it depends, is missing or was not created for this integration.`;
 }
@@ -65,18 +65,16 @@ function messageOf({ does, changes }: BlockItem): string {
 function itemsOf(section: readonly ObjectChange[]): readonly BlockItem[] {
   const items: BlockItem[] = [];
   for (const change of section) {
-    const does = purposeOf(change);
+    const purpose = purposeOf(change);
     const last = items.at(-1);
     const [sibling] = last?.changes ?? [];
-    const isShared = does === 'repeat' && last?.does === 'repeat' && sibling?.ours === change.ours;
-    if (isShared && last) items.splice(-1, 1, { does, changes: [...last.changes, change] });
-    else items.push({ does, changes: [change] });
+    const isShared = purpose === 'repeat' && last?.purpose === 'repeat' && sibling?.ours === change.ours;
+    if (isShared && last) items.splice(-1, 1, { purpose, changes: [...last.changes, change] });
+    else items.push({ purpose, changes: [change] });
   }
   return items;
 }
 
-function purposeOf({ action, object }: ObjectChange): BlockItem['does'] {
-  if (action === 'drop') return 'remove';
-  if (!LISTED.has(object.kind)) return 'repeat';
-  return action === 'create' ? 'make' : 'change';
+function purposeOf({ action, object }: ObjectChange): BlockItem['purpose'] {
+  return action === 'drop' || LISTED_KINDS.has(object.kind) ? action : 'repeat';
 }

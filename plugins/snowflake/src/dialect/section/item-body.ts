@@ -11,11 +11,11 @@ import { quoteLiteral } from '../quote-literal.ts';
 import { markIn } from './ownership-expression.ts';
 
 /**
- * The action within a block: `make` a missing object, `change` one with our mark, `repeat` a harmless grant on one of ours,
- * `remove` one of ours.
+ * The statements that share one check within a block. They create a missing object, alter or drop one with our mark, or repeat a
+ * statement that is harmless when repeated, such as a grant, on an object of ours.
  */
 export interface BlockItem {
-  readonly does: 'make' | 'change' | 'repeat' | 'remove';
+  readonly purpose: 'create' | 'alter' | 'drop' | 'repeat';
   readonly changes: readonly ObjectChange[];
 }
 
@@ -30,13 +30,13 @@ const FILTER = / LIKE '(?:[^'\\]|''|\\.)*'$/s;
  * Sources: Snowflake Scripting developer guide, "Working with RESULTSETs", "Working with loops" (RESULTSET-based FOR loops),
  * "Working with conditional logic", "Handling exceptions".
  */
-export function itemBody({ does, changes }: BlockItem, exception: string): readonly ScriptLine[] {
+export function itemBody({ purpose, changes }: BlockItem, exception: string): readonly ScriptLine[] {
   const headings = scriptLines(...changes.map((change) => commentLines(`${change.action} ${objectLabel(change)}`)));
   const statements = changes.flatMap(({ steps }) => steps.flatMap(({ text }) => scriptLines(`${text};`)));
   const stop = scriptLines(`RAISE ${exception};`);
   const [change] = changes as readonly [ObjectChange];
-  switch (does) {
-    case 'make':
+  switch (purpose) {
+    case 'create':
       return [
         ...headings,
         ...findState(change),
@@ -48,16 +48,16 @@ export function itemBody({ does, changes }: BlockItem, exception: string): reado
       ];
     case 'repeat':
       return [...headings, ...findState(change), ...when("state <> 'ours'", stop), ...statements];
-    case 'remove':
+    case 'drop':
       return [
         ...headings,
         ...findState(change),
-        ...when("state = 'ours'", [...stopWhileHolding(change, stop), ...statements]),
+        ...when("state = 'ours'", [...stopIfForeignContents(change, stop), ...statements]),
       ];
-    case 'change':
+    case 'alter':
       return [
         ...headings,
-        ...change.steps.flatMap((step) => renamed(change, step)),
+        ...change.steps.flatMap((step) => renameIfOldName(change, step)),
         ...findState(change),
         ...when("state <> 'ours'", stop),
         ...change.steps.flatMap(({ text }) => (RENAME.test(text) ? [] : scriptLines(`${text};`))),
@@ -75,7 +75,7 @@ function findState({ exists = '', ours = '' }: ObjectChange): readonly ScriptLin
 }
 
 /** Returns the lines that stop a script before it drops a container with objects that the system role does not own. */
-function stopWhileHolding({ holds = [] }: ObjectChange, stop: readonly ScriptLine[]): readonly ScriptLine[] {
+function stopIfForeignContents({ holds = [] }: ObjectChange, stop: readonly ScriptLine[]): readonly ScriptLine[] {
   if (holds.length === 0) return [];
   const queries = holds.flatMap(({ list, foreign = 'holder' }) => [
     ...scriptLines(`seen := (${list});`, 'FOR item IN seen DO'),
@@ -85,8 +85,8 @@ function stopWhileHolding({ holds = [] }: ObjectChange, stop: readonly ScriptLin
   return [...scriptLines("holder := '';"), ...queries, ...when("holder <> ''", stop)];
 }
 
-/** A rename runs only while the object with our mark still has the old name. */
-function renamed({ exists = '', ours }: ObjectChange, { text }: ScriptStep): readonly ScriptLine[] {
+/** Returns the lines that rename an object, if the object with our mark still has the old name. */
+function renameIfOldName({ exists = '', ours }: ObjectChange, { text }: ScriptStep): readonly ScriptLine[] {
   const [, quoted] = RENAME.exec(text) ?? [];
   if (quoted === undefined) return [];
   const old = quoted.slice(1, -1).replaceAll('""', '"');

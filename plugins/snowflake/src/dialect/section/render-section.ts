@@ -12,7 +12,7 @@ const PASSWORD_HINT =
   'Snowflake is phasing out TYPE = LEGACY_SERVICE with a password, and an account may refuse it already: use authenticationType "keyPair". The query history may contain the password in clear text.';
 
 /** Source: "SHOW SCHEMAS" and other lists, usage notes: only MANAGE GRANTS shows everything. */
-const SIGHT_HINT =
+const VISIBILITY_HINT =
   'Before it drops the database, the script checks it for objects that the service does not own. It sees only the objects that are visible to the role of its section: first run its SHOW statements as SECURITYADMIN, which sees all objects.';
 
 /**
@@ -36,7 +36,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
   for (const change of objectChangesOf(steps)) {
     if (isGuardable(change)) {
       guarded.push(change);
-      if (change.holds && change.holds.length > 0) warnings.push(SIGHT_HINT);
+      if (change.holds && change.holds.length > 0) warnings.push(VISIBILITY_HINT);
       continue;
     }
     flush();

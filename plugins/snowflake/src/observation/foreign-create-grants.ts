@@ -3,19 +3,19 @@ import type { SnowflakeSession } from '../connection/snowflake-session.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { readPath } from '../names/identifier.ts';
 
-interface Search {
+interface DatabaseOwners {
   readonly database: string;
   readonly systemRole: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Lists the grants with which other roles may create objects in the managed database, if the account may not see all
- * of these objects: the owner sees all grants on the database and on its default schema. Source: "SHOW GRANTS".
+ * Lists the grants that permit other roles to create objects in the managed database, for an account that may not see all
+ * of these objects. The owner sees all grants on the database and on its default schema. Source: "SHOW GRANTS".
  */
-export async function foreignMakers(
+export async function foreignCreateGrants(
   session: SnowflakeSession,
-  { database, systemRole, signal }: Search,
+  { database, systemRole, signal }: DatabaseOwners,
 ): Promise<readonly HeldObject[]> {
   const onDatabase = await session.query(sql`SHOW GRANTS ON DATABASE ${ident(database)}`, { signal });
   const onPublic = await session
@@ -26,8 +26,8 @@ export async function foreignMakers(
     });
   const owner = onDatabase.find(({ privilege }) => privilege === 'OWNERSHIP')?.grantee_name;
   return [...onDatabase, ...onPublic].flatMap(({ privilege, grantee_name: grantee, name }) => {
-    const isMaker = String(privilege).startsWith('CREATE ') || privilege === 'ALL';
+    const permitsCreation = String(privilege).startsWith('CREATE ') || privilege === 'ALL';
     const isOurs = grantee === owner || grantee === systemRole || readPath(String(grantee)).at(-1) === systemRole;
-    return isMaker && !isOurs ? [{ kind: 'grant', name: `${privilege} on ${name} to role ${grantee}` }] : [];
+    return permitsCreation && !isOurs ? [{ kind: 'grant', name: `${privilege} on ${name} to role ${grantee}` }] : [];
   });
 }

@@ -40,7 +40,7 @@ export function hostProblem(host: string): string | undefined {
  * Returns the account of a host as tokens contain it: the first label, in upper case. In the URL of a connection that
  * redirects clients (`<account>-<id>.global`), an id follows the account, as in snowflake-sdk 3.3.0, `connection_config`.
  */
-export function accountOf(host: string): string {
+export function accountIdentifier(host: string): string {
   const [label = host, second] = host.split('.');
   const account = second === 'global' ? label.replace(/-.*$/, '') : label;
   return account.toUpperCase();

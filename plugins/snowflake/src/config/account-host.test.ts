@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accountOf } from './host-form.ts';
+import { accountIdentifier } from './account-host.ts';
 
 it.each([
   ['myorg-my-account.snowflakecomputing.com', 'MYORG-MY-ACCOUNT'],
@@ -7,5 +7,5 @@ it.each([
   ['xy12345.us-east-1.privatelink.snowflakecomputing.com', 'XY12345'],
   ['xy12345-1a2b3c.global.snowflakecomputing.com', 'XY12345'],
 ])('returns the account of %s for tokens: %s', (host, account) => {
-  expect(accountOf(host)).toBe(account);
+  expect(accountIdentifier(host)).toBe(account);
 });

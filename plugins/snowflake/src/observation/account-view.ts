@@ -7,8 +7,8 @@ import { listed } from '../objects/guards.ts';
 
 type List = Parameters<typeof listed>[0];
 
-/** The queries of one observation, as the account sees the platform. Lists of grants are read once. */
-export interface Sight {
+/** The platform as the signed-in account sees it. Lists of grants are read once. */
+export interface AccountView {
   /** Returns the row of a list with exactly this name. */
   find(list: List, name: string): Promise<Row | undefined>;
   /** Returns the row of a schema of a database; `undefined` also if the database is not visible. */
@@ -23,24 +23,24 @@ export interface Sight {
    * Returns whether every object of the account is visible, so that an unlisted one does not exist. Source: "SHOW
    * ROLES" and other lists: the privilege MANAGE GRANTS makes all objects visible.
    */
-  seesAll(): Promise<boolean>;
+  seesAllObjects(): Promise<boolean>;
   /** Returns the properties of a user, by their names; `undefined` if they are not visible. */
   user(name: string): Promise<Readonly<Record<string, string>> | undefined>;
 }
 
-/** Creates the queries for a session. */
-export function createSight(session: SnowflakeSession, signal: AbortSignal): Sight {
+/** Creates the view of the account of a session. */
+export function createAccountView(session: SnowflakeSession, signal: AbortSignal): AccountView {
   const query = (statement: Parameters<SnowflakeSession['query']>[0]) => session.query(statement, { signal });
   const once = <Value>(request: (key: string) => Promise<Value>): ((key: string) => Promise<Value>) => {
-    const seen = new Map<string, Promise<Value>>();
+    const results = new Map<string, Promise<Value>>();
     return (key) => {
-      const found = seen.get(key) ?? request(key);
-      seen.set(key, found);
+      const found = results.get(key) ?? request(key);
+      results.set(key, found);
       return found;
     };
   };
-  const grantsTo = once((role) => visible(() => query(sql`SHOW GRANTS TO ROLE ${ident(role)}`)));
-  const seesAll = once(async () => {
+  const grantsTo = once((role) => undefinedIfHidden(() => query(sql`SHOW GRANTS TO ROLE ${ident(role)}`)));
+  const seesAllObjects = once(async () => {
     const [row] = await query(
       sql`SELECT CURRENT_ROLE() AS ROLE, IS_ROLE_IN_SESSION(${literal('SECURITYADMIN')}) AS SECURITY`,
     );
@@ -51,22 +51,23 @@ export function createSight(session: SnowflakeSession, signal: AbortSignal): Sig
   return {
     find: async (list, name) => (await query(listed(list, name))).find((row) => row.name === name),
     schema: async (database, name) => {
-      const rows = await visible(() => query(sql`${listed('SCHEMAS', name)} IN DATABASE ${ident(database)}`));
+      const rows = await undefinedIfHidden(() => query(sql`${listed('SCHEMAS', name)} IN DATABASE ${ident(database)}`));
       return rows?.find((row) => row.name === name);
     },
     grantsTo,
-    grantsOn: (database, schema) => visible(() => query(sql`SHOW GRANTS ON SCHEMA ${ident(database, schema)}`)),
-    grantsOf: once((role) => visible(() => query(sql`SHOW GRANTS OF ROLE ${ident(role)}`))),
-    seesAll: () => seesAll(''),
+    grantsOn: (database, schema) =>
+      undefinedIfHidden(() => query(sql`SHOW GRANTS ON SCHEMA ${ident(database, schema)}`)),
+    grantsOf: once((role) => undefinedIfHidden(() => query(sql`SHOW GRANTS OF ROLE ${ident(role)}`))),
+    seesAllObjects: () => seesAllObjects(''),
     user: async (name) => {
-      const rows = await visible(() => query(sql`DESCRIBE USER ${ident(name)}`));
+      const rows = await undefinedIfHidden(() => query(sql`DESCRIBE USER ${ident(name)}`));
       return rows && Object.fromEntries(rows.map((row) => [String(row.property), String(row.value ?? '')]));
     },
   };
 }
 
 /** Returns the result, or `undefined` for an invisible object, which the platform reports as missing or refuses. */
-async function visible<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
+async function undefinedIfHidden<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await request();
   } catch (error) {
