@@ -8,16 +8,16 @@ import type { DatabricksConfig } from './config/config-schema.ts';
  * "Authenticate with Microsoft Entra service principals"; RFC 5280, 4.1.2.5.
  */
 export function expiriesOf(config: DatabricksConfig): readonly SecretExpiry[] {
-  if (config.authenticationType === 'token') return endingAt('token', endOfToken(config.token));
+  if (config.authenticationType === 'token') return expiryAt('token', tokenExpiry(config.token));
   const { useCertificate, clientSecret } = config.oAuthClientConfig;
-  return useCertificate ? endingAt('oAuthClientConfig.clientSecret', endOfCertificate(clientSecret)) : [];
+  return useCertificate ? expiryAt('oAuthClientConfig.clientSecret', certificateExpiry(clientSecret)) : [];
 }
 
-function endingAt(secret: string, expiresAt: number | undefined): readonly SecretExpiry[] {
+function expiryAt(secret: string, expiresAt: number | undefined): readonly SecretExpiry[] {
   return expiresAt === undefined ? [] : [{ secret, expiresAt }];
 }
 
-function endOfToken(token: string): number | undefined {
+function tokenExpiry(token: string): number | undefined {
   const [, claims] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(token) ?? [];
   if (claims === undefined) return undefined;
   try {
@@ -28,7 +28,7 @@ function endOfToken(token: string): number | undefined {
   }
 }
 
-function endOfCertificate(pem: string): number | undefined {
+function certificateExpiry(pem: string): number | undefined {
   try {
     return new builtIns.crypto.X509Certificate(pem).validToDate.getTime();
   } catch {

@@ -75,7 +75,7 @@ describe('a workspace that only networks with its private link reach', () => {
   });
 });
 
-describe('the policies elsewhere', () => {
+describe('the tag policies outside of the catalog', () => {
   const UNITY = 'GET /api/2.1/unity-catalog';
   const paged = 'max_results=1000';
   const calls = (name: string, called: string) => ({ name, row_filter: { function_name: called } });
@@ -159,7 +159,7 @@ describe('the policies elsewhere', () => {
     expect(lines.filter((line) => line.includes('/policies/'))).toHaveLength(4);
   });
 
-  it('are not none because the workspace does not understand the request for them', async () => {
+  it('are not reported as absent if the workspace does not understand the request for them', async () => {
     const attempt = list({
       ...catalogs('governance', 'sales'),
       [`${UNITY}/policies/CATALOG/sales?${paged}`]: [405, { message: 'Method not allowed.' }],
@@ -172,7 +172,7 @@ describe('signing in', () => {
   it('sends a personal access token unchanged, and a user agent', async () => {
     const { session, workspace } = await open({});
     expect(await session.principal(signal())).toBe('sp-1');
-    expect(workspace.arrived[0]?.headers).toMatchObject({
+    expect(workspace.received[0]?.headers).toMatchObject({
       authorization: `Bearer ${token.token}`,
       'user-agent': expect.stringMatching(/^Portcullis\/\d/),
     });
@@ -184,11 +184,11 @@ describe('signing in', () => {
       oauth,
     );
     await session.principal(signal());
-    const [request, me] = workspace.arrived;
+    const [request, currentUser] = workspace.received;
     const basic = Buffer.from(String(request?.headers.authorization).replace('Basic ', ''), 'base64').toString();
     expect(basic).toBe('5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e:dose0123456789abcdef0123456789abcdef');
     expect(request?.body).toBe('grant_type=client_credentials&scope=all-apis');
-    expect(me?.headers.authorization).toBe('Bearer short-lived');
+    expect(currentUser?.headers.authorization).toBe('Bearer short-lived');
     expect(workspace.lines().filter((line) => line.startsWith('POST /oidc'))).toHaveLength(1);
   });
 
@@ -227,7 +227,7 @@ describe('a statement', () => {
       [`GET ${STATEMENTS}/s-1`]: responsesOf(RUNNING, running, succeeded([['1'], [null]])),
     });
     expect(await session.query(QUERY, signal())).toEqual([{ one: '1' }, { one: null }]);
-    expect(JSON.parse(workspace.arrived[1]?.body ?? '{}')).toEqual({
+    expect(JSON.parse(workspace.received[1]?.body ?? '{}')).toEqual({
       statement: 'SELECT 1 AS one',
       warehouse_id: '1a2b3c4d5e6f7a8b',
       wait_timeout: '0s',
@@ -327,5 +327,5 @@ describe('the options', () => {
     [{ endpoint: 'ftp://127.0.0.1' }, 'not on this machine'],
     [{ proxy: 'proxy.example.com' }, 'not a URL'],
     [{ requestTimeoutMs: 0 }, 'not a time-out'],
-  ])('%j are refused', (options, says) => expect(() => databricks(options)).toThrow(says));
+  ])('%j are refused', (options, message) => expect(() => databricks(options)).toThrow(message));
 });

@@ -68,8 +68,8 @@ describe('the scripts', () => {
 
 describe('automatic set-up', () => {
   it('creates a catalog and two schemas without grants, because their creator owns them', () => {
-    const made = objectsOf(oauth, 'automatic').filter(({ create }) => create.length > 0);
-    expect(made.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+    const created = objectsOf(oauth, 'automatic').filter(({ create }) => create.length > 0);
+    expect(created.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'catalog governance',
       'schema governance.portcullis_system',
       'schema governance.portcullis_policies',

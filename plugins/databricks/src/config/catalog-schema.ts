@@ -2,26 +2,29 @@ import { z } from 'zod';
 import { SYSTEM_CATALOGS } from './system-names.ts';
 
 /** Maximum number of characters of a name. Source: Databricks, "Names", Limitations. */
-const NAME_LENGTH = 255;
+const MAX_NAME_LENGTH = 255;
 
 /**
  * The characters that no name may contain, even in quotes: periods, spaces, slashes, control characters and DEL.
  * Source: "Names", Limitations.
  */
-const REFUSED_BY_PLATFORM = /[.\s/\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+const INVALID_CHARACTERS = /[.\s/\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** Returns the schema of the name of the catalog, which is folded to lower case, as the platform stores it. */
 export function catalogSchema(): z.ZodString {
   return z
     .string()
     .min(1, 'The name is empty.')
-    .max(NAME_LENGTH, `The name is longer than ${NAME_LENGTH} characters.`)
+    .max(MAX_NAME_LENGTH, `The name is longer than ${MAX_NAME_LENGTH} characters.`)
     .overwrite((name) => name.toLowerCase())
     .refine(
-      (name) => !REFUSED_BY_PLATFORM.test(name),
+      (name) => !INVALID_CHARACTERS.test(name),
       'The name contains a character that Databricks does not allow in names: a period, a space, a slash or a non-printable character.',
     )
-    .refine((name) => !isParameter(name), 'The name contains "{{" or "${", which clients interpret as a parameter.')
+    .refine(
+      (name) => !containsParameter(name),
+      'The name contains "{{" or "${", which clients interpret as a parameter.',
+    )
     .refine((name) => !SYSTEM_CATALOGS.includes(name), 'This catalog belongs to the platform: choose a new name.');
 }
 
@@ -29,6 +32,6 @@ export function catalogSchema(): z.ZodString {
  * Returns whether clients interpret a part of a text as a parameter before they send it. Source: "Work with query
  * parameters", "Configuration substitution".
  */
-export function isParameter(text: string): boolean {
+export function containsParameter(text: string): boolean {
   return /\{\{|\$\{/.test(text);
 }

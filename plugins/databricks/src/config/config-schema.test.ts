@@ -22,8 +22,8 @@ describe('the workspace URL', () => {
     ['adb-1.2.databricks.azure.us', 'adb-1.2.databricks.azure.us'],
     ['adb-1.2.databricks.azure.cn', 'adb-1.2.databricks.azure.cn'],
     ['acme.cloud.databricks.us', 'acme.cloud.databricks.us'],
-  ])('%s is kept as %s', (workspaceUrl, kept) => {
-    expect(schema.parse({ ...token, workspaceUrl }).workspaceUrl).toBe(kept);
+  ])('%s is kept as %s', (workspaceUrl, expected) => {
+    expect(schema.parse({ ...token, workspaceUrl }).workspaceUrl).toBe(expected);
   });
 
   it.each([
@@ -41,8 +41,8 @@ describe('the workspace URL', () => {
     ['dbc.cloud.databricks.com.evil.example', 'not the host of a Databricks workspace'],
     ['evil.example#.cloud.databricks.com', 'without http://'],
     ['', 'empty'],
-  ])('%s is refused: %s', (workspaceUrl, says) => {
-    expect(problemsOf({ ...token, workspaceUrl }).join()).toContain(says);
+  ])('%s is refused: %s', (workspaceUrl, problem) => {
+    expect(problemsOf({ ...token, workspaceUrl }).join()).toContain(problem);
   });
 });
 
@@ -51,13 +51,13 @@ describe('the HTTP path', () => {
     ['sql/1.0/warehouses/1a2b3c4d5e6f7a8b', '/sql/1.0/warehouses/1a2b3c4d5e6f7a8b'],
     ['/sql/1.0/endpoints/1a2b3c4d5e6f7a8b', '/sql/1.0/endpoints/1a2b3c4d5e6f7a8b'],
     ['/sql/1.0/warehouses/1a2b3c4d5e6f7a8b?o=1234', '/sql/1.0/warehouses/1a2b3c4d5e6f7a8b?o=1234'],
-  ])('%s is kept as %s', (httpPath, kept) => expect(schema.parse({ ...token, httpPath }).httpPath).toBe(kept));
+  ])('%s is kept as %s', (httpPath, expected) => expect(schema.parse({ ...token, httpPath }).httpPath).toBe(expected));
 
   it.each([
     ['sql/protocolv1/o/1234/0123-456789-abcdefgh', 'path of a cluster'],
     ['/sql/1.0/warehouses/../../../api', 'not the path of a SQL warehouse'],
     ['/sql/1.0/warehouses/1a2b', 'not the path of a SQL warehouse'],
-  ])('%s is refused: %s', (httpPath, says) => expect(problemsOf({ ...token, httpPath }).join()).toContain(says));
+  ])('%s is refused: %s', (httpPath, problem) => expect(problemsOf({ ...token, httpPath }).join()).toContain(problem));
 });
 
 describe('the catalog', () => {
@@ -77,7 +77,7 @@ describe('the catalog', () => {
     ['$\u007Bx}', 'parameter'],
     ['n'.repeat(256), 'longer than 255'],
     ['', 'empty'],
-  ])('%j is refused: %s', (catalog, says) => expect(problemsOf({ ...token, catalog }).join()).toContain(says));
+  ])('%j is refused: %s', (catalog, problem) => expect(problemsOf({ ...token, catalog }).join()).toContain(problem));
 
   it('does not read an HTTP path that is too long, which would take a time that grows with the square of its length', () => {
     expect(problemsOf({ ...token, httpPath: `x${'/'.repeat(201)}x` })).toEqual([expect.stringContaining('Too big')]);
@@ -107,8 +107,8 @@ describe('the managed location', () => {
     ['s3://bucket/a\ud800b', 'non-printable'],
     ['s3://bucket/{{x}}', 'parameter'],
     ['s3://bucket/$\u007Benv:HOME}', 'parameter'],
-  ])('%j is refused: %s', (managedLocation, says) =>
-    expect(problemsOf({ ...token, managedLocation }).join()).toContain(says),
+  ])('%j is refused: %s', (managedLocation, problem) =>
+    expect(problemsOf({ ...token, managedLocation }).join()).toContain(problem),
   );
 });
 
@@ -131,8 +131,8 @@ describe('the sign-in', () => {
     [{ authorityUrl: 'http://dbc-a1b2c3d4-e5f6.cloud.databricks.com/oidc/v1/token' }, 'must be an https URL'],
     [{ authorityUrl: 'https://user:pass@login.microsoftonline.com/x' }, 'must be an https URL'],
     [{ useCertificate: true }, 'private key and the certificate'],
-  ])('with %j is refused: %s', (changes, says) => {
-    expect(problemsOf({ ...oauth, oAuthClientConfig: { ...client, ...changes } }).join()).toContain(says);
+  ])('with %j is refused: %s', (changes, problem) => {
+    expect(problemsOf({ ...oauth, oAuthClientConfig: { ...client, ...changes } }).join()).toContain(problem);
   });
 
   it('repeats no secret in its messages', () => {

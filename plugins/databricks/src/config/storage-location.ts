@@ -1,5 +1,5 @@
 /** Maximum number of characters of a location. */
-export const LOCATION_LENGTH = 1_000;
+export const MAX_LOCATION_LENGTH = 1_000;
 
 /**
  * The forms of managed storage locations, by cloud. Source: Databricks, "CREATE CATALOG", MANAGED LOCATION; "External

@@ -1,17 +1,17 @@
 import { isPrintable } from '@portcullis/plugin-api';
 import { z } from 'zod';
-import { catalogSchema, isParameter } from './catalog-schema.ts';
+import { catalogSchema, containsParameter } from './catalog-schema.ts';
 import { canonicalPath, pathProblem } from './http-path.ts';
-import { isStorageLocation, LOCATION_LENGTH } from './storage-location.ts';
+import { isStorageLocation, MAX_LOCATION_LENGTH } from './storage-location.ts';
 import { canonicalWorkspace, workspaceProblem } from './workspace-host.ts';
 
 /**
  * Maximum length of the display name of a group. Source: SCIM 2.0 of Databricks, as measured by its account console.
  */
-const GROUP_LENGTH = 255;
+const MAX_GROUP_LENGTH = 255;
 /** The maximum length of a workspace URL: a host name (RFC 1035) with scheme, port and path. */
-const URL_LENGTH = 300;
-const PATH_LENGTH = 200;
+const MAX_URL_LENGTH = 300;
+const MAX_PATH_LENGTH = 200;
 
 /** Returns the fields of every authentication kind. Source: plugins/databricks/README.md, "Config". */
 export function targetFields() {
@@ -19,7 +19,7 @@ export function targetFields() {
     workspaceUrl: z
       .string()
       .min(1, 'The workspace URL is empty.')
-      .max(URL_LENGTH)
+      .max(MAX_URL_LENGTH)
       .overwrite(canonicalWorkspace)
       .superRefine((host, context) => {
         const problem = workspaceProblem(host);
@@ -34,7 +34,7 @@ export function targetFields() {
       .string()
       .min(1, 'The HTTP path is empty.')
       // The time of the next step grows with the square of the length.
-      .max(PATH_LENGTH, { abort: true })
+      .max(MAX_PATH_LENGTH, { abort: true })
       .overwrite(canonicalPath)
       .superRefine((path, context) => {
         const problem = pathProblem(path);
@@ -54,11 +54,11 @@ export function targetFields() {
     }),
     managedLocation: z
       .string()
-      .max(LOCATION_LENGTH)
+      .max(MAX_LOCATION_LENGTH)
       .refine(isStorageLocation, 'This is not the URL of a storage location, such as s3://bucket/path.')
       .refine(isPrintable, 'The location contains non-printable characters.')
       .refine(
-        (location) => !isParameter(location),
+        (location) => !containsParameter(location),
         'The location contains "{{" or "${", which clients interpret as a parameter.',
       )
       .optional()
@@ -87,7 +87,7 @@ export function targetFields() {
         deny: z
           .string()
           .min(1, 'The name of the group is empty.')
-          .max(GROUP_LENGTH)
+          .max(MAX_GROUP_LENGTH)
           .refine((name) => name.trim() === name, 'The name begins or ends with a space.')
           .refine(isPrintable, 'The name contains non-printable characters.')
           .meta({

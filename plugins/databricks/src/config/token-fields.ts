@@ -2,7 +2,7 @@ import { secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
 /** Maximum length of a token, longer than any token of Databricks and of Microsoft Entra ID. */
-const TOKEN_LENGTH = 16_384;
+const MAX_TOKEN_LENGTH = 16_384;
 
 /**
  * Returns the fields of a personal access token, preferably of a service principal. Source: Databricks, "Databricks
@@ -19,7 +19,7 @@ export function tokenFields() {
       z
         .string()
         .min(1, 'The token is empty.')
-        .max(TOKEN_LENGTH)
+        .max(MAX_TOKEN_LENGTH)
         .refine(
           (token) => /^[\x21-\x7e]*$/.test(token),
           'The token contains a space, a line break or another character that is not part of a token: send it exactly as it was shown.',

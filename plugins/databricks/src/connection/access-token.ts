@@ -13,8 +13,8 @@ import { checkIdentityProvider } from './identity-providers.ts';
 
 type Client = Extract<DatabricksConfig, { authenticationType: 'oAuthM2M' }>['oAuthClientConfig'];
 
-/** The source of tokens. */
-export interface TokenSource {
+/** The input of {@link createTokenSource}. */
+export interface TokenSourceOptions {
   readonly config: DatabricksConfig;
   /** `https://<workspace>`, or the emulator that replaces it. */
   readonly address: string;
@@ -23,13 +23,13 @@ export interface TokenSource {
 }
 
 /**
- * Creates the access tokens of a config. A personal access token is used directly; an OAuth client requests a token,
+ * Creates the source of access tokens for a config. A personal access token is used directly; an OAuth client requests a token,
  * which is reused until shortly before its expiry.
  */
-export function accessTokens(source: TokenSource): AccessTokens {
-  const { config } = source;
+export function createTokenSource(options: TokenSourceOptions): AccessTokens {
+  const { config } = options;
   if (config.authenticationType === 'token') return async () => config.token;
-  return createAccessTokens((signal) => fetchToken(source, config.oAuthClientConfig, signal));
+  return createAccessTokens((signal) => fetchToken(options, config.oAuthClientConfig, signal));
 }
 
 /**
@@ -38,29 +38,29 @@ export function accessTokens(source: TokenSource): AccessTokens {
  * certificate RFC 7523, 2.2.
  */
 async function fetchToken(
-  { config, address, send, identityProviders }: TokenSource,
+  { config, address, send, identityProviders }: TokenSourceOptions,
   client: Client,
   signal: AbortSignal,
 ): Promise<IssuedToken> {
-  const own = `https://${config.workspaceUrl}/oidc/v1/token`;
-  const authorityUrl = client.authorityUrl ?? own;
+  const workspaceEndpoint = `https://${config.workspaceUrl}/oidc/v1/token`;
+  const authorityUrl = client.authorityUrl ?? workspaceEndpoint;
   checkIdentityProvider(authorityUrl, identityProviders);
-  const url = authorityUrl === own ? `${address}/oidc/v1/token` : authorityUrl;
+  const url = authorityUrl === workspaceEndpoint ? `${address}/oidc/v1/token` : authorityUrl;
   const isMicrosoft = /(^|\.)microsoftonline\./.test(URL.parse(url)?.hostname ?? '');
-  const byBody = client.useCertificate || isMicrosoft;
+  const sendsClientInBody = client.useCertificate || isMicrosoft;
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'application/json',
-    ...(byBody ? {} : { authorization: basic(client) }),
+    ...(sendsClientInBody ? {} : { authorization: basicAuthorization(client) }),
   };
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     scope: client.scope,
-    ...(byBody ? { client_id: client.clientId } : {}),
+    ...(sendsClientInBody ? { client_id: client.clientId } : {}),
     ...(client.useCertificate
       ? await signClientAssertion({ clientId: client.clientId, pem: client.clientSecret, audience: authorityUrl })
       : {}),
-    ...(byBody && !client.useCertificate ? { client_secret: client.clientSecret } : {}),
+    ...(sendsClientInBody && !client.useCertificate ? { client_secret: client.clientSecret } : {}),
   });
   const response = await send({ url, method: 'POST', headers, body: body.toString(), signal });
   refusePrivateLink(response);
@@ -77,6 +77,6 @@ async function fetchToken(
   throw new DatabricksApiError({ status: response.status, errorCode, sqlState: undefined, message });
 }
 
-function basic({ clientId, clientSecret }: Client): string {
+function basicAuthorization({ clientId, clientSecret }: Client): string {
   return `Basic ${Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')}`;
 }

@@ -4,7 +4,7 @@ import type { DatabricksConfig } from '../config/config-schema.ts';
 import { warehouseOf } from '../config/http-path.ts';
 import { DIALECT } from '../dialect/dialect.ts';
 import type { Settings } from '../settings.ts';
-import { accessTokens } from './access-token.ts';
+import { createTokenSource } from './access-token.ts';
 import { createApi } from './api.ts';
 import type { DatabricksSession } from './databricks-session.ts';
 import { withRetry } from './retry.ts';
@@ -27,7 +27,7 @@ export async function connect<Facts extends FactValues>(
   // Inline results are limited to 25 MiB, below the sender's limit. Source: "Statement Execution API", disposition.
   const send = await createJsonSender({ platform: 'Databricks', proxy, certificateAuthorities, idleTimeoutMs });
   const address = settings.endpoint ?? `https://${config.workspaceUrl}`;
-  const tokens = accessTokens({ config, address, send, identityProviders: settings.identityProviders });
+  const tokens = createTokenSource({ config, address, send, identityProviders: settings.identityProviders });
   const api = createApi(address, send, tokens);
   const warehouse = warehouseOf(config);
   const runStatement = createStatementRunner(api, warehouse);

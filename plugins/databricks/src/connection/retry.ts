@@ -1,7 +1,7 @@
-import { withRetry as repeatedBy } from '@portcullis/plugin-network';
+import { withRetry as retry } from '@portcullis/plugin-network';
 import { classifyError } from '../failures/classify-error.ts';
 
 /** Retries operations without effects after network failures and transient failures. */
 export function withRetry<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return repeatedBy(work, { classify: classifyError, signal });
+  return retry(work, { classify: classifyError, signal });
 }

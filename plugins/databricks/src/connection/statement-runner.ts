@@ -22,7 +22,7 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
   const get = (path: string, signal: AbortSignal): Promise<ResponseBody> =>
     withRetry(() => api({ method: 'GET', path }, signal), signal);
 
-  const restOf = async (response: ResponseBody, signal: AbortSignal): Promise<readonly unknown[]> => {
+  const readOtherChunks = async (response: ResponseBody, signal: AbortSignal): Promise<readonly unknown[]> => {
     const chunks = Number(manifestOf(response).total_chunk_count ?? 1);
     const rows: unknown[] = [];
     for (let chunk = 1; chunk < chunks; chunk += 1) {
@@ -50,14 +50,14 @@ export function createStatementRunner(api: Api, warehouseId: string): StatementR
       },
       signal,
     );
-    refuseFailure(response);
+    throwIfFailed(response);
     const { columns } = isResponseBody(manifestOf(response).schema)
       ? (manifestOf(response).schema as ResponseBody)
       : {};
     const names = objectsIn(columns).map(({ name }) => String(name));
     const cells = [
       ...listIn(isResponseBody(response.result) ? response.result.data_array : []),
-      ...(await restOf(response, signal)),
+      ...(await readOtherChunks(response, signal)),
     ];
     return cells.map((row) => rowOf(names, listIn(row)));
   };
@@ -68,7 +68,7 @@ function isRunning({ status }: ResponseBody): boolean {
 }
 
 /** @throws DatabricksApiError unless the statement succeeded. */
-function refuseFailure({ status }: ResponseBody): void {
+function throwIfFailed({ status }: ResponseBody): void {
   const { state, error, sql_state: sqlState } = isResponseBody(status) ? status : {};
   if (state === 'SUCCEEDED') return;
   const { error_code: code, message } = isResponseBody(error) ? error : {};

@@ -24,7 +24,7 @@ type Identity = Pick<DatabricksSession, 'principal' | 'identities'>;
 /**
  * Creates the calls of Unity Catalog, which need no warehouse. Source: Databricks REST API reference, "Unity Catalog".
  */
-export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Identity): UnityCalls {
+export function createUnityCalls(api: Api, { principal: currentPrincipal, identities }: Identity): UnityCalls {
   const get = (path: string, signal: AbortSignal): Promise<ResponseBody> =>
     withRetry(() => api({ method: 'GET', path: `${UNITY}${path}` }, signal), signal);
   const find = async (path: string, signal: AbortSignal): Promise<Securable | undefined> => {
@@ -42,11 +42,11 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
     itemOf: (response: ResponseBody) => Item,
     signal: AbortSignal,
   ): Promise<readonly Item[]> => {
-    const read = (token: string) => get(`${path}max_results=${PAGE_SIZE}${pageOf(token)}`, signal);
+    const read = (token: string) => get(`${path}max_results=${PAGE_SIZE}${pageParameter(token)}`, signal);
     const pages = await readPages(read, (page) => page.next_page_token);
     return pages.flatMap((page) => objectsIn(page[member]).map(itemOf));
   };
-  const grantedTo = async (
+  const isGrantedTo = async (
     { on, name, anyOf }: HeldPrivilege,
     principal: string,
     signal: AbortSignal,
@@ -57,9 +57,9 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
   };
   // The response for a principal omits privileges of its groups. A group may belong only to the workspace, and then
   // has no grants.
-  const grantedToGroup = async (held: HeldPrivilege, group: string, signal: AbortSignal): Promise<boolean> => {
+  const isGrantedToGroup = async (held: HeldPrivilege, group: string, signal: AbortSignal): Promise<boolean> => {
     try {
-      return await grantedTo(held, group, signal);
+      return await isGrantedTo(held, group, signal);
     } catch (error) {
       if (['missing-grant', 'not-found'].includes(classifyError(error)?.class ?? '')) return false;
       throw error;
@@ -83,9 +83,9 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
     schemas: (catalog, signal) =>
       list(`/schemas?catalog_name=${encodeURIComponent(catalog)}&`, 'schemas', securableOf, signal),
     models(catalog, schema, signal) {
-      const place = `catalog_name=${encodeURIComponent(catalog)}&schema_name=${encodeURIComponent(schema)}`;
+      const scopeQuery = `catalog_name=${encodeURIComponent(catalog)}&schema_name=${encodeURIComponent(schema)}`;
       // Without the last parameter, the list omits models of which the principal may see no more than the name.
-      return list(`/models?${place}&include_browse=true&`, 'registered_models', securableOf, signal);
+      return list(`/models?${scopeQuery}&include_browse=true&`, 'registered_models', securableOf, signal);
     },
     async tagPolicies(on, name, signal) {
       const path = `/policies/${on.toUpperCase()}/${encodeURIComponent(name)}?`;
@@ -97,10 +97,10 @@ export function createUnityCalls(api: Api, { principal: whoAmI, identities }: Id
       }
     },
     async holds(held, principal, signal) {
-      if (await grantedTo(held, principal, signal)) return true;
-      if (principal !== (await whoAmI(signal))) return false;
+      if (await isGrantedTo(held, principal, signal)) return true;
+      if (principal !== (await currentPrincipal(signal))) return false;
       for (const group of await identities(signal)) {
-        if (group !== principal && (await grantedToGroup(held, group, signal))) return true;
+        if (group !== principal && (await isGrantedToGroup(held, group, signal))) return true;
       }
       return false;
     },
@@ -116,7 +116,7 @@ function hasNoPolicies(error: unknown): boolean {
   return NO_POLICIES.includes(failure) || (failure === 'internal' && code === 'http-400');
 }
 
-function pageOf(token: string): string {
+function pageParameter(token: string): string {
   return token !== '' ? `&page_token=${encodeURIComponent(token)}` : '';
 }
 

@@ -6,10 +6,10 @@ import { withRetry } from './retry.ts';
 type WorkspaceCalls = Pick<DatabricksSession, 'principal' | 'identities' | 'warehouse' | 'hasGroup'>;
 
 /** The group of all accounts. Source: "Groups", System groups. */
-const EVERYBODY = 'account users';
+const ALL_ACCOUNT_USERS = 'account users';
 
 /** The signed-in principal and its groups. */
-interface Me {
+interface CurrentUser {
   readonly principal: string;
   readonly groups: readonly string[];
 }
@@ -19,20 +19,20 @@ interface Me {
  * "Groups".
  */
 export function createWorkspaceCalls(api: Api, warehouseId: string): WorkspaceCalls {
-  let me: Me | undefined;
-  const whoAmI = async (signal: AbortSignal): Promise<Me> => {
-    if (me) return me;
+  let currentUser: CurrentUser | undefined;
+  const readCurrentUser = async (signal: AbortSignal): Promise<CurrentUser> => {
+    if (currentUser) return currentUser;
     const path = '/api/2.0/preview/scim/v2/Me';
     const { userName, groups } = await withRetry(() => api({ method: 'GET', path }, signal), signal);
     const names = objectsIn(groups).flatMap(({ display }) => (typeof display === 'string' ? [display] : []));
-    me = { principal: String(userName ?? ''), groups: names };
-    return me;
+    currentUser = { principal: String(userName ?? ''), groups: names };
+    return currentUser;
   };
   return {
-    principal: async (signal) => (await whoAmI(signal)).principal,
+    principal: async (signal) => (await readCurrentUser(signal)).principal,
     async identities(signal) {
-      const { principal, groups } = await whoAmI(signal);
-      return new Set([principal, ...groups, EVERYBODY]);
+      const { principal, groups } = await readCurrentUser(signal);
+      return new Set([principal, ...groups, ALL_ACCOUNT_USERS]);
     },
     async warehouse(signal) {
       const path = `/api/2.0/sql/warehouses/${encodeURIComponent(warehouseId)}`;

@@ -3,16 +3,16 @@ import { DatabricksApiError } from './databricks-api-error.ts';
 import {
   CODE_FAILURES,
   CONDITION_FAILURES,
-  SENTENCE_FAILURES,
-  SENTENCES,
+  MESSAGE_FAILURES,
+  MESSAGE_PATTERNS,
   STATE_FAILURES,
   STATUS_FAILURES,
 } from './failure-rows.ts';
 
 /** Generic values of `error_code`, for which the actual error is in the message. */
-const SAYS_NOTHING: ReadonlySet<string | undefined> = new Set(['BAD_REQUEST', 'INVALID_PARAMETER_VALUE', 'UNKNOWN']);
+const GENERIC_CODES: ReadonlySet<string | undefined> = new Set(['BAD_REQUEST', 'INVALID_PARAMETER_VALUE', 'UNKNOWN']);
 
-/** The sentences whose condition or code means a missing privilege or a wrong token, which would be misleading. */
+/** The codes of messages that are more specific than their condition or code, which means a missing privilege or a wrong token. */
 const MORE_SPECIFIC: ReadonlySet<string | undefined> = new Set(['ip-blocked', 'not-bound']);
 
 /**
@@ -23,21 +23,21 @@ export function classifyError(error: unknown): FailureClassification | undefined
   if (!(error instanceof DatabricksApiError)) return undefined;
   const { condition, sqlState, errorCode, status } = error;
   const message = sentence(error.message);
-  const known = (rows: readonly FailureRow[], code: string | undefined) =>
+  const lookUp = (rows: readonly FailureRow[], code: string | undefined) =>
     lookUpFailure(rows, { codes: [code], message });
-  const sentenceCode = SENTENCES.find(({ says }) => says.test(error.message))?.code;
-  const bySentence = (): FailureClassification | undefined => {
-    const found = known(SENTENCE_FAILURES, sentenceCode);
+  const messageCode = MESSAGE_PATTERNS.find(({ pattern }) => pattern.test(error.message))?.code;
+  const byMessage = (): FailureClassification | undefined => {
+    const found = lookUp(MESSAGE_FAILURES, messageCode);
     return found && { ...found, code: condition ?? sqlState ?? errorCode ?? `http-${status}` };
   };
   return (
-    (MORE_SPECIFIC.has(sentenceCode) ? bySentence() : undefined) ??
-    known(CONDITION_FAILURES, condition) ??
-    known(STATE_FAILURES, sqlState) ??
-    (SAYS_NOTHING.has(errorCode) ? bySentence() : undefined) ??
-    known(CODE_FAILURES, errorCode) ??
-    bySentence() ??
-    known(STATUS_FAILURES, `http-${status}`)
+    (MORE_SPECIFIC.has(messageCode) ? byMessage() : undefined) ??
+    lookUp(CONDITION_FAILURES, condition) ??
+    lookUp(STATE_FAILURES, sqlState) ??
+    (GENERIC_CODES.has(errorCode) ? byMessage() : undefined) ??
+    lookUp(CODE_FAILURES, errorCode) ??
+    byMessage() ??
+    lookUp(STATUS_FAILURES, `http-${status}`)
   );
 }
 

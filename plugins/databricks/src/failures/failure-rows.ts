@@ -186,29 +186,29 @@ export const STATUS_FAILURES: readonly FailureRow[] = [
 ];
 
 /**
- * Messages of Unity Catalog whose code only means that a parameter is wrong. Each pattern matches the message on the
- * named page.
+ * The patterns of messages of Unity Catalog whose code only means that a parameter is wrong. Each matches the message on
+ * the named page.
  */
-export const SENTENCES: readonly { readonly says: RegExp; readonly code: string }[] = [
+export const MESSAGE_PATTERNS: readonly { readonly pattern: RegExp; readonly code: string }[] = [
   // The same response as for a wrong token, with a message in reports about the real service.
-  { says: /blocked by Databricks IP ACL/i, code: 'ip-blocked' },
+  { pattern: /blocked by Databricks IP ACL/i, code: 'ip-blocked' },
   // "Limit catalog access to specific workspaces", with the message in reports about the real service.
-  { says: /is not accessible in (the )?current workspace/i, code: 'not-bound' },
+  { pattern: /is not accessible in (the )?current workspace/i, code: 'not-bound' },
   // "Create catalogs", Managed storage: neither the metastore nor the statement has a location.
-  { says: /metastore storage root URL does not exist|root storage credential|default storage/i, code: 'no-storage' },
+  { pattern: /metastore storage root URL does not exist|root storage credential|default storage/i, code: 'no-storage' },
   // "External locations": a path outside of all locations, with the message in reports about the real service.
-  { says: /no parent external location/i, code: 'no-location' },
+  { pattern: /no parent external location/i, code: 'no-location' },
   // "Manage privileges in Unity Catalog": a rejected request if the statement reaches the metastore.
-  { says: /\bdoes not have [A-Z_ ]+ on \w+|permission denied|is not (an )?owner/i, code: 'no-privilege' },
-  { says: /could not find principal|principal .*does not exist/i, code: 'no-principal' },
+  { pattern: /\bdoes not have [A-Z_ ]+ on \w+|permission denied|is not (an )?owner/i, code: 'no-privilege' },
+  { pattern: /could not find principal|principal .*does not exist/i, code: 'no-principal' },
   {
-    says: /(warehouse|endpoint) .*\b(stopped|deleted|deleting|is starting)\b|cannot (be )?start/i,
+    pattern: /(warehouse|endpoint) .*\b(stopped|deleted|deleting|is starting)\b|cannot (be )?start/i,
     code: 'not-running',
   },
 ];
 
 /** The failure rows of those messages. */
-export const SENTENCE_FAILURES: readonly FailureRow[] = [
+export const MESSAGE_FAILURES: readonly FailureRow[] = [
   {
     codes: ['ip-blocked'],
     class: 'network',

@@ -15,14 +15,14 @@ import { OBJECT_KEYS } from './object-keys.ts';
 type Family = ObjectFamily<DatabricksSession, DatabricksConfig>;
 
 /** The type of the table of a policy. Source: "INFORMATION_SCHEMA.TABLES". */
-const WITH_TABLE = sql`LEFT JOIN system.information_schema.tables AS listed ON listed.table_catalog = attached.catalog_name AND listed.table_schema = attached.schema_name AND listed.table_name = attached.table_name`;
+const JOIN_TABLES = sql`LEFT JOIN system.information_schema.tables AS listed ON listed.table_catalog = attached.catalog_name AND listed.table_schema = attached.schema_name AND listed.table_name = attached.table_name`;
 
 /**
  * Returns the query for tables of other catalogs whose rows a function of the catalog filters. Source:
  * "INFORMATION_SCHEMA.ROW_FILTERS".
  */
 export function filteredTables(catalog: string): Sql {
-  return sql`SELECT attached.catalog_name, attached.schema_name, attached.table_name, listed.table_type FROM system.information_schema.row_filters AS attached ${WITH_TABLE} WHERE attached.filter_catalog = ${literal(catalog)} AND attached.catalog_name <> ${literal(catalog)}`;
+  return sql`SELECT attached.catalog_name, attached.schema_name, attached.table_name, listed.table_type FROM system.information_schema.row_filters AS attached ${JOIN_TABLES} WHERE attached.filter_catalog = ${literal(catalog)} AND attached.catalog_name <> ${literal(catalog)}`;
 }
 
 /**
@@ -30,7 +30,7 @@ export function filteredTables(catalog: string): Sql {
  * "INFORMATION_SCHEMA.COLUMN_MASKS".
  */
 export function maskedColumns(catalog: string): Sql {
-  return sql`SELECT attached.catalog_name, attached.schema_name, attached.table_name, attached.column_name, listed.table_type FROM system.information_schema.column_masks AS attached ${WITH_TABLE} WHERE attached.mask_catalog = ${literal(catalog)} AND attached.catalog_name <> ${literal(catalog)}`;
+  return sql`SELECT attached.catalog_name, attached.schema_name, attached.table_name, attached.column_name, listed.table_type FROM system.information_schema.column_masks AS attached ${JOIN_TABLES} WHERE attached.mask_catalog = ${literal(catalog)} AND attached.catalog_name <> ${literal(catalog)}`;
 }
 
 /**
@@ -53,13 +53,14 @@ export const ATTACHED_POLICIES: readonly Family[] = [
     'row-filters',
     'row filter',
     filteredTables,
-    (path) => sql`ALTER ${kindOf(path)} ${tableIn(path)} DROP ROW FILTER`,
+    (path) => sql`ALTER ${kindClause(path)} ${tableIdentifier(path)} DROP ROW FILTER`,
   ),
   family(
     'column-masks',
     'column mask',
     maskedColumns,
-    (path) => sql`ALTER ${kindOf(path)} ${tableIn(path)} ALTER COLUMN ${ident(path.column_name ?? '')} DROP MASK`,
+    (path) =>
+      sql`ALTER ${kindClause(path)} ${tableIdentifier(path)} ALTER COLUMN ${ident(path.column_name ?? '')} DROP MASK`,
   ),
 ];
 
@@ -72,35 +73,35 @@ function family(key: string, kind: string, listed: (catalog: string) => Sql, det
     stage: WORKSPACE_STAGE,
     before: [OBJECT_KEYS.catalog],
     async list(session, { config: { catalog }, signal }) {
-      return (await session.query(listed(catalog), signal)).map(memberOf);
+      return (await session.query(listed(catalog), signal)).map(listedPolicy);
     },
     drop: ({ details = {} }) => [{ text: detach(details) }],
-    needs: ({ details = {} }) => [tableManagement(details)],
+    needs: ({ details = {} }) => [manageTablePrivilege(details)],
   };
 }
 
-function memberOf(row: Readonly<Record<string, string | null>>): ListedRuntimeObject {
+function listedPolicy(row: Readonly<Record<string, string | null>>): ListedRuntimeObject {
   const parts = COLUMNS.flatMap((column) => (row[column] ? [[column, row[column]] as const] : []));
   const type = row.table_type ? [['table_type', row.table_type] as const] : [];
   return { name: parts.map(([, part]) => part).join('.'), details: Object.fromEntries([...parts, ...type]) };
 }
 
-function kindOf({ table_type: type = '' }: Path): Sql {
+function kindClause({ table_type: type = '' }: Path): Sql {
   return KIND_WORDS[type] ?? sql`TABLE`;
 }
 
-function tableIn({ catalog_name: catalog = '', schema_name: schema = '', table_name: table = '' }: Path): Sql {
+function tableIdentifier({ catalog_name: catalog = '', schema_name: schema = '', table_name: table = '' }: Path): Sql {
   return ident(catalog, schema, table);
 }
 
-function tableManagement(path: Path): Privilege {
+function manageTablePrivilege(path: Path): Privilege {
   const name = [path.catalog_name, path.schema_name, path.table_name].join('.');
   return {
     name: 'MANAGE',
     on: `table ${name}`,
     anyOf: ['OWNERSHIP'],
     operations: ['drop'],
-    grant: (to) => sql`GRANT MANAGE ON TABLE ${tableIn(path)} TO ${ident(to)}`,
+    grant: (to) => sql`GRANT MANAGE ON TABLE ${tableIdentifier(path)} TO ${ident(to)}`,
     grantedBy: `the owner of table ${name}`,
   };
 }

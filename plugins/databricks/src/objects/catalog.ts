@@ -4,7 +4,7 @@ import { type Blueprint, grantee } from './blueprint.ts';
 import { foreignContentsByScript } from './foreign-contents.ts';
 import { catalogGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { ownedBy } from './owned-by.ts';
+import { ownershipTransfer } from './ownership-transfer.ts';
 import { catalogCreation, catalogOwnership, managedStorage } from './privileges.ts';
 
 /**
@@ -24,7 +24,11 @@ export function catalog(blueprint: Blueprint): ManagedObject {
     stage: WORKSPACE_STAGE,
     create: [{ text: sql`CREATE CATALOG ${ident(name)}${location} COMMENT ${literal(mark(OBJECT_KEYS.catalog))}` }],
     ...(mode === 'automatic'
-      ? ownedBy(principal, grantee(blueprint), (owner) => sql`ALTER CATALOG ${ident(name)} SET OWNER TO ${owner}`)
+      ? ownershipTransfer(
+          principal,
+          grantee(blueprint),
+          (owner) => sql`ALTER CATALOG ${ident(name)} SET OWNER TO ${owner}`,
+        )
       : {}),
     // CASCADE, because a catalog is never empty: it always has the schema "default".
     drop: [{ text: sql`DROP CATALOG ${ident(name)} CASCADE`, doneOn: ['not-found'] }],

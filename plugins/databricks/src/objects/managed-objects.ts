@@ -2,7 +2,7 @@ import type { ManagedObject } from '@portcullis/plugin-api';
 import type { Blueprint } from './blueprint.ts';
 import { catalog } from './catalog.ts';
 import { auditAccess, catalogUse } from './grants.ts';
-import { excludedGroup, warehouse } from './required.ts';
+import { excludedGroup, warehouse } from './required-objects.ts';
 import { policySchema, systemSchema } from './schemas.ts';
 
 /**

@@ -59,9 +59,9 @@ export const AUDIT_TABLES = ['audit', 'table_lineage', 'column_lineage'] as cons
 
 /** The privilege to grant access to the audit tables. No statement can make a principal an administrator. */
 export function auditGranting(): readonly Privilege[] {
-  return ['metastore', 'account'].map((place) => ({
+  return ['metastore', 'account'].map((adminOf) => ({
     name: 'the role of admin',
-    on: `the ${place}`,
+    on: `the ${adminOf}`,
     grantable: false,
     operations: ['create', 'drop'],
   }));

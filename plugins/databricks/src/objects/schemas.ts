@@ -5,7 +5,7 @@ import { type Blueprint, grantee } from './blueprint.ts';
 import { foreignContentsByScript } from './foreign-contents.ts';
 import { schemaGuard } from './guards.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { ownedBy } from './owned-by.ts';
+import { ownershipTransfer } from './ownership-transfer.ts';
 import { catalogOwnership } from './privileges.ts';
 
 /** The schema for metadata. */
@@ -38,7 +38,7 @@ function schema(
   const { catalog, mode, mark, principal } = blueprint;
   const path = ident(catalog, name);
   const to = grantee(blueprint);
-  const handOver = (owner: Sql): Sql => sql`ALTER SCHEMA ${path} SET OWNER TO ${owner}`;
+  const transferTo = (owner: Sql): Sql => sql`ALTER SCHEMA ${path} SET OWNER TO ${owner}`;
   const isByScript = mode === 'manual';
   return {
     key,
@@ -49,9 +49,9 @@ function schema(
     stage: WORKSPACE_STAGE,
     create: [
       { text: sql`CREATE SCHEMA ${path} COMMENT ${literal(mark(key))}` },
-      ...(isByScript ? [{ text: handOver(to) }] : []),
+      ...(isByScript ? [{ text: transferTo(to) }] : []),
     ],
-    ...ownedBy(principal, to, handOver),
+    ...ownershipTransfer(principal, to, transferTo),
     drop: [{ text: sql`DROP SCHEMA ${path} CASCADE`, doneOn: ['not-found'] }],
     within: OBJECT_KEYS.catalog,
     reversible: false,

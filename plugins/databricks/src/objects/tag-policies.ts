@@ -10,7 +10,7 @@ import type { DatabricksConfig } from '../config/config-schema.ts';
 import type { DatabricksSession, PolicyScope } from '../connection/databricks-session.ts';
 import { WORKSPACE_STAGE } from '../stages.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { type PolicyPlace, policyPlaces } from './policy-places.ts';
+import { type PolicySecurable, policySecurables } from './policy-securables.ts';
 
 type Details = Readonly<Record<string, string>>;
 
@@ -26,20 +26,22 @@ export const TAG_POLICIES: ObjectFamily<DatabricksSession, DatabricksConfig> = {
   before: [OBJECT_KEYS.catalog],
   async list(session, { config: { catalog }, signal }) {
     const found: ListedRuntimeObject[] = [];
-    for (const place of await policyPlaces(session, catalog, signal)) {
-      const scope = scopeOf(place);
-      const name = scope === 'metastore' ? (await session.metastore(signal)).name : pathOf(place).join('.');
+    for (const securable of await policySecurables(session, catalog, signal)) {
+      const scope = scopeOf(securable);
+      const name = scope === 'metastore' ? (await session.metastore(signal)).name : pathOf(securable).join('.');
       const policies = await session.tagPolicies(scope, name, signal);
       const ours = policies.filter((policy) => policy.function.toLowerCase().startsWith(`${catalog}.`));
-      found.push(...ours.map((policy) => memberOf(policy.name, place)));
+      found.push(...ours.map((policy) => listedPolicy(policy.name, securable)));
     }
     return found;
   },
-  drop: ({ details = {} }) => [{ text: sql`DROP POLICY ${ident(details.policy_name ?? '')} ON ${placeOf(details)}` }],
-  needs: ({ details = {} }) => [management(details)],
+  drop: ({ details = {} }) => [
+    { text: sql`DROP POLICY ${ident(details.policy_name ?? '')} ON ${securableClause(details)}` },
+  ],
+  needs: ({ details = {} }) => [managePrivilege(details)],
 };
 
-function management(details: Details): Privilege {
+function managePrivilege(details: Details): Privilege {
   const scope = scopeOf(details);
   if (scope === 'metastore')
     return { name: 'the role of admin', on: 'the metastore', grantable: false, operations: ['drop'] };
@@ -48,18 +50,18 @@ function management(details: Details): Privilege {
     on: `${scope} ${pathOf(details).join('.')}`,
     anyOf: ['OWNERSHIP'],
     operations: ['drop'],
-    grant: (to) => sql`GRANT MANAGE ON ${placeOf(details)} TO ${ident(to)}`,
+    grant: (to) => sql`GRANT MANAGE ON ${securableClause(details)} TO ${ident(to)}`,
     grantedBy: `the owner of catalog ${details.catalog_name}`,
   };
 }
 
-function memberOf(policy: string, place: PolicyPlace): ListedRuntimeObject {
-  const details = { ...place, policy_name: policy };
+function listedPolicy(policy: string, securable: PolicySecurable): ListedRuntimeObject {
+  const details = { ...securable, policy_name: policy };
   const path = pathOf(details).join('.');
   return { name: `${policy} on ${path === '' ? 'the metastore' : path}`, details };
 }
 
-/** Returns the names of a place, from the outside in: none for the metastore. */
+/** Returns the names of an object, from the outermost container to the object: none for the metastore. */
 function pathOf({ catalog_name: catalog, schema_name: schema, table_name: table }: Details): readonly string[] {
   return [catalog, schema, table].flatMap((name) => (name === undefined ? [] : [name]));
 }
@@ -70,7 +72,7 @@ function scopeOf(details: Details): PolicyScope {
   return SCOPES[pathOf(details).length] ?? 'table';
 }
 
-function placeOf({ catalog_name: catalog, schema_name: schema, table_name: table }: Details): Sql {
+function securableClause({ catalog_name: catalog, schema_name: schema, table_name: table }: Details): Sql {
   if (catalog === undefined) return sql`METASTORE`;
   if (schema === undefined) return sql`CATALOG ${ident(catalog)}`;
   return table === undefined ? sql`SCHEMA ${ident(catalog, schema)}` : sql`TABLE ${ident(catalog, schema, table)}`;

@@ -21,9 +21,9 @@ function container(key: string, schema?: string): CatalogContainer {
     stage: WORKSPACE_STAGE,
     async list(session, { config: { catalog }, signal }) {
       const principal = await session.principal(signal);
-      const place = schema === undefined ? { catalog } : { catalog, schema };
+      const scope = schema === undefined ? { catalog } : { catalog, schema };
       const held: HeldObject[] = [];
-      for (const { list } of foreignContents(place, (owner) => sql`${owner} <> ${literal(principal)}`)) {
+      for (const { list } of foreignContents(scope, (owner) => sql`${owner} <> ${literal(principal)}`)) {
         held.push(...(await session.query(list, signal)).map(heldIn));
       }
       for (const each of schema === undefined ? await schemasOf(session, catalog, signal) : [schema]) {

@@ -14,27 +14,27 @@ interface ObservationRequest {
 }
 
 /** The result of an observation, without the key. */
-export type Seen = Omit<Observation, 'key'>;
-type Observer = (request: ObservationRequest) => Promise<Seen>;
+export type ObservationResult = Omit<Observation, 'key'>;
+type Observer = (request: ObservationRequest) => Promise<ObservationResult>;
 
-const ABSENT: Seen = { state: 'absent' };
+const ABSENT: ObservationResult = { state: 'absent' };
 
-/** Returns the observation of a found or missing object. "Not allowed" is an error, which was thrown before. */
-function judged(found: Securable | undefined, { object }: ObservationRequest): Seen {
+/** Returns the result for a found or missing object. A refusal was thrown before, as an error. */
+function compareMark(found: Securable | undefined, { object }: ObservationRequest): ObservationResult {
   if (!found) return ABSENT;
   return found.comment === object.mark ? { state: 'ours', values: { owner: found.owner } } : { state: 'foreign' };
 }
 
-/** Returns the observation of a required object, which is present or absent. */
-function kept(isThere: boolean): Seen {
-  return { state: isThere ? 'foreign' : 'absent' };
+/** Returns the result for a required object, which an administrator has created: it is never ours. */
+function requiredObjectResult(exists: boolean): ObservationResult {
+  return { state: exists ? 'foreign' : 'absent' };
 }
 
 const observeCatalog: Observer = async (request) =>
-  judged(await request.session.catalog(request.object.name, request.signal), request);
+  compareMark(await request.session.catalog(request.object.name, request.signal), request);
 
 function schemaObserver(name: string): Observer {
-  return async (request) => judged(await request.session.schema(request.catalog, name, request.signal), request);
+  return async (request) => compareMark(await request.session.schema(request.catalog, name, request.signal), request);
 }
 
 const observeCatalogUse: Observer = async ({ session, object, catalog, signal }) => {
@@ -54,8 +54,10 @@ const observeAuditAccess: Observer = async ({ session, object, signal }) => {
 
 /** The observer of each object, by its key. */
 export const OBSERVERS: Readonly<Record<string, Observer>> = {
-  [OBJECT_KEYS.warehouse]: async ({ session, signal }) => kept((await session.warehouse(signal)) !== undefined),
-  [OBJECT_KEYS.excludedGroup]: async ({ session, object, signal }) => kept(await session.hasGroup(object.name, signal)),
+  [OBJECT_KEYS.warehouse]: async ({ session, signal }) =>
+    requiredObjectResult((await session.warehouse(signal)) !== undefined),
+  [OBJECT_KEYS.excludedGroup]: async ({ session, object, signal }) =>
+    requiredObjectResult(await session.hasGroup(object.name, signal)),
   [OBJECT_KEYS.catalog]: observeCatalog,
   [OBJECT_KEYS.systemSchema]: schemaObserver(SYSTEM_SCHEMA),
   [OBJECT_KEYS.policySchema]: schemaObserver(POLICY_SCHEMA),

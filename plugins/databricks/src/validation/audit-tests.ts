@@ -2,7 +2,7 @@ import { failed, ident, keyword, passed, skipped, sql } from '@portcullis/plugin
 import { classifyError } from '../failures/classify-error.ts';
 import { FEATURE } from '../features.ts';
 import { AUDIT_TABLES } from '../objects/privileges.ts';
-import { type DatabricksTest, isAsleep, SERVICE, TEST_IDS } from './databricks-test.ts';
+import { type DatabricksTest, isStopped, SERVICE, TEST_IDS } from './databricks-test.ts';
 
 /**
  * The test that the service can read one row of each audit table. Source: "Audit log system table reference", "Lineage
@@ -22,7 +22,7 @@ export const auditReadable: DatabricksTest = {
   on: SERVICE,
   async run({ session, operation, signal }) {
     const warehouse = operation === 'recurring' ? await session.warehouse(signal) : undefined;
-    if (warehouse && isAsleep(warehouse))
+    if (warehouse && isStopped(warehouse))
       return skipped('The warehouse is stopped, and the recurring validation does not start it.');
     const refused: (typeof AUDIT_TABLES)[number][] = [];
     for (const table of AUDIT_TABLES) {

@@ -1,7 +1,7 @@
 import { failed, passed, sql } from '@portcullis/plugin-api';
 import { warehouseOf } from '../config/http-path.ts';
 import { classifyError } from '../failures/classify-error.ts';
-import { type DatabricksTest, isAsleep, SERVICE, TEST_IDS } from './databricks-test.ts';
+import { type DatabricksTest, isStopped, SERVICE, TEST_IDS } from './databricks-test.ts';
 
 const NO_METASTORE = 'Ask an account admin to assign a metastore to the workspace.';
 
@@ -44,9 +44,9 @@ export const metastoreValidation: DatabricksTest = {
           failureClass: 'not-found',
           help: NO_METASTORE,
         });
-      const needsPlace = operation === 'create' && mode === 'automatic' && config.managedLocation === undefined;
+      const needsLocation = operation === 'create' && mode === 'automatic' && config.managedLocation === undefined;
       const storage =
-        hasStorage || !needsPlace ? {} : { storage: 'The metastore has none of its own: see managedLocation.' };
+        hasStorage || !needsLocation ? {} : { storage: 'The metastore has none of its own: see managedLocation.' };
       return passed([{ metastore: name, id, region, ...storage }]);
     } catch (error) {
       const failure = classifyError(error);
@@ -66,7 +66,7 @@ const STATEMENT = sql`SELECT session_user() AS user_name, current_version().dbsq
  * Maximum duration of the start of a warehouse in milliseconds. It can take minutes; the time limit of the whole run
  * also applies.
  */
-const START_MS = 600_000;
+const WAREHOUSE_START_TIMEOUT_MS = 600_000;
 
 /** The test that the account may use the warehouse and run a statement there. A stopped warehouse is started. */
 export const warehouseAccess: DatabricksTest = {
@@ -79,7 +79,7 @@ export const warehouseAccess: DatabricksTest = {
   phase: 'prerequisite',
   mandatory: true,
   dependsOn: [TEST_IDS.connection],
-  deadlineMs: START_MS,
+  deadlineMs: WAREHOUSE_START_TIMEOUT_MS,
   on: SERVICE,
   async run({ session, config, operation, signal }) {
     const id = warehouseOf(config);
@@ -105,7 +105,7 @@ export const warehouseAccess: DatabricksTest = {
       });
     }
     // A test every hour would keep a warehouse running that stops automatically, at a cost.
-    if (operation === 'recurring' && isAsleep(warehouse))
+    if (operation === 'recurring' && isStopped(warehouse))
       return passed([{ warehouse: warehouse.name, state: warehouse.state }]);
     const [row] = await session.query(STATEMENT, signal);
     return passed([{ warehouse: warehouse.name, state: warehouse.state, version: row?.version }]);

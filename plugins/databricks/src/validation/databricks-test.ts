@@ -18,6 +18,6 @@ export const TEST_IDS = {
 export const SERVICE = { stage: WORKSPACE_STAGE, actor: 'service' } as const;
 
 /** Returns whether a statement would start the warehouse. Source: "Warehouses API", Get warehouse info, `state`. */
-export function isAsleep({ state }: { readonly state: string }): boolean {
+export function isStopped({ state }: { readonly state: string }): boolean {
   return state === 'STOPPED' || state === 'STOPPING';
 }

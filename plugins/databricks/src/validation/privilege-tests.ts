@@ -27,7 +27,7 @@ export const catalogCreation: DatabricksTest = {
     const principal = await session.principal(signal);
     if ((await session.identities(signal)).has(owner)) return passed([{ principal, privilege: 'metastore admin' }]);
     const creation = { on: 'metastore', name: id, anyOf: ['CREATE_CATALOG', 'ALL_PRIVILEGES'] } as const;
-    const isHeld = await visible(() => session.holds(creation, principal, signal));
+    const isHeld = await undefinedIfHidden(() => session.holds(creation, principal, signal));
     if (isHeld === undefined)
       return skipped(
         'The privileges on the metastore cannot be seen; the set-up will show whether they are sufficient.',
@@ -54,7 +54,7 @@ export const catalogAccess: DatabricksTest = {
   mandatory: true,
   dependsOn: [TEST_IDS.metastore],
   on: SERVICE,
-  run: ({ session, config, signal }) => catalogPrivileges(session, config, signal),
+  run: ({ session, config, signal }) => catalogPrivilegesOutcome(session, config, signal),
 };
 
 /** The recurring test. */
@@ -67,8 +67,8 @@ export const recurringAccess: DatabricksTest = {
   phase: 'recurring',
 };
 
-/** The test, before an automatic edit, that the service principal owns the catalog or may take over its ownership. */
-export const takeOverRights: DatabricksTest = {
+/** The test, before an automatic edit, that the service principal owns the catalog or may take ownership of it. */
+export const ownershipRights: DatabricksTest = {
   id: 'take-over-rights',
   name: 'Validate Automatic: Catalog Belongs to the Service Principal',
   description: 'The service principal owns the catalog, or has MANAGE on it and can take ownership.',
@@ -78,19 +78,19 @@ export const takeOverRights: DatabricksTest = {
   mandatory: true,
   dependsOn: [TEST_IDS.connection],
   on: SERVICE,
-  run: ({ session, config, signal }) => catalogControl(session, config, signal),
+  run: ({ session, config, signal }) => catalogControlOutcome(session, config, signal),
 };
 
 /** The test, before an automatic removal, that the service still controls the catalog. */
 export const removalRights: DatabricksTest = {
-  ...takeOverRights,
+  ...ownershipRights,
   id: 'removal-rights',
   name: 'Validate Automatic: Catalog Can Be Removed',
   description: 'The service principal owns the catalog, or has MANAGE on it.',
   operations: ['delete'],
 };
 
-async function catalogControl(
+async function catalogControlOutcome(
   session: DatabricksSession,
   { catalog }: DatabricksConfig,
   signal: AbortSignal,
@@ -112,7 +112,7 @@ async function catalogControl(
   }
   if (!found) return skipped(`There is no catalog ${catalog}.`);
   const managed = { on: 'catalog', name: catalog, owner: found.owner, anyOf: MANAGE } as const;
-  if ((await controls(session, managed, signal)) || (await administers(session, signal)))
+  if ((await hasControl(session, managed, signal)) || (await isMetastoreAdmin(session, signal)))
     return passed([{ catalog, owner: found.owner }]);
   return failed(`The catalog ${catalog} belongs to ${found.owner}, and the service principal may not manage it.`, {
     failureClass: 'missing-grant',
@@ -123,20 +123,20 @@ async function catalogControl(
   });
 }
 
-async function catalogPrivileges(
+async function catalogPrivilegesOutcome(
   session: DatabricksSession,
   { catalog }: DatabricksConfig,
   signal: AbortSignal,
 ): Promise<TestOutcome> {
   const principal = await session.principal(signal);
-  const found = await visible(() => session.catalog(catalog, signal));
+  const found = await undefinedIfHidden(() => session.catalog(catalog, signal));
   const use = sql`GRANT USE CATALOG ON CATALOG ${ident(catalog)} TO ${ident(principal)}`;
   const missing: { readonly what: string; readonly remedy: Sql }[] = [];
   if (!found) missing.push({ what: `USE CATALOG on catalog ${catalog}`, remedy: use });
   for (const name of [SYSTEM_SCHEMA, POLICY_SCHEMA]) {
-    const schema = await visible(() => session.schema(catalog, name, signal));
+    const schema = await undefinedIfHidden(() => session.schema(catalog, name, signal));
     const owned = { on: 'schema', name: `${catalog}.${name}`, anyOf: MANAGE } as const;
-    if (schema && (await controls(session, { ...owned, owner: schema.owner }, signal))) continue;
+    if (schema && (await hasControl(session, { ...owned, owner: schema.owner }, signal))) continue;
     const remedy = sql`ALTER SCHEMA ${ident(catalog, name)} SET OWNER TO ${ident(principal)}`;
     missing.push({ what: `OWNERSHIP of schema ${catalog}.${name}`, remedy });
   }
@@ -151,24 +151,24 @@ async function catalogPrivileges(
  * Returns whether the signed-in principal owns an object, directly or through a group, or has the privilege that
  * replaces ownership.
  */
-async function controls(
+async function hasControl(
   session: DatabricksSession,
   object: HeldPrivilege & { readonly owner: string },
   signal: AbortSignal,
 ): Promise<boolean> {
   if ((await session.identities(signal)).has(object.owner)) return true;
   const principal = await session.principal(signal);
-  return (await visible(() => session.holds(object, principal, signal))) ?? false;
+  return (await undefinedIfHidden(() => session.holds(object, principal, signal))) ?? false;
 }
 
 /** Returns whether the signed-in principal is a metastore admin, directly or through a group. */
-async function administers(session: DatabricksSession, signal: AbortSignal): Promise<boolean> {
-  const metastore = await visible(() => session.metastore(signal));
+async function isMetastoreAdmin(session: DatabricksSession, signal: AbortSignal): Promise<boolean> {
+  const metastore = await undefinedIfHidden(() => session.metastore(signal));
   return metastore !== undefined && (await session.identities(signal)).has(metastore.owner);
 }
 
 /** Returns the result, or `undefined` for an invisible object, which the platform reports as missing or refuses. */
-async function visible<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
+async function undefinedIfHidden<Value>(request: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await request();
   } catch (error) {

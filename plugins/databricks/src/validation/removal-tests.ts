@@ -2,10 +2,8 @@ import { failed, passed, skipped, warned } from '@portcullis/plugin-api';
 import { classifyError } from '../failures/classify-error.ts';
 import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
 import { filteredTables, maskedColumns } from '../objects/attached-policies.ts';
+import { PLATFORM_SCHEMAS } from '../objects/foreign-contents.ts';
 import { type DatabricksTest, SERVICE, TEST_IDS } from './databricks-test.ts';
-
-/** Schemas of every catalog. Source: "What are schemas in Databricks?". */
-const BUILT_IN: readonly string[] = ['default', 'information_schema'];
 
 /**
  * The test that the attached policies are visible. A table whose filter function is dropped becomes unreadable, so a
@@ -47,7 +45,7 @@ export const attachedPolicies: DatabricksTest = {
 };
 
 /** The test for schemas of other accounts in the catalog, which would be dropped with it. */
-export const nothingOfOthers: DatabricksTest = {
+export const foreignSchemas: DatabricksTest = {
   id: 'nothing-of-others',
   name: 'Catalog Holds No Foreign Schemas',
   description: 'Lists the schemas of the catalog that the service did not create, which would be dropped with it.',
@@ -59,7 +57,7 @@ export const nothingOfOthers: DatabricksTest = {
   on: SERVICE,
   async run({ session, config: { catalog }, signal }) {
     if (!(await session.catalog(catalog, signal))) return skipped(`The catalog ${catalog} no longer exists.`);
-    const known = [...BUILT_IN, SYSTEM_SCHEMA, POLICY_SCHEMA];
+    const known: readonly string[] = [...PLATFORM_SCHEMAS, SYSTEM_SCHEMA, POLICY_SCHEMA];
     const others = (await session.schemas(catalog, signal))
       .map(({ name }) => name)
       .filter((name) => !known.includes(name));

@@ -20,8 +20,10 @@ export const managedStorageAllowed: DatabricksTest = {
     const principal = await session.principal(signal);
     const runAs = 'the owner of the external location, or a metastore admin';
     // A principal without a privilege on a location does not see it, so only another account can find its name.
-    const around = (await session.externalLocations(signal)).filter((location) => holds(location.url, url));
-    if (around.length === 0) {
+    const containing = (await session.externalLocations(signal)).filter((location) =>
+      containsLocation(location.url, url),
+    );
+    if (containing.length === 0) {
       return failed(
         `The service principal ${principal} has no privilege on an external location that contains ${url}.`,
         {
@@ -36,13 +38,13 @@ export const managedStorageAllowed: DatabricksTest = {
       );
     }
     const identities = await session.identities(signal);
-    for (const { name, owner } of around) {
+    for (const { name, owner } of containing) {
       const storage = { on: 'external_location', name, anyOf: ['CREATE_MANAGED_STORAGE', 'ALL_PRIVILEGES'] } as const;
       if (identities.has(owner) || (await session.holds(storage, principal, signal))) {
         return passed([{ location: name }]);
       }
     }
-    const names = around.map(({ name }) => name);
+    const names = containing.map(({ name }) => name);
     return failed(`The service principal ${principal} may not store a catalog in ${names.join(', ')}.`, {
       failureClass: 'missing-grant',
       remediation: {
@@ -56,7 +58,7 @@ export const managedStorageAllowed: DatabricksTest = {
 };
 
 /** Returns whether a location equals another one, or is inside it. */
-function holds(outer: string, inner: string): boolean {
+function containsLocation(outer: string, inner: string): boolean {
   const bare = (url: string): string => `${url.replace(/\/+$/, '')}/`;
   return outer !== '' && bare(inner).startsWith(bare(outer));
 }

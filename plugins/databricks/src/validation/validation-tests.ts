@@ -2,8 +2,8 @@ import { auditReadable } from './audit-tests.ts';
 import { basicConnection, metastoreValidation, warehouseAccess } from './connection-tests.ts';
 import type { DatabricksTest } from './databricks-test.ts';
 import { excludedGroup } from './excluded-group.ts';
-import { catalogAccess, catalogCreation, recurringAccess, removalRights, takeOverRights } from './privilege-tests.ts';
-import { attachedPolicies, nothingOfOthers } from './removal-tests.ts';
+import { catalogAccess, catalogCreation, ownershipRights, recurringAccess, removalRights } from './privilege-tests.ts';
+import { attachedPolicies, foreignSchemas } from './removal-tests.ts';
 import { managedStorageAllowed } from './storage-tests.ts';
 
 /**
@@ -17,10 +17,10 @@ export const VALIDATION_TESTS: readonly DatabricksTest[] = [
   catalogCreation,
   managedStorageAllowed,
   catalogAccess,
-  takeOverRights,
+  ownershipRights,
   removalRights,
   attachedPolicies,
-  nothingOfOthers,
+  foreignSchemas,
   auditReadable,
   excludedGroup,
   recurringAccess,

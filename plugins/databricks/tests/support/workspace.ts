@@ -2,24 +2,24 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A received request. */
-export interface Arrived {
+export interface ReceivedRequest {
   readonly line: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
 }
 
-/** The reply: a status and a body, or a function that is called each time. `never`: none. */
+/** A response: its status, body and headers. `never`: the server does not respond. */
 export type Reply = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>] | 'never';
 type Replies = Readonly<Record<string, Reply | (() => Reply)>>;
 
 /** Starts a server on this machine with the responses of a test, by method and path. */
 export async function startWorkspace(replies: Replies) {
-  const arrived: Arrived[] = [];
+  const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     const line = `${request.method} ${request.url}`;
-    arrived.push({ line, headers: request.headers, body });
+    received.push({ line, headers: request.headers, body });
     const found = replies[line] ?? ME[line] ?? ([404, { error_code: 'ENDPOINT_NOT_FOUND', message: line }] as const);
     const reply = typeof found === 'function' ? found() : found;
     if (reply === 'never') return;
@@ -32,8 +32,8 @@ export async function startWorkspace(replies: Replies) {
   });
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    arrived,
-    lines: () => arrived.map(({ line }) => line),
+    received,
+    lines: () => received.map(({ line }) => line),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => {

@@ -10,7 +10,7 @@ import {
 import { quoteLiteral } from '../quote-literal.ts';
 
 /** The kinds with a list of names on the platform. All others are grants, which can be repeated. */
-const LISTED: ReadonlySet<string> = new Set(['catalog', 'schema']);
+const LISTED_KINDS: ReadonlySet<string> = new Set(['catalog', 'schema']);
 
 /**
  * Writes the guards of a section as one SQL script. A condition that names the object stops it: earlier statements
@@ -29,11 +29,11 @@ function bodyOf(change: ObjectChange, before: ObjectChange | undefined): readonl
   if (change.action === 'drop') {
     return [
       ...heading,
-      ...when(`EXISTS (${change.ours})`, [...stopWhileAttached(change), ...stopWhileHolding(change), ...statements]),
+      ...when(`EXISTS (${change.ours})`, [...stopIfAttached(change), ...stopIfForeignContents(change), ...statements]),
     ];
   }
-  const stop = signal(change);
-  if (change.action === 'create' && LISTED.has(change.object.kind)) {
+  const stop = stopAt(change);
+  if (change.action === 'create' && LISTED_KINDS.has(change.object.kind)) {
     const [creation = [], rest] = [statements.slice(0, 1), statements.slice(1)];
     return [
       ...heading,
@@ -45,12 +45,12 @@ function bodyOf(change: ObjectChange, before: ObjectChange | undefined): readonl
       ...rest,
     ];
   }
-  const isJudged = before !== undefined && before.action !== 'drop' && before.ours === change.ours;
-  return [...heading, ...(isJudged ? [] : when(`NOT EXISTS (${change.ours})`, stop)), ...statements];
+  const isChecked = before !== undefined && before.action !== 'drop' && before.ours === change.ours;
+  return [...heading, ...(isChecked ? [] : when(`NOT EXISTS (${change.ours})`, stop)), ...statements];
 }
 
 /** Returns the statement that stops the script, with the key of the object as in the comment before it. */
-function signal({ object }: ObjectChange): readonly ScriptLine[] {
+function stopAt({ object }: ObjectChange): readonly ScriptLine[] {
   return raise(
     `Portcullis stopped at ${object.key}: it, or an object on which it depends, is missing or was not created for this integration.`,
   );
@@ -60,7 +60,7 @@ function signal({ object }: ObjectChange): readonly ScriptLine[] {
  * Returns the lines that stop before a drop of the catalog while tables use its functions: a table without its row
  * filter or column mask function is unreadable.
  */
-function stopWhileAttached({ object }: ObjectChange): readonly ScriptLine[] {
+function stopIfAttached({ object }: ObjectChange): readonly ScriptLine[] {
   if (object.kind !== 'catalog') return [];
   const name = quoteLiteral(object.name);
   const attached = (list: string, column: string) =>
@@ -75,7 +75,7 @@ function stopWhileAttached({ object }: ObjectChange): readonly ScriptLine[] {
 }
 
 /** Returns the lines that stop a script before it drops a container with objects that the service does not own. */
-function stopWhileHolding({ object, holds = [] }: ObjectChange): readonly ScriptLine[] {
+function stopIfForeignContents({ object, holds = [] }: ObjectChange): readonly ScriptLine[] {
   const stop = raise(
     `Portcullis stopped: the ${object.kind} contains objects that the service does not own. Move or remove them first.`,
   );
