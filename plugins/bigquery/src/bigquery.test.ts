@@ -117,7 +117,7 @@ describe('an observation of the platform', () => {
     expect(await observe({ grantedPermissions: async () => all })).toMatchObject({ 'role-binding': 'foreign' });
   });
 
-  it('does not mistake an outage for an observation', async () => {
+  it('fails during an outage instead of reporting a state', async () => {
     const outage = new GoogleApiError({ status: 503, reasons: ['backendError'], message: 'Try again.' });
     await expect(observe({ dataset: () => Promise.reject(outage) })).rejects.toBe(outage);
   });

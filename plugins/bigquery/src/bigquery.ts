@@ -13,7 +13,7 @@ import { observe } from './objects/observe.ts';
 import { viewsFamily } from './objects/views-family.ts';
 import { SAMPLES } from './samples.ts';
 import { settingsOf } from './settings.ts';
-import { setupRoleOf } from './setup-role.ts';
+import { setupRole } from './setup-role.ts';
 import { VALIDATION_TESTS } from './validation/validation-tests.ts';
 import { VERSION } from './version.ts';
 
@@ -51,7 +51,7 @@ export function bigquery(options: BigQueryOptions = {}): Plugin {
     containers: [datasetContainer],
     features: FEATURES,
     account: (config, { actor }) => (actor === 'service' ? readKey(config.credential).email : undefined),
-    setupRole: setupRoleOf,
+    setupRole,
     tests: VALIDATION_TESTS,
     classifyError,
     samples: SAMPLES,

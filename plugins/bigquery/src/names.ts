@@ -1,7 +1,7 @@
 /** A rule of the platform for a name, and its message. */
 export interface NameRule {
   readonly pattern: RegExp;
-  readonly says: string;
+  readonly message: string;
 }
 
 /**
@@ -11,27 +11,29 @@ export interface NameRule {
 export const NAME_RULES = {
   project: {
     pattern: /^(?:[a-z0-9-]+(?:\.[a-z0-9-]+)+:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
-    says: 'A project id has 6 to 30 lower-case letters, digits and hyphens, and begins with a letter.',
+    message: 'A project id has 6 to 30 lower-case letters, digits and hyphens, and begins with a letter.',
   },
   role: {
     pattern: /^[A-Za-z0-9_.]{3,64}$/,
-    says: 'The id of a custom role has 3 to 64 letters, digits, underscores and periods, without "projects/…/roles/".',
+    message:
+      'The id of a custom role has 3 to 64 letters, digits, underscores and periods, without "projects/…/roles/".',
   },
   dataset: {
     pattern: /^[A-Za-z0-9_]{1,1024}$/,
-    says: 'A dataset id has 1 to 1,024 letters, digits and underscores, without the project.',
+    message: 'A dataset id has 1 to 1,024 letters, digits and underscores, without the project.',
   },
   datasetSuffix: {
     pattern: /^_[A-Za-z0-9_]{1,255}$/,
-    says: 'The suffix begins with an underscore, followed by 1 to 255 letters, digits and underscores.',
+    message: 'The suffix begins with an underscore, followed by 1 to 255 letters, digits and underscores.',
   },
   location: {
     pattern: /^(?:US|EU|[a-z]+-[a-z]+[0-9]+)$/,
-    says: 'A location is US, EU or a region such as us-east1.',
+    message: 'A location is US, EU or a region such as us-east1.',
   },
   accountId: {
     pattern: /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
-    says: 'The id of a service account has 6 to 30 lower-case letters, digits and hyphens, and begins with a letter.',
+    message:
+      'The id of a service account has 6 to 30 lower-case letters, digits and hyphens, and begins with a letter.',
   },
 } as const satisfies Record<string, NameRule>;
 

@@ -16,7 +16,7 @@ export interface Settings {
 }
 
 /** The addresses of the services. Sources: the "Service endpoint" sections of Google's REST references. */
-const GOOGLE: Endpoints = {
+const GOOGLE_ENDPOINTS: Endpoints = {
   token: TOKEN_ADDRESS,
   bigquery: 'https://bigquery.googleapis.com',
   resourceManager: 'https://cloudresourcemanager.googleapis.com',
@@ -38,12 +38,14 @@ export function settingsOf(options: BigQueryOptions): Settings {
     requestTimeoutMs: null,
   });
   const {
-    endpoints = GOOGLE,
+    endpoints = GOOGLE_ENDPOINTS,
     proxy,
     certificateAuthorities = [],
     requestTimeoutMs = DEFAULT_REQUEST_TIMEOUT_MS,
   } = options;
-  const replaced = (Object.keys(GOOGLE) as (keyof Endpoints)[]).filter((name) => endpoints[name] !== GOOGLE[name]);
+  const replaced = (Object.keys(GOOGLE_ENDPOINTS) as (keyof Endpoints)[]).filter(
+    (name) => endpoints[name] !== GOOGLE_ENDPOINTS[name],
+  );
   refuseRemoteAddresses('bigquery()', Object.fromEntries(replaced.map((name) => [name, endpoints[name]])));
   refuseInvalidUrls('bigquery()', { proxy });
   refuseInvalidTimeouts('bigquery()', { requestTimeoutMs });

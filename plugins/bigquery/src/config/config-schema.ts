@@ -7,17 +7,17 @@ import { keyProblem } from './service-account-key.ts';
 export function configSchema() {
   return z
     .strictObject({
-      role: named(NAME_RULES.role).meta({
+      role: nameSchema(NAME_RULES.role).meta({
         title: 'Role',
         description: "The id of the project's custom role for the service account. The set-up script creates the role.",
         examples: ['portcullis'],
       }),
-      dataset: named(NAME_RULES.dataset).meta({
+      dataset: nameSchema(NAME_RULES.dataset).meta({
         title: 'Dataset',
         description: 'The dataset that the service creates, in which it creates and manages policy-enforced views.',
         examples: ['governance'],
       }),
-      datasetSuffix: named(NAME_RULES.datasetSuffix).meta({
+      datasetSuffix: nameSchema(NAME_RULES.datasetSuffix).meta({
         title: 'Dataset suffix',
         description:
           'The suffix that is added to the name of a dataset to name the dataset of its policy-enforced views.',
@@ -25,8 +25,8 @@ export function configSchema() {
       }),
       location: z
         .string()
-        .overwrite(foldLocation)
-        .refine((value) => isNamed(NAME_RULES.location, value), NAME_RULES.location.says)
+        .overwrite(normalizeLocation)
+        .refine((value) => isValidName(NAME_RULES.location, value), NAME_RULES.location.message)
         .meta({
           title: 'Location',
           description: 'The location of the dataset, which must be the location of its data.',
@@ -53,16 +53,16 @@ export function configSchema() {
 /** A config of this plugin: the output of its schema. */
 export type BigQueryConfig = z.output<ReturnType<typeof configSchema>>;
 
-function named(rule: NameRule): z.ZodString {
-  return z.string().refine((value) => isNamed(rule, value), rule.says);
+function nameSchema(rule: NameRule): z.ZodString {
+  return z.string().refine((value) => isValidName(rule, value), rule.message);
 }
 
-function isNamed({ pattern }: NameRule, value: string): boolean {
+function isValidName({ pattern }: NameRule, value: string): boolean {
   return pattern.exec(value)?.[0] === value;
 }
 
 /** Converts a location to the form that the platform returns: multi-regions in upper case, regions in lower case. */
-function foldLocation(location: string): string {
-  const small = location.trim().toLowerCase();
-  return ['us', 'eu'].includes(small) ? small.toUpperCase() : small;
+function normalizeLocation(location: string): string {
+  const lowered = location.trim().toLowerCase();
+  return ['us', 'eu'].includes(lowered) ? lowered.toUpperCase() : lowered;
 }

@@ -18,7 +18,7 @@ type Members = Readonly<Record<string, unknown>>;
  * The rules of a key file, in the order of their messages. No message repeats a value, because most values are
  * secret.
  */
-const RULES: readonly (readonly [kept: (members: Members) => boolean, says: string])[] = [
+const KEY_RULES: readonly (readonly [isMet: (members: Members) => boolean, message: string])[] = [
   [({ type }) => type === 'service_account', 'The "type" of the key must be "service_account".'],
   [({ project_id: id }) => matches(NAME_RULES.project.pattern, id), 'The key has no valid "project_id".'],
   [
@@ -48,7 +48,7 @@ const RULES: readonly (readonly [kept: (members: Members) => boolean, says: stri
 export function keyProblem(text: string): string | undefined {
   const members = membersOf(text);
   if (!members) return 'The credential is not the JSON text of a service-account key file.';
-  return RULES.find(([kept]) => !kept(members))?.[1];
+  return KEY_RULES.find(([isMet]) => !isMet(members))?.[1];
 }
 
 /** Returns the required parts of a checked key file. */
@@ -63,7 +63,7 @@ export function readKey(text: string): ServiceAccountKey {
 }
 
 /** Returns whether the account of a key belongs to the project that the key names. */
-export function isOfItsProject({ project, email }: ServiceAccountKey): boolean {
+export function belongsToItsProject({ project, email }: ServiceAccountKey): boolean {
   return email.endsWith(`@${accountDomain(project)}`);
 }
 

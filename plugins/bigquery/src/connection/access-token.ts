@@ -3,11 +3,11 @@ import { type AccessTokens, createAccessTokens, withRetry } from '@portcullis/pl
 import type { ServiceAccountKey } from '../config/service-account-key.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import type { Settings } from '../settings.ts';
-import type { SendRequest, TimedRequest } from './send.ts';
+import type { SendRequest, TimedRequest } from './send-request.ts';
 import { signAssertion } from './sign-assertion.ts';
 
-/** Creates the access tokens of a key. Each token is reused until shortly before its expiry. */
-export function accessTokens(
+/** Creates the source of access tokens for a key. Each token is reused until shortly before its expiry. */
+export function createTokenSource(
   key: ServiceAccountKey,
   { endpoints, requestTimeoutMs }: Settings,
   send: SendRequest,

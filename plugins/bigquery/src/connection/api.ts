@@ -3,7 +3,7 @@ import { classifyError } from '../failures/classify-error.ts';
 import { GoogleApiError } from '../failures/google-api-error.ts';
 import type { Settings } from '../settings.ts';
 import type { ResponseBody } from './response-body.ts';
-import type { SendRequest } from './send.ts';
+import type { SendRequest } from './send-request.ts';
 
 /** Calls Google with the token of one account. */
 export interface Api {

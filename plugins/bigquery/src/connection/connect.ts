@@ -3,11 +3,11 @@ import { createHttpSender } from '@portcullis/plugin-network';
 import type { BigQueryConfig } from '../config/config-schema.ts';
 import { readKey } from '../config/service-account-key.ts';
 import type { Settings } from '../settings.ts';
-import { accessTokens } from './access-token.ts';
+import { createTokenSource } from './access-token.ts';
 import { createApi } from './api.ts';
 import type { BigQuerySession } from './bigquery-session.ts';
 import { createSession } from './create-session.ts';
-import { sendThrough } from './send.ts';
+import { createSendRequest } from './send-request.ts';
 
 /**
  * Signs in with the key of the config: exchanges it for an access token immediately, so that a rejected key fails here.
@@ -21,8 +21,8 @@ export async function connect(
   const key = readKey(config.credential);
   const { proxy, certificateAuthorities } = settings;
   const sender = await createHttpSender({ proxy, certificateAuthorities });
-  const send = sendThrough(sender);
-  const tokens = accessTokens(key, settings, send);
+  const send = createSendRequest(sender);
+  const tokens = createTokenSource(key, settings, send);
   try {
     await tokens(AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]));
   } catch (error) {

@@ -14,7 +14,7 @@ import { listDatasets, listModels, listRoutines, listTables } from './list-calls
 import { objectsIn, type ResponseBody } from './response-body.ts';
 
 /** Milliseconds after which BigQuery responds that a query is not complete. */
-const QUERY_MS = 10_000;
+const QUERY_TIMEOUT_MS = 10_000;
 
 /** Creates the calls of a session. */
 export function createSession(
@@ -37,7 +37,7 @@ export function createSession(
     models: (datasetId, signal) => listModels(api, project, datasetId, signal),
     async firstRow(query, location, signal) {
       const path = `/bigquery/v2/projects/${inProject}/queries`;
-      const body = { query, location, useLegacySql: false, maxResults: 1, timeoutMs: QUERY_MS };
+      const body = { query, location, useLegacySql: false, maxResults: 1, timeoutMs: QUERY_TIMEOUT_MS };
       return cellsOf(await api.call({ service: 'bigquery', method: 'POST', path, body, isRead: true }, signal));
     },
     async grantedPermissions(permissions, signal) {

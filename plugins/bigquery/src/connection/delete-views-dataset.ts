@@ -14,8 +14,8 @@ export interface ViewsDatasetDeletion {
 const VIEWS: readonly string[] = ['VIEW', 'MATERIALIZED_VIEW'];
 
 /**
- * Deletes a dataset that the host created for views, with the views and functions of the host. They can be created again,
- * tables, models, and foreign views and functions cannot: a dataset with other contents is not deleted.
+ * Deletes a dataset that the host created for views, with the views and functions of the host, which can be created again.
+ * A dataset that also contains tables, models, or foreign views and functions is not deleted.
  *
  * @throws PlatformError `not-found` when there is none, `invalid-input` if it does not have the label or has contents
  * other than views of the host.
@@ -31,14 +31,14 @@ export async function deleteViewsDataset(
     throw new PlatformError({ failureClass: 'not-found', message: `The dataset ${datasetId} does not exist.` });
   }
   if (dataset.labels[VIEWS_LABEL] !== owner) {
-    throw leftAlone(`The dataset ${datasetId} does not have the label of this integration, so it is not changed.`);
+    throw refusal(`The dataset ${datasetId} does not have the label of this integration, so it is not changed.`);
   }
   const other =
     (await irreplaceableTable(api, project, { datasetId, owner }, signal)) ??
     (await foreignRoutine(api, project, { datasetId, owner }, signal)) ??
     (await anyModel(api, project, datasetId, signal));
   if (other) {
-    throw leftAlone(
+    throw refusal(
       `The dataset ${datasetId} contains ${other.name}, which is not a view of this integration (${other.type}), so the dataset is not deleted. Move ${other.name} elsewhere, then try again.`,
     );
   }
@@ -46,7 +46,7 @@ export async function deleteViewsDataset(
   await api.call({ service: 'bigquery', method: 'DELETE', path }, signal);
 }
 
-/** A content of the dataset that cannot be created again. */
+/** An object in the dataset that cannot be created again. */
 interface Irreplaceable {
   readonly name: string;
   readonly type: string;
@@ -84,6 +84,6 @@ async function anyModel(
   return model && { name: model.name, type: 'MODEL' };
 }
 
-function leftAlone(message: string): PlatformError {
+function refusal(message: string): PlatformError {
   return new PlatformError({ failureClass: 'invalid-input', message });
 }

@@ -21,7 +21,7 @@ export async function listDatasets(
   return found.map(({ id, location, datasetReference }) => ({
     id: String(id),
     location: String(location),
-    name: idIn(datasetReference, 'datasetId'),
+    name: referencedId(datasetReference, 'datasetId'),
   }));
 }
 
@@ -36,7 +36,7 @@ export async function listTables(
   const found = await listAll(api, path, { member: 'tables', query: {} }, signal);
   return found.map(({ type, tableReference, labels }) => ({
     type: String(type),
-    name: idIn(tableReference, 'tableId'),
+    name: referencedId(tableReference, 'tableId'),
     labels: labelsOf(labels),
   }));
 }
@@ -51,7 +51,7 @@ export async function listRoutines(
   const path = `${datasetPath(project, datasetId)}/routines`;
   const found = await listAll(api, path, { member: 'routines', query: { readMask: 'description' } }, signal);
   return found.map(({ routineReference, description }) => ({
-    name: idIn(routineReference, 'routineId'),
+    name: referencedId(routineReference, 'routineId'),
     description: typeof description === 'string' ? description : '',
   }));
 }
@@ -66,23 +66,23 @@ export async function listModels(
   const path = `${datasetPath(project, datasetId)}/models`;
   const found = await listAll(api, path, { member: 'models', query: {} }, signal);
   return found.map(({ modelReference, labels }) => ({
-    name: idIn(modelReference, 'modelId'),
+    name: referencedId(modelReference, 'modelId'),
     labels: labelsOf(labels),
   }));
 }
 
-function idIn(reference: unknown, member: string): string {
+function referencedId(reference: unknown, member: string): string {
   return isResponseBody(reference) ? String(reference[member]) : '';
 }
 
-interface Listing {
+interface ListOptions {
   /** The member of a page with the listed items; a page without items omits it. */
   readonly member: string;
   readonly query: Readonly<Record<string, string>>;
 }
 
 /** Reads all pages. Source: Google Cloud documentation, "Read data with the BigQuery API using pagination". */
-async function listAll(api: Api, path: string, { member, query }: Listing, signal: AbortSignal) {
+async function listAll(api: Api, path: string, { member, query }: ListOptions, signal: AbortSignal) {
   const read = (pageToken: string) => {
     const search = new URLSearchParams({ ...query, maxResults: '1000', ...(pageToken ? { pageToken } : {}) });
     return api.call({ service: 'bigquery', method: 'GET', path: `${path}?${search}` }, signal);

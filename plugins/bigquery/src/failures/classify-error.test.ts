@@ -66,7 +66,7 @@ it.each(['invalid_grant', 'invalid_client', 'unauthorized_client', 'disabled_cli
   },
 );
 
-describe('a refusal of the token endpoint that has the code of a wrong key', () => {
+describe('a refusal of the token endpoint with the code of a wrong key', () => {
   it.each([
     [
       'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.',
@@ -76,7 +76,7 @@ describe('a refusal of the token endpoint that has the code of a wrong key', () 
     ['Invalid grant: account not found', 'Google does not know the service account', 'Enable the account.'],
     ['Robot is disabled.', 'Google does not know the service account', 'Enable the account.'],
     ['Invalid JWT Signature.', 'Google refused the key', 'create a new one'],
-  ])('is described by its own words: %s', (description, message, help) => {
+  ])('is distinguished by its message: %s', (description, message, help) => {
     expect(classify(400, { error: 'invalid_grant', error_description: description })).toMatchObject({
       class: 'credentials',
       code: 'invalid_grant',
@@ -100,7 +100,7 @@ it.each(['invalid', 'invalidQuery'])(
   },
 );
 
-it('a missing permission may only not be in effect yet', () => {
+it('a missing permission may not be in effect yet', () => {
   const body = { error: { code: 403, message: 'x', errors: [{ reason: 'accessDenied', message: 'x' }] } };
   expect(classify(403, body)?.help).toContain('seven minutes');
 });

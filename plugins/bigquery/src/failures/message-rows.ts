@@ -2,7 +2,7 @@ import type { FailureClassification } from '@portcullis/plugin-api';
 
 /** A failure that only its message distinguishes from others with the same reason. */
 interface MessageRow {
-  readonly says: RegExp;
+  readonly pattern: RegExp;
   readonly failure: FailureClassification;
 }
 
@@ -13,7 +13,7 @@ interface MessageRow {
  */
 export const FAILURES_BY_MESSAGE: readonly MessageRow[] = [
   {
-    says: /^Invalid JWT: Token must be a short-lived token/,
+    pattern: /^Invalid JWT: Token must be a short-lived token/,
     failure: {
       class: 'credentials',
       message: 'The clock of the service is wrong: Google treats its signature as expired, or as not valid yet.',
@@ -21,7 +21,7 @@ export const FAILURES_BY_MESSAGE: readonly MessageRow[] = [
     },
   },
   {
-    says: /^(?:Invalid grant: account not found|Account has been deleted|Robot is disabled)/,
+    pattern: /^(?:Invalid grant: account not found|Account has been deleted|Robot is disabled)/,
     failure: {
       class: 'credentials',
       message: 'Google does not know the service account of the key: it was deleted or disabled.',
@@ -29,7 +29,7 @@ export const FAILURES_BY_MESSAGE: readonly MessageRow[] = [
     },
   },
   {
-    says: /^Cannot run query: project does not have the reservation/,
+    pattern: /^Cannot run query: project does not have the reservation/,
     failure: {
       class: 'unsupported',
       message: 'The project has no slots for queries in the location.',

@@ -27,7 +27,7 @@ export function managedObjects(
  * The operations that need each permission. All other permissions are for views and functions, which the service
  * maintains from the creation on.
  */
-const OPERATIONS: Readonly<Record<string, NonNullable<Privilege['operations']>>> = {
+const OPERATIONS_BY_PERMISSION: Readonly<Record<string, NonNullable<Privilege['operations']>>> = {
   'bigquery.jobs.create': ['observe'],
   'bigquery.datasets.get': ['observe'],
   'bigquery.datasets.delete': ['create', 'drop'],
@@ -74,7 +74,7 @@ function roleBinding({ role }: BigQueryConfig, project: string, email: string): 
 
 function dataset(config: BigQueryConfig, project: string, mark: (key: string) => string): ManagedObject {
   const { dataset: datasetId, location } = config;
-  const place = { projectId: project, datasetId };
+  const reference = { projectId: project, datasetId };
   const ourMark = mark(OBJECT_KEYS.dataset);
   const [label, description] = [markLabel(ourMark), markedDescription(ourMark)];
   return {
@@ -84,11 +84,11 @@ function dataset(config: BigQueryConfig, project: string, mark: (key: string) =>
     scope: 'project',
     by: 'service',
     stage: STAGE,
-    create: [{ call: 'datasets.insert', input: { ...place, location, description, label } }],
+    create: [{ call: 'datasets.insert', input: { ...reference, location, description, label } }],
     drop: [
       {
         call: 'datasets.delete',
-        input: { ...place, label },
+        input: { ...reference, label },
         doneOn: ['not-found'],
       },
     ],
@@ -97,7 +97,7 @@ function dataset(config: BigQueryConfig, project: string, mark: (key: string) =>
     needs: NEEDED_PERMISSIONS.map(({ name }) => ({
       name,
       on: `project ${project}`,
-      operations: OPERATIONS[name] ?? ['create'],
+      operations: OPERATIONS_BY_PERMISSION[name] ?? ['create'],
     })),
     why: 'Contains the policy-enforced views and the metadata of the service, separate from all other data.',
     absentTest: { id: 'dataset-absent', name: 'Validate Manual: Dataset Does Not Exist' },

@@ -5,8 +5,8 @@ import { STAGE } from './managed-objects.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { VIEWS_LABEL, viewsLabel } from './views-label.ts';
 
-/** The permissions for looking into a dataset, and for deleting it with its views. */
-const NEEDED_TO_DELETE: readonly string[] = [
+/** The permissions to list the contents of a dataset, and to delete the dataset with its views. */
+const DELETE_PERMISSIONS: readonly string[] = [
   'bigquery.tables.list',
   'bigquery.routines.list',
   'bigquery.models.list',
@@ -38,7 +38,7 @@ export const viewsFamily: ObjectFamily<BigQuerySession, BigQueryConfig> = {
     },
   ],
   needs: ({ name }) =>
-    NEEDED_TO_DELETE.map((permission) => ({
+    DELETE_PERMISSIONS.map((permission) => ({
       name: permission,
       on: `dataset ${name}`,
     })),

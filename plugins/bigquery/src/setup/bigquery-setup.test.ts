@@ -122,7 +122,7 @@ describe.skipIf(process.platform === 'win32')('the set-up script', () => {
     expect(names.slice(-2)).toEqual(['projects add-iam-policy-binding acme-analytics', 'iam service-accounts keys']);
   });
 
-  it('stops with the refusal if the account stays invisible for a minute', () => {
+  it('stops with the refusal if the account is still invisible after a minute', () => {
     writeFileSync(join(state, 'refusals-add-iam-policy-binding-acme-analytics'), UNSEEN.repeat(9));
     const { status, stderr, pauses } = run(bigquerySetup(input).script);
     expect(status).toBe(1);

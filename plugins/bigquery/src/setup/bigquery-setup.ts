@@ -3,7 +3,7 @@ import { removeScript } from './remove-script.ts';
 import { type BigQuerySetupInput, setupValues } from './setup-input.ts';
 import { terraform } from './terraform.ts';
 
-/** The scripts that an administrator runs to prepare a project, in two languages. */
+/** The scripts that prepare a project, as POSIX shell and as Terraform. */
 export interface BigQuerySetup {
   /** The e-mail address of the created service account. */
   readonly serviceAccount: string;

@@ -40,10 +40,10 @@ const SERVICES = ['bigquery.googleapis.com', 'cloudresourcemanager.googleapis.co
  */
 export function setupValues(input: BigQuerySetupInput): SetupValues {
   const { project, role, dataset, serviceAccountId: account = DEFAULT_ACCOUNT } = input;
-  check('project', project, 'project');
-  check('role', role, 'role');
-  check('dataset', dataset, 'dataset');
-  check('serviceAccountId', account, 'accountId');
+  checkName('project', project, 'project');
+  checkName('role', role, 'role');
+  checkName('dataset', dataset, 'dataset');
+  checkName('serviceAccountId', account, 'accountId');
   return {
     project,
     role,
@@ -57,9 +57,13 @@ export function setupValues(input: BigQuerySetupInput): SetupValues {
   };
 }
 
-function check(field: string, value: string, rule: keyof typeof NAME_RULES): void {
-  const { pattern, says } = NAME_RULES[rule];
+function checkName(field: string, value: string, rule: keyof typeof NAME_RULES): void {
+  const { pattern, message } = NAME_RULES[rule];
   // A pattern that ends in $ must not accept a final line break, which a shell would interpret.
   if (typeof value === 'string' && pattern.exec(value)?.[0] === value) return;
-  throw new PortcullisError({ code: 'OPTIONS_INVALID', message: `bigquerySetup() got no valid ${field}.`, help: says });
+  throw new PortcullisError({
+    code: 'OPTIONS_INVALID',
+    message: `bigquerySetup() got no valid ${field}.`,
+    help: message,
+  });
 }

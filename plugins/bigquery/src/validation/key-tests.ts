@@ -1,5 +1,5 @@
 import { failed, passed, skipped } from '@portcullis/plugin-api';
-import { isOfItsProject, readKey, TOKEN_ADDRESS } from '../config/service-account-key.ts';
+import { belongsToItsProject, readKey, TOKEN_ADDRESS } from '../config/service-account-key.ts';
 import { signAssertion } from '../connection/sign-assertion.ts';
 import type { BigQueryTest } from './bigquery-test.ts';
 
@@ -36,7 +36,7 @@ export const keyMatchesProject: BigQueryTest = {
   mandatory: true,
   run({ config }) {
     const key = readKey(config.credential);
-    if (isOfItsProject(key)) return passed([{ project: key.project, account: key.email }]);
+    if (belongsToItsProject(key)) return passed([{ project: key.project, account: key.email }]);
     return failed(
       `The service account ${key.email} does not belong to the project ${key.project} that its key names.`,
       {

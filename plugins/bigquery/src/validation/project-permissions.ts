@@ -4,7 +4,7 @@ import { FEATURES } from '../features.ts';
 import { STAGE } from '../objects/managed-objects.ts';
 import { NEEDED_PERMISSIONS } from '../permissions.ts';
 import { BASIC_CONNECTION, type BigQueryTest } from './bigquery-test.ts';
-import { API_IS_DISABLED, apiRemedy, permissionRemedy } from './remedies.ts';
+import { API_DISABLED_CODES, apiRemedy, permissionRemedy } from './remedies.ts';
 
 /** The test that the account has the required permissions. */
 export const projectPermissions: BigQueryTest = {
@@ -26,7 +26,7 @@ export const projectPermissions: BigQueryTest = {
     } catch (error) {
       const failure = classifyError(error);
       if (failure?.class !== 'unsupported') throw error;
-      if (!API_IS_DISABLED.includes(failure.code ?? '')) {
+      if (!API_DISABLED_CODES.includes(failure.code ?? '')) {
         const { message, help } = failure;
         return warned(`The permissions cannot be seen. Google says: ${message}`, {
           failureClass: 'unsupported',

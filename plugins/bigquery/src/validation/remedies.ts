@@ -27,21 +27,21 @@ export function apiRemedy(service: string, { credential }: RemedyConfig): Remedi
   };
 }
 
-/** The service that a test calls, and the needed permission. */
-export interface Needs {
+/** The service that a test calls, and the permission that it needs. */
+export interface TestRequirement {
   readonly service: string;
   readonly permission: string;
 }
 
 /** Returns the remedy for a refusal of Google to a test. */
-export function remedyOf({ service, permission }: Needs) {
+export function remedyOf({ service, permission }: TestRequirement) {
   return (
     { class: failureClass, code = '', message }: FailureClassification,
     { config }: RemedyContext<BigQueryConfig>,
   ): Remediation | undefined => {
     if (failureClass === 'missing-grant') return permissionRemedy([permission], config);
-    if (API_IS_DISABLED.includes(code)) return apiRemedy(service, config);
-    if (ACCOUNT_IS_DISABLED.includes(code)) return accountRemedy('enable ', config);
+    if (API_DISABLED_CODES.includes(code)) return apiRemedy(service, config);
+    if (ACCOUNT_DISABLED_CODES.includes(code)) return accountRemedy('enable ', config);
     // The code is also that of a wrong clock and of an account that does not exist.
     return code === 'invalid_grant' && message === KEY_REFUSED
       ? accountRemedy('keys create portcullis-key.json --iam-account=', config)
@@ -50,8 +50,8 @@ export function remedyOf({ service, permission }: Needs) {
 }
 
 /** The codes of a refusal because an API is not enabled in the project. */
-export const API_IS_DISABLED: readonly string[] = ['accessNotConfigured', 'SERVICE_DISABLED'];
-const ACCOUNT_IS_DISABLED: readonly string[] = ['disabled_client', 'unauthorized_client'];
+export const API_DISABLED_CODES: readonly string[] = ['accessNotConfigured', 'SERVICE_DISABLED'];
+const ACCOUNT_DISABLED_CODES: readonly string[] = ['disabled_client', 'unauthorized_client'];
 
 /** Returns a remedy for the account. The command precedes the address of the account. */
 function accountRemedy(command: string, { credential }: RemedyConfig): Remediation {

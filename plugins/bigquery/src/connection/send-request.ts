@@ -17,10 +17,10 @@ export type SendRequest = (request: TimedRequest) => Promise<ResponseBody>;
  *
  * It throws GoogleApiError for an error response; PlatformError `network` for one that is not a JSON object; the errors of the sender.
  */
-export function sendThrough(sender: HttpSender): SendRequest {
+export function createSendRequest(sender: HttpSender): SendRequest {
   return async ({ signal, timeoutMs, ...request }) => {
-    const either = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const { status, text } = await sender({ ...request, signal: either });
+    const combined = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const { status, text } = await sender({ ...request, signal: combined });
     if (status < 200 || status >= 300) throw new GoogleApiError(readFailure(status, text));
     if (text === '') return {};
     const value = parsed(text);
