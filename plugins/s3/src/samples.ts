@@ -1,4 +1,4 @@
-const PLACE = {
+const COMMON_FIELDS = {
   name: 'Lake in Frankfurt',
   awsAccountId: '123456789012',
   awsRegion: 'eu-central-1',
@@ -9,13 +9,13 @@ const PLACE = {
 /** A complete config of each kind. The key is not a real one. */
 export const SAMPLES: readonly Readonly<Record<string, unknown>>[] = [
   {
-    ...PLACE,
+    ...COMMON_FIELDS,
     authenticationType: 'accessKey',
     awsAccessKeyId: 'AKIASAMPLE0000000001',
     awsSecretAccessKey: 'sample/secret+access+key+of40characters0',
   },
   {
-    ...PLACE,
+    ...COMMON_FIELDS,
     authenticationType: 'auto',
     awsRoleToAssume: 'arn:aws:iam::123456789012:role/portcullis-service',
     awsExternalId: 'portcullis-4711',

@@ -24,7 +24,7 @@ export type S3Config = z.output<ReturnType<typeof configSchema>>;
 
 function accessKeySchema() {
   return z.strictObject({
-    ...placeFields(),
+    ...commonFields(),
     authenticationType: z
       .literal('accessKey')
       .meta({ title: 'Authentication', description: 'With an access key of an IAM user.', examples: ['accessKey'] }),
@@ -51,7 +51,7 @@ function accessKeySchema() {
 
 function autoSchema() {
   return z.strictObject({
-    ...placeFields(),
+    ...commonFields(),
     authenticationType: z.literal('auto').meta({
       title: 'Authentication',
       description: 'With the credentials of the machine on which the service runs: the default chain of the AWS SDK.',
@@ -81,7 +81,7 @@ function autoSchema() {
   });
 }
 
-function placeFields() {
+function commonFields() {
   return {
     name: z
       .string()

@@ -12,11 +12,11 @@ const BUCKET =
   /^(?!xn--|sthree-|\d+\.\d+\.\d+\.\d+$)(?!.*(?:\.\.|-s3alias$|--ol-s3$|--x-s3$))[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 /** Maximum length of a location scope, in characters. Source: S3 API reference, "CreateAccessGrantsLocation". */
-const MAX_PATH = 2_000;
+const MAX_PATH_LENGTH = 2_000;
 
 /** Returns the problem with a location path, or `undefined`. */
 export function locationPathProblem(path: string): string | undefined {
-  if (path.length > MAX_PATH) return `A location path has at most ${MAX_PATH} characters.`;
+  if (path.length > MAX_PATH_LENGTH) return `A location path has at most ${MAX_PATH_LENGTH} characters.`;
   if (!path.startsWith('s3://')) return 'A location path is s3://, s3://bucket or s3://bucket/prefix.';
   if (!new RegExp(PRINTABLE).test(path)) return 'A location path must not contain control characters.';
   if (/\p{Surrogate}/u.test(path)) return 'A location path is text in Unicode; this one contains a lone surrogate.';

@@ -27,7 +27,7 @@ export async function createBucketCalls(
         // S3 redirects to the region of the bucket; the SDK treats this as a failure without a name.
         if (region && region !== settings.region) return region;
         const name = status === undefined ? undefined : STATUS_NAMES[status];
-        throw name ? renamed(error, name) : error;
+        throw name ? withErrorName(error, name) : error;
       }
     },
     async isOwnedBy(bucket, account, abortSignal) {
@@ -59,7 +59,7 @@ function readRefusal(error: unknown): { readonly status: number | undefined; rea
 }
 
 /** Adds the code of its status to an error. */
-function renamed(error: unknown, name: string): unknown {
+function withErrorName(error: unknown, name: string): unknown {
   if (error instanceof Error) Object.defineProperty(error, 'name', { value: name });
   return error;
 }

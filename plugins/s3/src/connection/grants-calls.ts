@@ -1,10 +1,10 @@
 import { classifyError } from '../failures/classify-error.ts';
 import type { AwsCalls, Grant, GrantsLocation } from './aws-calls.ts';
 import { type ClientSettings, clientConfig } from './client-settings.ts';
-import { isNamed } from './is-named.ts';
+import { hasErrorCode } from './has-error-code.ts';
 
 /** Entries of one page. Source: S3 API reference, "ListAccessGrantsLocations". */
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
 type GrantsCalls = Pick<
   AwsCalls,
@@ -19,16 +19,16 @@ export async function createGrantsCalls(
 ): Promise<GrantsCalls & { close(): void }> {
   const sdk = await import('@aws-sdk/client-s3-control');
   // With the option `endpoint`, the SDK would prefix the host name with the account.
-  const place = endpoint ? { endpointProvider: () => ({ url: new URL(endpoint) }) } : {};
-  const reader = new sdk.S3ControlClient({ ...clientConfig(settings), ...place });
-  const writer = new sdk.S3ControlClient({ ...clientConfig(settings, 1), ...place });
+  const endpointOptions = endpoint ? { endpointProvider: () => ({ url: new URL(endpoint) }) } : {};
+  const reader = new sdk.S3ControlClient({ ...clientConfig(settings), ...endpointOptions });
+  const writer = new sdk.S3ControlClient({ ...clientConfig(settings, 1), ...endpointOptions });
   return {
     async instance(abortSignal) {
       try {
         const found = await reader.send(new sdk.GetAccessGrantsInstanceCommand({ AccountId }), { abortSignal });
         return found.AccessGrantsInstanceArn;
       } catch (error) {
-        if (isNamed(error, 'AccessGrantsInstanceNotExistsError')) return undefined;
+        if (hasErrorCode(error, 'AccessGrantsInstanceNotExistsError')) return undefined;
         throw error;
       }
     },
@@ -36,7 +36,7 @@ export async function createGrantsCalls(
       const found: GrantsLocation[] = [];
       let NextToken: string | undefined;
       do {
-        const command = new sdk.ListAccessGrantsLocationsCommand({ AccountId, MaxResults: PAGE, NextToken });
+        const command = new sdk.ListAccessGrantsLocationsCommand({ AccountId, MaxResults: PAGE_SIZE, NextToken });
         const page = await reader.send(command, { abortSignal });
         for (const each of page.AccessGrantsLocationsList ?? []) {
           found.push({
@@ -53,8 +53,8 @@ export async function createGrantsCalls(
     async registerLocation({ path, role, tags }, abortSignal) {
       const Tags = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
       const input = { AccountId, LocationScope: path, IAMRoleArn: role, Tags };
-      const made = await writer.send(new sdk.CreateAccessGrantsLocationCommand(input), { abortSignal });
-      return { id: String(made.AccessGrantsLocationId), arn: String(made.AccessGrantsLocationArn) };
+      const created = await writer.send(new sdk.CreateAccessGrantsLocationCommand(input), { abortSignal });
+      return { id: String(created.AccessGrantsLocationId), arn: String(created.AccessGrantsLocationArn) };
     },
     async deregisterLocation(AccessGrantsLocationId, abortSignal) {
       const command = new sdk.DeleteAccessGrantsLocationCommand({ AccountId, AccessGrantsLocationId });
@@ -64,7 +64,7 @@ export async function createGrantsCalls(
       const found: Grant[] = [];
       let NextToken: string | undefined;
       do {
-        const command = new sdk.ListAccessGrantsCommand({ AccountId, MaxResults: PAGE, NextToken });
+        const command = new sdk.ListAccessGrantsCommand({ AccountId, MaxResults: PAGE_SIZE, NextToken });
         const page = await reader.send(command, { abortSignal });
         for (const each of page.AccessGrantsList ?? []) {
           found.push({

@@ -1,7 +1,7 @@
 import type { EvaluationResult } from '@aws-sdk/client-iam';
 import type { AwsCalls, Role, SimulatedDecision } from './aws-calls.ts';
 import { type ClientSettings, clientConfig } from './client-settings.ts';
-import { isNamed } from './is-named.ts';
+import { hasErrorCode } from './has-error-code.ts';
 
 /** Creates the calls of IAM. Source: IAM API reference. */
 export async function createIamCalls(
@@ -16,7 +16,7 @@ export async function createIamCalls(
         const { Role: found } = await client.send(new GetRoleCommand({ RoleName: name }), { abortSignal });
         return found && { arn: String(found.Arn), trustPolicy: decoded(found.AssumeRolePolicyDocument ?? '') };
       } catch (error) {
-        if (isNamed(error, 'NoSuchEntityException')) return undefined;
+        if (hasErrorCode(error, 'NoSuchEntityException')) return undefined;
         throw error;
       }
     },

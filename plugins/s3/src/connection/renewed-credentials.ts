@@ -4,7 +4,7 @@ import type { AwsCredentials, HostCredentials } from './aws-calls.ts';
  * Milliseconds before their expiry at which credentials are renewed. The AWS SDK requests others at the same time.
  * Source: @smithy/core, `EXPIRATION_MS`.
  */
-const MARGIN_MS = 300_000;
+const RENEWAL_MARGIN_MS = 300_000;
 
 /**
  * Returns credentials that are renewed shortly before their expiry: a removal with many grants may take longer than the
@@ -16,7 +16,7 @@ export function renewedCredentials(first: AwsCredentials, renew: HostCredentials
   let current = first;
   let renewal: Promise<AwsCredentials> | undefined;
   return async () => {
-    if (!endsSoon(current)) return current;
+    if (!expiresSoon(current)) return current;
     renewal ??= renew().finally(() => {
       renewal = undefined;
     });
@@ -25,6 +25,6 @@ export function renewedCredentials(first: AwsCredentials, renew: HostCredentials
   };
 }
 
-function endsSoon({ expiration }: AwsCredentials): boolean {
-  return expiration !== undefined && expiration.getTime() - Date.now() < MARGIN_MS;
+function expiresSoon({ expiration }: AwsCredentials): boolean {
+  return expiration !== undefined && expiration.getTime() - Date.now() < RENEWAL_MARGIN_MS;
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '../settings.ts';
-import { agentsFor } from './agents-for.ts';
+import { agentFactoryFor } from './agent-factory.ts';
 import type { AwsCalls, AwsConnection } from './aws-calls.ts';
 import { createBucketCalls } from './bucket-calls.ts';
 import type { ClientSettings } from './client-settings.ts';
@@ -17,7 +17,7 @@ export async function connectSdk(connection: AwsConnection, settings: Settings):
   const common = {
     region: connection.config.awsRegion,
     requestTimeoutMs: settings.requestTimeoutMs,
-    createAgent: await agentsFor(settings),
+    createAgent: await agentFactoryFor(settings),
   };
   const usesChain = connection.config.authenticationType === 'auto' && !settings.hostCredentials;
   const chain = usesChain ? await createDefaultChain(common) : undefined;
@@ -29,7 +29,8 @@ export async function connectSdk(connection: AwsConnection, settings: Settings):
   }
 }
 
-interface Preparation {
+/** The settings that all clients share, and the credentials of the default chain. */
+interface SharedClientParts {
   readonly common: ClientSettings;
   readonly chain: DefaultChain | undefined;
 }
@@ -37,7 +38,7 @@ interface Preparation {
 async function createCalls(
   connection: AwsConnection,
   settings: Settings,
-  { common, chain }: Preparation,
+  { common, chain }: SharedClientParts,
 ): Promise<AwsCalls> {
   const { endpoints } = settings;
   const hostCredentials = settings.hostCredentials ?? chain?.credentials;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { helpAgainstDenial } from './denying-policy.ts';
+import { denialHelp } from './denying-policy.ts';
 
 const START =
   'User: arn:aws:iam::123456789012:user/acme is not authorized to perform: s3:ListAccessGrants on resource: "x"';
 
 // IAM user guide, "Troubleshoot access denied error messages".
-describe('a refusal by another policy than those of the credentials', () => {
+describe('a refusal by a policy that does not belong to the credentials', () => {
   it.each([
     ['because no service control policy allows the s3:ListAccessGrants action', 'an administrator of the organization'],
     ['with an explicit deny in a service control policy', 'an administrator of the organization'],
@@ -21,13 +21,13 @@ describe('a refusal by another policy than those of the credentials', () => {
     ['because no session policy allows the s3:ListAccessGrants action', 'the operator of the service'],
     ['because no resource-based policy allows the s3:ListAccessGrants action', 'the owner of the resource'],
   ])('names the party that can change it: %s', (reason, owner) => {
-    expect(helpAgainstDenial(`${START} ${reason}.`)).toContain(`Ask ${owner}`);
+    expect(denialHelp(`${START} ${reason}.`)).toContain(`Ask ${owner}`);
   });
 
   it.each(['', 'because no identity-based policy allows the s3:ListAccessGrants action'])(
     'is not assumed if a policy of the credentials can allow the action: "%s"',
     (reason) => {
-      expect(helpAgainstDenial(`${START} ${reason}`)).toBeUndefined();
+      expect(denialHelp(`${START} ${reason}`)).toBeUndefined();
     },
   );
 });

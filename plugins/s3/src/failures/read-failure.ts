@@ -11,7 +11,7 @@ interface SdkError {
 }
 
 /** Maximum length of a shown message, in characters. */
-const MAX_LENGTH = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /**
  * Reads the facts of an error of the AWS SDK: its `name`, which is AWS's code, and the HTTP status. `undefined` for
@@ -40,7 +40,7 @@ function messageOf(message: unknown): string {
   const [line = ''] = typeof message === 'string' ? message.split('\n') : [];
   if (line === '' || GENERIC.includes(line)) return 'AWS refused the call without a reason.';
   // The end of a refusal names the policy that denies the action.
-  const half = MAX_LENGTH / 2;
-  const short = line.length > MAX_LENGTH ? `${line.slice(0, half)}…${line.slice(-half)}` : line;
+  const half = MAX_MESSAGE_LENGTH / 2;
+  const short = line.length > MAX_MESSAGE_LENGTH ? `${line.slice(0, half)}…${line.slice(-half)}` : line;
   return /[.!?…]$/.test(short) ? short : `${short}.`;
 }

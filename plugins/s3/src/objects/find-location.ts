@@ -1,6 +1,6 @@
 import { normalizeLocationPath } from '../config/location-path.ts';
 import type { AwsCalls, GrantsLocation } from '../connection/aws-calls.ts';
-import { isNamed } from '../connection/is-named.ts';
+import { hasErrorCode } from '../connection/has-error-code.ts';
 
 /**
  * Finds the location of a path. An instance has at most one for each path; without an instance, there is no location.
@@ -16,7 +16,7 @@ export async function findLocation(
     const locations = await aws.locations(signal);
     return locations.find((each) => normalizeLocationPath(each.path) === path);
   } catch (error) {
-    if (isNamed(error, 'AccessGrantsInstanceNotExistsError')) return undefined;
+    if (hasErrorCode(error, 'AccessGrantsInstanceNotExistsError')) return undefined;
     throw error;
   }
 }

@@ -6,8 +6,8 @@ import { OBJECT_KEYS } from './object-keys.ts';
 import { CALLS } from './run-call.ts';
 import { STAGE } from './stage.ts';
 
-/** Milliseconds until a change must be visible. */
-const SETTLE_MS = 30_000;
+/** Maximum time in milliseconds until a change is visible. */
+const VISIBILITY_TIMEOUT_MS = 30_000;
 
 /**
  * Returns the managed objects of an integration: the objects that an administrator must have set up, and the location
@@ -54,7 +54,7 @@ function locationRole(config: S3Config): ManagedObject {
 
 function location(config: S3Config, mark: (key: string) => string): ManagedObject {
   const { awsLocationPath: path, awsLocationRole: role } = config;
-  const place = { instance: instanceArn(config), path };
+  const identity = { instance: instanceArn(config), path };
   const ourMark = mark(OBJECT_KEYS.location);
   return {
     key: OBJECT_KEYS.location,
@@ -66,17 +66,17 @@ function location(config: S3Config, mark: (key: string) => string): ManagedObjec
     create: [
       {
         call: CALLS.register,
-        input: { ...place, role, mark: ourMark },
+        input: { ...identity, role, mark: ourMark },
         outputs: ['locationId', 'locationArn'],
-        waitUntil: { state: 'present', deadlineMs: SETTLE_MS },
+        waitUntil: { state: 'present', deadlineMs: VISIBILITY_TIMEOUT_MS },
       },
     ],
     drop: [
       {
         call: CALLS.deregister,
-        input: { ...place, mark: ourMark },
+        input: { ...identity, mark: ourMark },
         doneOn: ['not-found'],
-        waitUntil: { state: 'absent', deadlineMs: SETTLE_MS },
+        waitUntil: { state: 'absent', deadlineMs: VISIBILITY_TIMEOUT_MS },
       },
     ],
     desired: { role },

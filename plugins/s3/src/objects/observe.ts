@@ -14,10 +14,10 @@ interface ObservationRequest {
   readonly signal: AbortSignal;
 }
 
-type Seen = Omit<Observation, 'key'>;
+type ObservationResult = Omit<Observation, 'key'>;
 
 /** The observer of each object, by its key. */
-const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
+const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<ObservationResult>>> = {
   [OBJECT_KEYS.instance]: observeInstance,
   [OBJECT_KEYS.role]: observeRole,
   [OBJECT_KEYS.location]: observeLocation,
@@ -30,13 +30,13 @@ export async function observe(
   { signal }: { readonly config: S3Config; readonly signal: AbortSignal },
 ): Promise<readonly Observation[]> {
   const observations = objects.map(async (object): Promise<Observation> => {
-    const seen = await OBSERVERS[object.key]?.({ aws, object, signal }).catch(unknownWhereHidden);
+    const seen = await OBSERVERS[object.key]?.({ aws, object, signal }).catch(unknownIfHidden);
     return { key: object.key, ...(seen ?? { state: 'unknown' }) };
   });
   return Promise.all(observations);
 }
 
-function unknownWhereHidden(error: unknown): Seen {
+function unknownIfHidden(error: unknown): ObservationResult {
   if (classifyError(error)?.class === 'missing-grant') return { state: 'unknown' };
   throw error;
 }
@@ -44,12 +44,12 @@ function unknownWhereHidden(error: unknown): Seen {
 /**
  * Observes the instance, which does not have our mark: an administrator has created it, and other integrations use it.
  */
-async function observeInstance({ aws, signal }: ObservationRequest): Promise<Seen> {
+async function observeInstance({ aws, signal }: ObservationRequest): Promise<ObservationResult> {
   const arn = await aws.instance(signal);
   return arn === undefined ? { state: 'absent' } : { state: 'foreign', platformId: arn };
 }
 
-async function observeRole({ aws, object, signal }: ObservationRequest): Promise<Seen> {
+async function observeRole({ aws, object, signal }: ObservationRequest): Promise<ObservationResult> {
   const arn = parseRoleArn(object.name);
   if (!arn) return { state: 'unknown' };
   const role = await aws.role(arn.name, signal);
@@ -58,7 +58,7 @@ async function observeRole({ aws, object, signal }: ObservationRequest): Promise
   return role.arn === object.name ? { state: 'foreign', platformId: role.arn } : { state: 'absent' };
 }
 
-async function observeLocation({ aws, object, signal }: ObservationRequest): Promise<Seen> {
+async function observeLocation({ aws, object, signal }: ObservationRequest): Promise<ObservationResult> {
   const location = await findLocation(aws, object.name, signal);
   if (!location) return { state: 'absent' };
   const { arn, role } = location;

@@ -22,9 +22,9 @@ export const CALLS = {
   deleteGrant: 'DeleteAccessGrant',
 } as const;
 
-type Run = (aws: AwsCalls, input: never, signal: AbortSignal) => Promise<OperationResult>;
+type CallRunner = (aws: AwsCalls, input: never, signal: AbortSignal) => Promise<OperationResult>;
 
-const RUNS: Readonly<Record<string, Run>> = {
+const CALL_RUNNERS: Readonly<Record<string, CallRunner>> = {
   [CALLS.register]: register,
   [CALLS.deregister]: deregister,
   [CALLS.deleteGrant]: deleteGrant,
@@ -36,7 +36,7 @@ export async function runCall(
   operation: Extract<ExecutableOperation, { readonly kind: 'call' }>,
   signal: AbortSignal,
 ): Promise<OperationResult> {
-  const run = RUNS[operation.call];
+  const run = CALL_RUNNERS[operation.call];
   if (!run) throw new PlatformError({ failureClass: 'internal', message: `There is no call "${operation.call}".` });
   return run(aws, operation.reveal() as never, signal);
 }

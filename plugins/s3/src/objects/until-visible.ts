@@ -1,7 +1,7 @@
-import { isNamed } from '../connection/is-named.ts';
+import { hasErrorCode } from '../connection/has-error-code.ts';
 
-/** Milliseconds between two attempts, half a minute in all. */
-const PAUSES_MS: readonly number[] = [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000];
+/** Milliseconds between attempts, half a minute in total. */
+const RETRY_DELAYS_MS: readonly number[] = [250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000];
 
 /**
  * Repeats a change that AWS refuses because it does not see an earlier change yet. Source: IAM User Guide, "Changes that
@@ -14,11 +14,11 @@ export async function untilVisible<Value>(
   change: () => Promise<Value>,
   signal: AbortSignal,
 ): Promise<Value> {
-  for (const wait of PAUSES_MS) {
+  for (const wait of RETRY_DELAYS_MS) {
     try {
       return await change();
     } catch (error) {
-      if (!isNamed(error, refusal)) throw error;
+      if (!hasErrorCode(error, refusal)) throw error;
     }
     const { setTimeout: pause } = await import('node:timers/promises');
     await pause(wait, undefined, { signal });

@@ -44,11 +44,11 @@ export type PolicyScope = Pick<S3Config, 'awsAccountId' | 'awsRegion' | 'awsLoca
 
 /** Returns the ARN, or the pattern of ARNs, of a kind of resource. */
 export function resourceArn(kind: ResourceKind, config: PolicyScope): string {
-  const ofInstance = instanceArn(config);
+  const instance = instanceArn(config);
   const arns: Readonly<Record<ResourceKind, string>> = {
-    instance: ofInstance,
-    locations: `${ofInstance}/location/*`,
-    grants: `${ofInstance}/grant/*`,
+    instance,
+    locations: `${instance}/location/*`,
+    grants: `${instance}/grant/*`,
     role: config.awsLocationRole,
     bucket: `arn:${arnPartition(config.awsRegion)}:s3:::${parseLocationPath(config.awsLocationPath).bucket ?? '*'}`,
   };

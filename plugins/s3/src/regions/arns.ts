@@ -1,7 +1,7 @@
 import { partitionOf } from './partitions.ts';
 
-/** The account and region of an access-grants instance; there is one for each pair. */
-export interface Place {
+/** The account and region of an access-grants instance. An account has at most one in each region. */
+export interface AccountRegion {
   readonly awsAccountId: string;
   readonly awsRegion: string;
 }
@@ -28,7 +28,7 @@ export function parseRoleArn(arn: string): RoleArn | undefined {
  * Returns the ARN of an instance: `arn:aws:s3:<region>:<account>:access-grants/default`. Source: S3 user guide,
  * "Working with S3 Access Grants instances".
  */
-export function instanceArn({ awsAccountId, awsRegion }: Place): string {
+export function instanceArn({ awsAccountId, awsRegion }: AccountRegion): string {
   return `arn:${arnPartition(awsRegion)}:s3:${awsRegion}:${awsAccountId}:access-grants/default`;
 }
 

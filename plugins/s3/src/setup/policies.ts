@@ -1,11 +1,11 @@
 import { parseLocationPath } from '../config/location-path.ts';
 import { NEEDED_ACTIONS, type PolicyScope } from '../permissions/needed-actions.ts';
 import { literalInPolicy, type Policy, type PolicyStatement, policyOf, statementsFor } from '../permissions/policy.ts';
-import { arnPartition, instanceArn, type Place } from '../regions/arns.ts';
-import { GRANTS_SERVICE, TRUSTED_ACTIONS } from '../validation/trust-policy.ts';
+import { type AccountRegion, arnPartition, instanceArn } from '../regions/arns.ts';
+import { GRANTS_SERVICE, REQUIRED_TRUST_ACTIONS } from '../validation/trust-policy.ts';
 import type { S3SetupInput } from './setup-input.ts';
 
-/** The further actions that grants to users and groups of IAM Identity Center need. Source: S3 API reference, "CreateAccessGrant". */
+/** The additional actions that grants to users and groups of IAM Identity Center need. Source: S3 API reference, "CreateAccessGrant". */
 const DIRECTORY_ACTIONS = [
   'sso:DescribeInstance',
   'sso:DescribeApplication',
@@ -19,14 +19,14 @@ const DIRECTORY_ACTIONS = [
  * @param directoryUsers - true if users and groups of IAM Identity Center also receive grants.
  */
 export function servicePolicy(scope: PolicyScope, directoryUsers = false): Policy {
-  const ofDirectory: PolicyStatement = {
+  const directoryStatement: PolicyStatement = {
     Sid: 'DirectoryUsers',
     Effect: 'Allow',
     Action: DIRECTORY_ACTIONS,
     // The directory is often in another account, the management account of the organisation.
     Resource: ['*'],
   };
-  return policyOf([...statementsFor(NEEDED_ACTIONS, scope), ...(directoryUsers ? [ofDirectory] : [])]);
+  return policyOf([...statementsFor(NEEDED_ACTIONS, scope), ...(directoryUsers ? [directoryStatement] : [])]);
 }
 
 /**
@@ -34,16 +34,19 @@ export function servicePolicy(scope: PolicyScope, directoryUsers = false): Polic
  *
  * @param directoryUsers - true if users and groups of IAM Identity Center also receive grants.
  */
-export function trustPolicy(place: Place, directoryUsers = false): Policy {
-  const from = { 'aws:SourceAccount': place.awsAccountId, 'aws:SourceArn': instanceArn(place) };
+export function trustPolicy(accountRegion: AccountRegion, directoryUsers = false): Policy {
+  const sourceCondition = {
+    'aws:SourceAccount': accountRegion.awsAccountId,
+    'aws:SourceArn': instanceArn(accountRegion),
+  };
   const statement = { Effect: 'Allow', Principal: { Service: GRANTS_SERVICE } } as const;
-  const partition = arnPartition(place.awsRegion);
-  const ofDirectory: PolicyStatement = {
+  const partition = arnPartition(accountRegion.awsRegion);
+  const directoryStatement: PolicyStatement = {
     ...statement,
     Sid: 'ForDirectoryUsers',
     Action: ['sts:SetContext'],
     Condition: {
-      StringEquals: from,
+      StringEquals: sourceCondition,
       'ForAllValues:ArnEquals': {
         'sts:RequestContextProviders': `arn:${partition}:iam::aws:contextProvider/IdentityCenter`,
       },
@@ -52,14 +55,14 @@ export function trustPolicy(place: Place, directoryUsers = false): Policy {
   const base: PolicyStatement = {
     ...statement,
     Sid: 'ForS3AccessGrants',
-    Action: TRUSTED_ACTIONS,
-    Condition: { StringEquals: from },
+    Action: REQUIRED_TRUST_ACTIONS,
+    Condition: { StringEquals: sourceCondition },
   };
-  return policyOf(directoryUsers ? [base, ofDirectory] : [base]);
+  return policyOf(directoryUsers ? [base, directoryStatement] : [base]);
 }
 
-const READ = ['s3:GetObject', 's3:GetObjectVersion', 's3:ListMultipartUploadParts'];
-const WRITE = ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion', 's3:AbortMultipartUpload'];
+const READ_ACTIONS = ['s3:GetObject', 's3:GetObjectVersion', 's3:ListMultipartUploadParts'];
+const WRITE_ACTIONS = ['s3:PutObject', 's3:DeleteObject', 's3:DeleteObjectVersion', 's3:AbortMultipartUpload'];
 
 /** Returns the location role's policy for the data, which applies only when S3 Access Grants acts with it. */
 export function locationRolePolicy(input: S3SetupInput): Policy {
@@ -71,19 +74,19 @@ export function locationRolePolicy(input: S3SetupInput): Policy {
     ArnEquals: { 's3:AccessGrantsInstanceArn': instanceArn(input) },
   };
   const objects = bucket === undefined ? `${arn}*` : `${arn}${bucket}/${literalInPolicy(prefix)}*`;
-  const below = prefix === '' ? {} : { StringLike: { 's3:prefix': `${literalInPolicy(prefix)}*` } };
+  const prefixCondition = prefix === '' ? {} : { StringLike: { 's3:prefix': `${literalInPolicy(prefix)}*` } };
   const statements: PolicyStatement[] = [
-    { Sid: 'ReadObjects', Effect: 'Allow', Action: READ, Resource: [objects], Condition },
+    { Sid: 'ReadObjects', Effect: 'Allow', Action: READ_ACTIONS, Resource: [objects], Condition },
     {
       Sid: 'ListObjects',
       Effect: 'Allow',
       Action: ['s3:ListBucket'],
       Resource: [`${arn}${bucket ?? '*'}`],
-      Condition: { ...Condition, ...below },
+      Condition: { ...Condition, ...prefixCondition },
     },
   ];
   if (access === 'readwrite') {
-    statements.push({ Sid: 'WriteObjects', Effect: 'Allow', Action: WRITE, Resource: [objects], Condition });
+    statements.push({ Sid: 'WriteObjects', Effect: 'Allow', Action: WRITE_ACTIONS, Resource: [objects], Condition });
   }
   if (kmsKeyArns.length > 0) statements.push(kmsStatement(input, kmsKeyArns));
   return policyOf(statements);

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates of other languages.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeTrust } from '../validation/trust-policy.ts';
+import { evaluateTrust } from '../validation/trust-policy.ts';
 import { s3Setup } from './s3-setup.ts';
 import type { S3SetupInput } from './setup-input.ts';
 
@@ -136,7 +136,7 @@ describe('the policies of the location role', () => {
   it('pass the validation test', () => {
     for (const directoryUsers of [false, true]) {
       const trust = JSON.stringify(s3Setup({ ...INPUT, directoryUsers }).locationRoleTrustPolicy);
-      expect(judgeTrust(trust, { account: INPUT.awsAccountId, instance: INSTANCE })).toEqual({
+      expect(evaluateTrust(trust, { account: INPUT.awsAccountId, instance: INSTANCE })).toEqual({
         missing: [],
         unclear: [],
       });

@@ -1,6 +1,6 @@
 import { PortcullisError } from '@portcullis/plugin-api';
 import { locationPathProblem } from '../config/location-path.ts';
-import { type Place, parseRoleArn } from '../regions/arns.ts';
+import { type AccountRegion, parseRoleArn } from '../regions/arns.ts';
 import { partitionOf } from '../regions/partitions.ts';
 
 /** The user whose access key the service uses. */
@@ -30,7 +30,7 @@ export interface ServicePolicyOnly {
 }
 
 /** The input of `s3Setup`: the fields of the config, and the other subjects of a policy. */
-export interface S3SetupInput extends Place {
+export interface S3SetupInput extends AccountRegion {
   /** The location path of the config. */
   readonly awsLocationPath: string;
   /** The ARN of the location role of the config. */
@@ -56,8 +56,8 @@ const EXTERNAL_ID = /^[\w+=,.@:/-]{2,1224}$/;
 const PRINCIPAL = /^(?:\d{12}|arn:aws(?:-[a-z]+)*:iam::\d{12}:(?:root|(?:user|role)\/[\w+=,.@/-]{1,574}))$/;
 const KMS_KEY = /^arn:aws(?:-[a-z]+)*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]{1,64}$/;
 
-/** The rule for each part, and its message. */
-const RULES: readonly (readonly [keep: (input: S3SetupInput) => boolean, says: string])[] = [
+/** The rules of the input, and their messages. */
+const RULES: readonly (readonly [isMet: (input: S3SetupInput) => boolean, message: string])[] = [
   [({ awsAccountId }) => /^\d{12}$/.test(awsAccountId), 'awsAccountId has 12 digits.'],
   [({ awsRegion }) => partitionOf(awsRegion) !== undefined, 'awsRegion looks like eu-central-1.'],
   [
@@ -87,11 +87,11 @@ const RULES: readonly (readonly [keep: (input: S3SetupInput) => boolean, says: s
 /**
  * Checks that input is safe for a policy.
  *
- * @throws PortcullisError `OPTIONS_INVALID` with the rule of each part.
+ * @throws PortcullisError `OPTIONS_INVALID` with the message of each violated rule.
  */
 export function checkSetupInput(input: S3SetupInput): void {
-  const broken = RULES.filter(([keep]) => !keep(input)).map(([, says]) => says);
-  if (broken.length === 0) return;
-  const message = `s3Setup() cannot write policies for these values. ${broken.join(' ')}`;
+  const violated = RULES.filter(([isMet]) => !isMet(input)).map(([, message]) => message);
+  if (violated.length === 0) return;
+  const message = `s3Setup() cannot write policies for these values. ${violated.join(' ')}`;
   throw new PortcullisError({ code: 'OPTIONS_INVALID', message, help: 'Use the values of the config.' });
 }

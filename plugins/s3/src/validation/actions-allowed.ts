@@ -1,9 +1,9 @@
 import { failed, passed, warned } from '@portcullis/plugin-api';
 import { NEEDED_ACTIONS, type NeededAction } from '../permissions/needed-actions.ts';
 import { type ActionFinding, probeActions } from './probe-actions.ts';
-import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
+import { type S3Test, SERVICE, TEST_IDS } from './s3-test.ts';
 import { simulateActions } from './simulate-actions.ts';
-import { remedyFor } from './with-remedy.ts';
+import { missingActionsRemedy } from './with-remedy.ts';
 
 /** The test that the credentials have the permissions of the service. */
 export const actionsAllowed: S3Test = {
@@ -16,7 +16,7 @@ export const actionsAllowed: S3Test = {
   phase: 'prerequisite',
   mandatory: true,
   dependsOn: [TEST_IDS.account],
-  on: ON_ACCOUNT,
+  on: SERVICE,
   async run({ config, session: { aws }, signal }) {
     const findings: readonly ActionFinding[] =
       (await simulateActions(aws, config, signal)) ?? (await probeActions(aws, config, signal));
@@ -30,8 +30,8 @@ export const actionsAllowed: S3Test = {
       ];
       return failed(sentences.join(' '), {
         failureClass: 'missing-grant',
-        ...(denied.length > 0 ? { help: HELP_AGAINST_DENIAL } : {}),
-        ...(missing.length > 0 ? { remediation: remedyFor(missing, config) } : {}),
+        ...(denied.length > 0 ? { help: DENIAL_HELP } : {}),
+        ...(missing.length > 0 ? { remediation: missingActionsRemedy(missing, config) } : {}),
         result: rows,
       });
     }
@@ -47,7 +47,7 @@ export const actionsAllowed: S3Test = {
 };
 
 /** Source: IAM user guide, "Policy evaluation logic". */
-const HELP_AGAINST_DENIAL =
+const DENIAL_HELP =
   'A further policy of the credentials cannot allow an action that is denied. Look for a denial in their policies, at their permissions boundary, and at the service control policies of the organization.';
 
 function listOf(actions: readonly NeededAction[]): string {

@@ -1,7 +1,7 @@
 import { failed, passed, type TestOutcome, warned } from '@portcullis/plugin-api';
 import { parseLocationPath } from '../config/location-path.ts';
 import { classifyError } from '../failures/classify-error.ts';
-import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
+import { type S3Test, SERVICE, TEST_IDS } from './s3-test.ts';
 import { withRemedy } from './with-remedy.ts';
 
 /** The test that the data exists, in the region of the instance. */
@@ -18,7 +18,7 @@ export const bucketReachable: S3Test = {
     parseLocationPath(awsLocationPath).bucket === undefined
       ? { reason: 'The default location, s3://, contains every bucket of the region.' }
       : true,
-  on: ON_ACCOUNT,
+  on: SERVICE,
   run: ({ config, session: { aws }, signal }) =>
     withRemedy({ action: 's3:ListBucket', on: 'bucket' }, config, async () => {
       const { bucket = '', prefix } = parseLocationPath(config.awsLocationPath);
@@ -40,7 +40,8 @@ export const bucketReachable: S3Test = {
       }
       const found = { bucket, region: region ?? config.awsRegion };
       const hasObjects = await aws.hasObjects(bucket, prefix, signal);
-      if (!(await aws.isOwnedBy(bucket, config.awsAccountId, signal))) return notOwned(config.awsAccountId, found);
+      if (!(await aws.isOwnedBy(bucket, config.awsAccountId, signal)))
+        return foreignBucketOutcome(config.awsAccountId, found);
       if (hasObjects) return passed([found]);
       return prefix === ''
         ? passed([found])
@@ -52,7 +53,10 @@ export const bucketReachable: S3Test = {
 };
 
 /** The policy of the set-up lets the location role read only buckets of the account. */
-function notOwned(account: string, found: { readonly bucket: string; readonly region: string }): TestOutcome {
+function foreignBucketOutcome(
+  account: string,
+  found: { readonly bucket: string; readonly region: string },
+): TestOutcome {
   return warned(`The bucket ${found.bucket} does not belong to account ${account}.`, {
     failureClass: 'invalid-input',
     help: 'Check its name: another account may have created it. Grants for it work only if the location role may read buckets of that account.',

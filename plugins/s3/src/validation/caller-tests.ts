@@ -1,14 +1,14 @@
 import { failed, passed, warned } from '@portcullis/plugin-api';
 import { partitionOf } from '../regions/partitions.ts';
 import { assumeRoleRemedy } from './assume-role-remedy.ts';
-import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
+import { type S3Test, SERVICE, TEST_IDS } from './s3-test.ts';
 
 const ALWAYS = {
   operations: ['create', 'delete', 'recurring'],
   modes: ['manual'],
   phase: 'gate',
   mandatory: true,
-  on: ON_ACCOUNT,
+  on: SERVICE,
 } as const;
 
 /** The test that AWS accepts the credentials. */

@@ -1,5 +1,5 @@
 import { failed, passed } from '@portcullis/plugin-api';
-import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
+import { type S3Test, SERVICE, TEST_IDS } from './s3-test.ts';
 import { withRemedy } from './with-remedy.ts';
 
 /** The test that the account has an instance for the location. */
@@ -12,7 +12,7 @@ export const instanceConfigured: S3Test = {
   phase: 'prerequisite',
   mandatory: true,
   dependsOn: [TEST_IDS.account],
-  on: ON_ACCOUNT,
+  on: SERVICE,
   run: ({ config, session, signal }) =>
     withRemedy({ action: 's3:GetAccessGrantsInstance', on: 'instance' }, config, async () => {
       const { awsAccountId, awsRegion } = config;

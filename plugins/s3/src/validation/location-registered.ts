@@ -1,6 +1,6 @@
 import { failed, passed } from '@portcullis/plugin-api';
 import { findLocation } from '../objects/find-location.ts';
-import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
+import { type S3Test, SERVICE, TEST_IDS } from './s3-test.ts';
 import { withRemedy } from './with-remedy.ts';
 
 /** The recurring test that the location still exists, with its role. */
@@ -13,7 +13,7 @@ export const locationRegistered: S3Test = {
   phase: 'recurring',
   mandatory: true,
   dependsOn: [TEST_IDS.instance],
-  on: ON_ACCOUNT,
+  on: SERVICE,
   run: ({ config, session, signal }) =>
     withRemedy({ action: 's3:ListAccessGrantsLocations', on: 'instance' }, config, async () => {
       const { awsLocationPath, awsLocationRole } = config;

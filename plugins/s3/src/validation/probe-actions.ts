@@ -2,13 +2,13 @@ import type { S3Config } from '../config/config-schema.ts';
 import { parseLocationPath } from '../config/location-path.ts';
 import type { AwsCalls } from '../connection/aws-calls.ts';
 import { classifyError } from '../failures/classify-error.ts';
-import { helpAgainstDenial } from '../failures/denying-policy.ts';
+import { denialHelp } from '../failures/denying-policy.ts';
 import { NEEDED_ACTIONS } from '../permissions/needed-actions.ts';
 import { parseRoleArn } from '../regions/arns.ts';
 
 /**
- * The result for one needed action. `missing`: a policy of the credentials can allow it. `denied`: another policy denies it, whatever they
- * allow. `unclear`: IAM allows it only under a condition that a simulation cannot evaluate.
+ * The result for one needed action. `missing`: a policy of the credentials can allow it. `denied`: another policy denies it, whatever the
+ * policies of the credentials allow. `unclear`: IAM allows it only under a condition that a simulation cannot evaluate.
  */
 export type ActionFinding = 'yes' | 'missing' | 'denied' | 'unclear' | 'not checked';
 
@@ -29,7 +29,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   },
 };
 
-/** Tries each reading action. Failures other than a missing permission are ignored here. */
+/** Tries each read-only action. Failures other than a missing permission are ignored here. */
 export async function probeActions(
   aws: AwsCalls,
   config: S3Config,
@@ -46,7 +46,7 @@ export async function probeActions(
         signal.throwIfAborted();
         const failure = classifyError(error);
         if (failure?.class !== 'missing-grant') return 'not checked';
-        return helpAgainstDenial(failure.message) === undefined ? 'missing' : 'denied';
+        return denialHelp(failure.message) === undefined ? 'missing' : 'denied';
       }
     }),
   );

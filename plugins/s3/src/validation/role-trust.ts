@@ -2,9 +2,9 @@ import { failed, passed, warned } from '@portcullis/plugin-api';
 import { classifyError } from '../failures/classify-error.ts';
 import { instanceArn, parseRoleArn } from '../regions/arns.ts';
 import { trustPolicy } from '../setup/policies.ts';
-import { ON_ACCOUNT, type S3Test, TEST_IDS } from './s3-test.ts';
-import { judgeTrust } from './trust-policy.ts';
-import { remedyAgainst } from './with-remedy.ts';
+import { type S3Test, SERVICE, TEST_IDS } from './s3-test.ts';
+import { evaluateTrust } from './trust-policy.ts';
+import { refusalRemedy } from './with-remedy.ts';
 
 /** The test that S3 Access Grants may assume the location role. */
 export const roleTrusted: S3Test = {
@@ -16,7 +16,7 @@ export const roleTrusted: S3Test = {
   phase: 'prerequisite',
   mandatory: true,
   dependsOn: [TEST_IDS.account],
-  on: ON_ACCOUNT,
+  on: SERVICE,
   async run({ config, session, signal }) {
     const { awsLocationRole, awsAccountId } = config;
     const arn = parseRoleArn(awsLocationRole);
@@ -31,7 +31,7 @@ export const roleTrusted: S3Test = {
       // A warning, because the location can be registered and used anyway.
       return warned(`The trust policy of ${awsLocationRole} cannot be seen without iam:GetRole.`, {
         failureClass: failure.class,
-        ...remedyAgainst(failure.message, { action: 'iam:GetRole', on: 'role' }, config),
+        ...refusalRemedy(failure.message, { action: 'iam:GetRole', on: 'role' }, config),
       });
     }
     const trust = JSON.stringify(trustPolicy(config), null, 2);
@@ -43,7 +43,10 @@ export const roleTrusted: S3Test = {
         remediation: { statements: [trust], runAs },
       });
     }
-    const { missing, unclear } = judgeTrust(role.trustPolicy, { account: awsAccountId, instance: instanceArn(config) });
+    const { missing, unclear } = evaluateTrust(role.trustPolicy, {
+      account: awsAccountId,
+      instance: instanceArn(config),
+    });
     if (missing.length > 0) {
       return failed(
         `The trust policy of ${awsLocationRole} does not allow S3 Access Grants ${missing.join(' and ')}.`,

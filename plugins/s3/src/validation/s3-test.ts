@@ -16,4 +16,4 @@ export const TEST_IDS = {
 } as const;
 
 /** The connection of every test that calls AWS. */
-export const ON_ACCOUNT = { stage: STAGE, actor: 'service' } as const;
+export const SERVICE = { stage: STAGE, actor: 'service' } as const;

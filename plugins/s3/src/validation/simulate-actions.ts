@@ -6,13 +6,19 @@ import { arnPartition } from '../regions/arns.ts';
 import { type ActionFinding, probeActions } from './probe-actions.ts';
 import { GRANTS_SERVICE } from './trust-policy.ts';
 
-/** Failure classes that mean that IAM cannot simulate the actions. */
-const CANNOT_ASK: readonly string[] = ['missing-grant', 'unsupported', 'not-found', 'invalid-input', 'transient'];
+/** The failure classes that mean that IAM cannot simulate the actions. */
+const SIMULATION_UNAVAILABLE: readonly string[] = [
+  'missing-grant',
+  'unsupported',
+  'not-found',
+  'invalid-input',
+  'transient',
+];
 
 /**
- * Simulates with IAM the required actions, and returns those that the caller's policies allow. Boundaries of the
- * organisation are included if IAM knows them. An action whose condition keys have no value here, such as the address of
- * the caller, is tried if it only reads, and otherwise unclear.
+ * Simulates the required actions with IAM, and returns a finding for each. Policies of the organization are included if
+ * IAM knows them. An action whose condition keys have no value here, such as the address of the caller, is tried if it only
+ * reads, and is otherwise unclear.
  *
  * @returns `undefined` if the caller may not run simulations, or is root, which IAM does not simulate.
  */
@@ -34,15 +40,15 @@ export async function simulateActions(
       decisions.set(kind, await aws.simulate({ principal, actions, resource, context }, signal));
     }
     const found = NEEDED_ACTIONS.map(({ action, on }) => decisions.get(on)?.get(action) ?? 'denied');
-    const tried = found.includes('unclear') ? await probeActions(aws, config, signal) : [];
+    const probed = found.includes('unclear') ? await probeActions(aws, config, signal) : [];
     return found.map((decision, index) => {
       if (decision !== 'unclear') return FINDINGS[decision];
-      const finding = tried[index] ?? 'not checked';
+      const finding = probed[index] ?? 'not checked';
       return finding === 'not checked' ? 'unclear' : finding;
     });
   } catch (error) {
     signal.throwIfAborted();
-    if (CANNOT_ASK.includes(classifyError(error)?.class ?? '')) return undefined;
+    if (SIMULATION_UNAVAILABLE.includes(classifyError(error)?.class ?? '')) return undefined;
     throw error;
   }
 }
@@ -50,7 +56,7 @@ export async function simulateActions(
 const FINDINGS = { allowed: 'yes', denied: 'missing', forbidden: 'denied' } as const;
 
 /**
- * Returns the condition keys of the real requests: a simulation has no values, and denies what depends on them. Sources:
+ * Returns the condition keys of the real requests. A simulation has no values for them, and denies actions that depend on them. Sources:
  * IAM user guide, "Grant a user permissions to pass a role" (`iam:PassedToService`), "AWS global condition context keys".
  */
 function contextOf({ awsAccountId, awsRegion }: S3Config): Readonly<Record<string, string>> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { trustPolicy } from '../setup/policies.ts';
-import { judgeTrust } from './trust-policy.ts';
+import { evaluateTrust } from './trust-policy.ts';
 
 const place = { awsAccountId: '123456789012', awsRegion: 'eu-central-1' };
 const from = { account: '123456789012', instance: 'arn:aws:s3:eu-central-1:123456789012:access-grants/default' };
@@ -10,7 +10,7 @@ const statement = {
   Principal: { Service: 'access-grants.s3.amazonaws.com' },
   Action: ['sts:AssumeRole', 'sts:SetSourceIdentity'],
 };
-const judge = (...statements: readonly object[]) => judgeTrust(JSON.stringify({ Statement: statements }), from);
+const evaluate = (...statements: readonly object[]) => evaluateTrust(JSON.stringify({ Statement: statements }), from);
 const BOTH = ['sts:AssumeRole', 'sts:SetSourceIdentity'];
 
 describe('a trust policy', () => {
@@ -40,7 +40,7 @@ describe('a trust policy', () => {
       { ...statement, Condition: { StringEquals: { 'aws:SourceAccount': ['1', '123456789012'] } } },
     ],
   ])('%s passes', (_how, ...statements) => {
-    expect(judge(...(statements as object[]))).toEqual({ missing: [], unclear: [] });
+    expect(evaluate(...(statements as object[]))).toEqual({ missing: [], unclear: [] });
   });
 
   it.each([
@@ -79,12 +79,12 @@ describe('a trust policy', () => {
       [statement, { ...statement, Effect: 'Deny', Action: 'sts:AssumeRole' }],
     ],
   ])('%s lacks a required permission', (_how, missing, statements) => {
-    expect(judge(...statements)).toEqual({ missing, unclear: [] });
+    expect(evaluate(...statements)).toEqual({ missing, unclear: [] });
   });
 
   it('with another condition is left to AWS', () => {
     const Condition = { StringEquals: { 'aws:PrincipalOrgID': 'o-1' }, Bool: { 'aws:SourceAccount': 'true' } };
-    expect(judge({ ...statement, Condition })).toEqual({
+    expect(evaluate({ ...statement, Condition })).toEqual({
       missing: [],
       unclear: ['StringEquals aws:PrincipalOrgID', 'Bool aws:SourceAccount'],
     });
@@ -92,7 +92,7 @@ describe('a trust policy', () => {
 
   it('that denies other accounts is left to AWS', () => {
     const others = { StringNotEquals: { 'aws:SourceAccount': '123456789012' } };
-    expect(judge(statement, { ...statement, Effect: 'Deny', Principal: '*', Condition: others })).toEqual({
+    expect(evaluate(statement, { ...statement, Effect: 'Deny', Principal: '*', Condition: others })).toEqual({
       missing: [],
       unclear: ['StringNotEquals aws:SourceAccount'],
     });
@@ -100,10 +100,10 @@ describe('a trust policy', () => {
 
   it('can be parsed from any input', () => {
     fc.assert(
-      fc.property(fc.json({ maxDepth: 2 }), (text) => judgeTrust(text, from).missing.length === 2),
+      fc.property(fc.json({ maxDepth: 2 }), (text) => evaluateTrust(text, from).missing.length === 2),
       { numRuns: 40 },
     );
-    fc.assert(fc.property(fc.string(), (text) => judgeTrust(text, from).missing.length === 2));
-    expect(judge({ ...statement, Action: `${'*a'.repeat(5_000)}b` }).missing).toEqual(BOTH);
+    fc.assert(fc.property(fc.string(), (text) => evaluateTrust(text, from).missing.length === 2));
+    expect(evaluate({ ...statement, Action: `${'*a'.repeat(5_000)}b` }).missing).toEqual(BOTH);
   });
 });

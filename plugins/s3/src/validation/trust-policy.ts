@@ -1,19 +1,19 @@
-/** The verdict on a trust policy for S3 Access Grants. */
-export interface TrustVerdict {
-  /** Actions that it does not allow. */
+/** The evaluation of a trust policy for S3 Access Grants. */
+export interface TrustEvaluation {
+  /** The actions that it does not allow. */
   readonly missing: readonly string[];
   /** Conditions that only AWS can evaluate. */
   readonly unclear: readonly string[];
 }
 
-/** The required values of the conditions in a trust policy. */
-export interface TrustedFrom {
+/** The values that the conditions of a trust policy may require: the account and the instance of the request. */
+export interface ExpectedSource {
   readonly account: string;
   readonly instance: string;
 }
 
-/** The actions of S3 Access Grants with a location role. Source: S3 user guide, "Register a location". */
-export const TRUSTED_ACTIONS: readonly string[] = ['sts:AssumeRole', 'sts:SetSourceIdentity'];
+/** The actions that S3 Access Grants needs on a location role. Source: S3 user guide, "Register a location". */
+export const REQUIRED_TRUST_ACTIONS: readonly string[] = ['sts:AssumeRole', 'sts:SetSourceIdentity'];
 
 /** The names of the service; regions in China have another one. */
 export const GRANTS_SERVICE = 'access-grants.s3.amazonaws.com';
@@ -21,36 +21,36 @@ const SERVICES: readonly string[] = [GRANTS_SERVICE, `${GRANTS_SERVICE}.cn`];
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Reads the parts of a trust policy for S3 Access Grants. Source: IAM user guide, "Policy evaluation logic". */
-export function judgeTrust(document: string, from: TrustedFrom): TrustVerdict {
+/** Evaluates a trust policy for S3 Access Grants. Source: IAM user guide, "Policy evaluation logic". */
+export function evaluateTrust(document: string, source: ExpectedSource): TrustEvaluation {
   const statements = listOf(membersOf(parsed(document)).Statement).map(membersOf);
-  const about = statements.filter((statement) => isAboutService(statement.Principal));
+  const serviceStatements = statements.filter((statement) => namesService(statement.Principal));
   const unclear = new Set<string>();
-  const missing = TRUSTED_ACTIONS.filter((action) => {
-    const matching = about.filter((each) => namesAction(each.Action, action));
-    const applies = (statement: Members): boolean => conditionsHold(statement.Condition, from, unclear);
-    const denied = matching.some((each) => each.Effect === 'Deny' && isCertain(each, from) && applies(each));
+  const missing = REQUIRED_TRUST_ACTIONS.filter((action) => {
+    const matching = serviceStatements.filter((each) => coversAction(each.Action, action));
+    const applies = (statement: Members): boolean => evaluateConditions(statement.Condition, source, unclear);
+    const denied = matching.some((each) => each.Effect === 'Deny' && isDecidable(each, source) && applies(each));
     return denied || !matching.some((each) => each.Effect === 'Allow' && applies(each));
   });
-  const refusals = about.filter(
-    ({ Effect, Action }) => Effect === 'Deny' && TRUSTED_ACTIONS.some((action) => namesAction(Action, action)),
+  const denials = serviceStatements.filter(
+    ({ Effect, Action }) => Effect === 'Deny' && REQUIRED_TRUST_ACTIONS.some((action) => coversAction(Action, action)),
   );
-  // A refusal with conditions that only AWS can evaluate may apply.
-  for (const { Condition } of refusals) conditionsHold(Condition, from, unclear);
+  // A denial with conditions that only AWS can evaluate may apply.
+  for (const { Condition } of denials) evaluateConditions(Condition, source, unclear);
   return { missing, unclear: [...unclear] };
 }
 
-function isAboutService(principal: unknown): boolean {
+function namesService(principal: unknown): boolean {
   if (principal === '*') return true;
   return listOf(membersOf(principal).Service).some((each) => SERVICES.includes(String(each)));
 }
 
-function namesAction(actions: unknown, wanted: string): boolean {
+function coversAction(actions: unknown, wanted: string): boolean {
   return listOf(actions).some((each) => matches(String(each).toLowerCase(), wanted.toLowerCase()));
 }
 
 /** Returns the required values of the two relevant condition keys, in lower case. */
-function expectedValue(key: string, { account, instance }: TrustedFrom): string | undefined {
+function expectedValue(key: string, { account, instance }: ExpectedSource): string | undefined {
   if (key === 'aws:sourceaccount') return account;
   return key === 'aws:sourcearn' ? instance : undefined;
 }
@@ -68,16 +68,16 @@ const COMPARISONS: ReadonlyMap<string, (value: string, expected: string) => bool
 ]);
 
 /** Returns whether all conditions of a statement can be evaluated here. */
-function isCertain({ Condition }: Members, from: TrustedFrom): boolean {
+function isDecidable({ Condition }: Members, source: ExpectedSource): boolean {
   const unclear = new Set<string>();
-  conditionsHold(Condition, from, unclear);
+  evaluateConditions(Condition, source, unclear);
   return unclear.size === 0;
 }
 
-function conditionsHold(conditions: unknown, from: TrustedFrom, unclear: Set<string>): boolean {
+function evaluateConditions(conditions: unknown, source: ExpectedSource, unclear: Set<string>): boolean {
   return Object.entries(membersOf(conditions)).every(([operator, keys]) =>
     Object.entries(membersOf(keys)).every(([key, values]) => {
-      const expected = expectedValue(key.toLowerCase(), from);
+      const expected = expectedValue(key.toLowerCase(), source);
       const compare = COMPARISONS.get(operator.toLowerCase());
       if (expected === undefined || compare === undefined) {
         unclear.add(`${operator} ${key}`);

@@ -3,10 +3,10 @@ import { bucketReachable } from './bucket.ts';
 import { callerAccount, callerIdentity, knownRegion } from './caller-tests.ts';
 import { instanceConfigured } from './instance.ts';
 import { locationRegistered } from './location-registered.ts';
-import { noExistingIntegration, uniqueName } from './own-store-tests.ts';
 import { roleArnFormat } from './role-arn.ts';
 import { roleTrusted } from './role-trust.ts';
 import type { S3Test } from './s3-test.ts';
+import { noExistingIntegration, uniqueName } from './uniqueness-tests.ts';
 
 /** The validation tests, in the order of responses. The test derived from the location follows the instance. */
 export const VALIDATION_TESTS: readonly S3Test[] = [

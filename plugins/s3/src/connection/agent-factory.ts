@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts';
  * Returns a function that creates the agent of a client, or undefined for the agent of the SDK. Each client gets its own, because the SDK
  * destroys the agent when the client ends.
  */
-export async function agentsFor({
+export async function agentFactoryFor({
   proxy,
   certificateAuthorities,
 }: Pick<Settings, 'proxy' | 'certificateAuthorities'>): Promise<(() => Agent) | undefined> {
