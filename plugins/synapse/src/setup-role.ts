@@ -59,12 +59,12 @@ function setupScript({ database, host }: SynapseConfig, name: string): string {
         .map(oneLine)
         .join('\n'),
     ),
-    part('master', [
+    section('master', [
       unless(sql`SELECT 1 FROM sys.sql_logins WHERE name = ${literal(name)}`, createLogin),
       unless(userNamed(name), inMaster),
       text(addMember),
     ]),
-    part(database, [unless(userNamed(name), inMaster), text(inPool)]),
+    section(database, [unless(userNamed(name), inMaster), text(inPool)]),
     '',
   ].join('\n');
 }
@@ -73,7 +73,7 @@ function grantsOf(grant: Privilege['grant'], name: string): readonly Statement[]
   return [grant?.(name) ?? []].flat();
 }
 
-function part(database: string, batches: readonly string[]): string {
+function section(database: string, batches: readonly string[]): string {
   return [
     '',
     commentLines(oneLine(`== Connected to the database "${database}" ==`)),

@@ -29,7 +29,7 @@ export interface SynapseOptions {
    */
   readonly certificateAuthorities?: readonly string[];
   /**
-   * Milliseconds after which a statement is cancelled, as a net below the engine's deadlines.
+   * Milliseconds after which a statement is cancelled, as a safeguard in addition to the engine's deadlines.
    * @remarks Raise it together with `integrations.statementDeadlineMs`.
    * @default 300,000
    */

@@ -13,7 +13,7 @@ import { managedObjects } from './objects/managed-objects.ts';
 import { CONTAINERS } from './observation/containers.ts';
 import { inventory } from './observation/inventory.ts';
 import { observe } from './observation/observe.ts';
-import { VIEWS } from './observation/views-family.ts';
+import { viewsFamily } from './observation/views-family.ts';
 import { SAMPLES } from './samples.ts';
 import { settingsOf } from './settings.ts';
 import { accountOf, setupRole } from './setup-role.ts';
@@ -62,7 +62,7 @@ export function synapse(options: SynapseOptions = {}): Plugin {
     observe,
     inventory,
     inventoryStage: STAGE.pool,
-    families: [VIEWS],
+    families: [viewsFamily],
     containers: CONTAINERS,
     tests: VALIDATION_TESTS,
     classifyError,

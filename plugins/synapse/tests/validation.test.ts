@@ -120,11 +120,11 @@ describe('the validation tests', () => {
       expect.stringContaining('GRANT EXECUTE ON OBJECT::[governance_procedures].[impersonate]'),
       expect.stringContaining('GRANT EXECUTE ON OBJECT::[governance_procedures].[stop_impersonating]'),
     ]);
-    const barred = await run('recurring-impersonation', [
+    const withoutExecute = await run('recurring-impersonation', [
       ['held.permission_name', [{ name: 'impersonate' }]],
       ...parts.slice(1),
       ["N'impersonate'", there],
     ]);
-    expect(barred).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
+    expect(withoutExecute).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
   });
 });

@@ -1,7 +1,7 @@
 import { derivedAccountName, impersonationRoleName } from '../names/object-names.ts';
 
-/** The parts of a config that can contradict one another. */
-interface JoinedFields {
+/** The fields of a config that can contradict one another. */
+interface CrossCheckedFields {
   readonly database: string;
   readonly schema: string;
   readonly username: string;
@@ -16,7 +16,7 @@ export interface Contradiction {
 }
 
 /** Returns the problems between the fields of a config. */
-export function contradictionsIn(config: JoinedFields): readonly Contradiction[] {
+export function contradictionsIn(config: CrossCheckedFields): readonly Contradiction[] {
   const { username, password, impersonation } = config;
   const accounts = [derivedAccountName(config), username].map(folded);
   const isAccount = impersonation.enabled && accounts.includes(folded(impersonationRoleName(config)));

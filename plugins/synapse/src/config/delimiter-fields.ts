@@ -2,13 +2,13 @@ import { isPrintable } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
 /** The maximum length of a delimiter, which occurs in every attribute of every user. */
-const DELIMITER_LENGTH = 16;
+const MAX_DELIMITER_LENGTH = 16;
 
 function delimiter(title: string, description: string, example: string): z.ZodString {
   return z
     .string()
     .min(1, 'The delimiter is empty.')
-    .max(DELIMITER_LENGTH, `The delimiter is longer than ${DELIMITER_LENGTH} characters.`)
+    .max(MAX_DELIMITER_LENGTH, `The delimiter is longer than ${MAX_DELIMITER_LENGTH} characters.`)
     .refine(isPrintable, 'The delimiter has characters that cannot be printed.')
     .refine((text) => !text.includes('$('), 'The delimiter contains "$(", which scripts cannot contain.')
     .meta({ title, description, examples: [example] });
@@ -28,9 +28,9 @@ export function delimiterFields() {
     .superRefine((delimiters, context) => {
       for (const [name, text] of Object.entries(delimiters)) {
         const others = Object.entries(delimiters).filter(([other]) => other !== name);
-        const [holder] = others.find(([, other]) => other.includes(text)) ?? [];
-        if (holder === undefined) continue;
-        const message = `${name} occurs in ${holder}: the three must differ, and none may contain another.`;
+        const [containing] = others.find(([, other]) => other.includes(text)) ?? [];
+        if (containing === undefined) continue;
+        const message = `${name} occurs in ${containing}: the three must differ, and none may contain another.`;
         context.addIssue({ code: 'custom', path: [name], message });
       }
     })

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { delimiterFields } from './delimiter-fields.ts';
-import { canonicalHost, hostProblem } from './host-form.ts';
 import { identifierSchema } from './identifier-schema.ts';
 import { impersonationFields } from './impersonation-fields.ts';
+import { canonicalHost, hostProblem } from './sql-endpoint.ts';
 import { SYSTEM_DATABASES, SYSTEM_PRINCIPALS } from './system-names.ts';
 
 /** The port of every endpoint. Source: Azure Synapse Analytics, "Connect to Synapse SQL". */
@@ -35,7 +35,7 @@ export function targetFields(local: boolean) {
       .default(DEFAULT_PORT)
       .meta({ title: 'Port', description: 'The port of the endpoint.', examples: [DEFAULT_PORT] }),
     database: identifierSchema({
-      made: false,
+      isNew: false,
       refused: SYSTEM_DATABASES,
       refusal: 'This database belongs to the platform: name the dedicated SQL pool.',
     }).meta({

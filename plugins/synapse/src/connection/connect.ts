@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import type { ConnectionRequest, FactValues } from '@portcullis/plugin-api';
 import type { SynapseConfig } from '../config/config-schema.ts';
-import { isThisMachine } from '../config/host-form.ts';
+import { isThisMachine } from '../config/sql-endpoint.ts';
 import { MASTER } from '../objects/catalogs.ts';
 import type { Settings } from '../settings.ts';
 import { STAGE } from '../stages.ts';
@@ -15,7 +15,7 @@ import type { SynapseSession } from './synapse-session.ts';
 type Request<Facts extends FactValues> = ConnectionRequest<SynapseConfig, Facts>;
 
 /** Milliseconds that the driver waits for the response to a cancellation before it closes the connection. */
-const CANCEL_MS = 1_000;
+const CANCEL_TIMEOUT_MS = 1_000;
 
 /**
  * Opens a connection on a stage. The deadline and the signal apply from the first packet on.
@@ -49,7 +49,7 @@ export async function connect<Facts extends FactValues>(
   connection.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
   connection.on('infoMessage', ({ number }) => logger.debug('The server sent a notice.', { number }));
   try {
-    await signedIn(connection, signal);
+    await waitForSignIn(connection, signal);
     return createSession({ driver, connection, destroy }, { isMaster });
   } catch (error) {
     destroy();
@@ -61,7 +61,7 @@ export async function connect<Facts extends FactValues>(
  * Waits for the sign-in. The driver reports a rejected sign-in without its cause, so the number of the server's message
  * is added to the error.
  */
-function signedIn(connection: DriverConnection, signal: AbortSignal): Promise<void> {
+function waitForSignIn(connection: DriverConnection, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let refusal: DriverMessage | undefined;
     connection.on('errorMessage', (message) => {
@@ -107,7 +107,7 @@ function driverConfig<Facts extends FactValues>(
         certificateAuthorities.length > 0 ? { ca: [...rootCertificates, ...certificateAuthorities] } : {},
       connectTimeout: deadlineMs,
       requestTimeout: statementTimeoutMs,
-      cancelTimeout: CANCEL_MS,
+      cancelTimeout: CANCEL_TIMEOUT_MS,
       maxRetriesOnTransientErrors: 0,
       connector,
     },

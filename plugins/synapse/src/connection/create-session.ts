@@ -2,7 +2,7 @@ import { canonicalText, classifyFailure, PlatformError } from '@portcullis/plugi
 import { withRetry } from '@portcullis/plugin-network';
 import { QUOTING } from '../dialect/quoting.ts';
 import { classifyError } from '../failures/classify-error.ts';
-import { GRACE_MS, type OpenConnection, sendBatch } from './send-batch.ts';
+import { CANCEL_GRACE_MS, type OpenConnection, sendBatch } from './send-batch.ts';
 import type { SynapseSession } from './synapse-session.ts';
 
 /** Wraps an open connection. */
@@ -23,7 +23,7 @@ export function createSession(open: OpenConnection, { isMaster }: Pick<SynapseSe
       await sendBatch(open, operation.reveal(), signal);
       return {};
     },
-    close: () => ended(open),
+    close: () => closeConnection(open),
   };
 }
 
@@ -32,11 +32,11 @@ function isWorthAnother(error: unknown): boolean {
   return classifyFailure(error, classifyError).class === 'transient';
 }
 
-function ended({ connection, destroy }: OpenConnection): Promise<void> {
+function closeConnection({ connection, destroy }: OpenConnection): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(finish, GRACE_MS);
+    const timer = setTimeout(finish, CANCEL_GRACE_MS);
     function finish(): void {
-      clearTimeout(cut);
+      clearTimeout(timer);
       destroy();
       resolve();
     }

@@ -32,7 +32,7 @@ export interface DriverConnection {
 
 /** Opens the socket of a connection; the driver provides the address, also after a redirect of the gateway. */
 export type Connector = (
-  place: { readonly host: string; readonly port: number },
+  address: { readonly host: string; readonly port: number },
   lookup: unknown,
   signal: AbortSignal,
 ) => Promise<Socket>;

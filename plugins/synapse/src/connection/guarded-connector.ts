@@ -5,8 +5,8 @@ import { createSocketOpener, isLocalAddress } from '@portcullis/plugin-network';
 import type { Settings } from '../settings.ts';
 import type { Connector } from './driver.ts';
 
-/** Dependencies of a connector. */
-export interface ConnectorParts extends Partial<Pick<Settings, 'proxy' | 'certificateAuthorities'>> {
+/** Options of {@link createConnector}. */
+export interface ConnectorOptions extends Partial<Pick<Settings, 'proxy' | 'certificateAuthorities'>> {
   readonly localPorts: readonly number[];
   /** Receives the socket as soon as it exists, so that it can be destroyed. */
   onSocket(socket: Socket): void;
@@ -18,13 +18,13 @@ export interface ConnectorParts extends Partial<Pick<Settings, 'proxy' | 'certif
  * Creates a function that opens sockets for the driver. It refuses this machine and link-local addresses, except for
  * allowed local ports; the same applies to redirects of a gateway. With a proxy, it opens tunnels.
  */
-export function createConnector({ localPorts, onSocket, ...rest }: ConnectorParts): Connector {
+export function createConnector({ localPorts, onSocket, ...rest }: ConnectorOptions): Connector {
   const open = createSocketOpener({
     ...rest,
     mayConnect: (address, port) => localPorts.includes(port) || !isLocalAddress(address),
     refuse: () => new PlatformError({ failureClass: 'invalid-input', message: refusalOf(localPorts) }),
   });
-  return (place, _lookup, signal) => open(place, signal, onSocket);
+  return (address, _lookup, signal) => open(address, signal, onSocket);
 }
 
 function refusalOf(localPorts: readonly number[]): string {

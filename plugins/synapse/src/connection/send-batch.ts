@@ -2,7 +2,7 @@ import type { Driver, DriverConnection } from './driver.ts';
 import type { Row } from './synapse-session.ts';
 
 /** Milliseconds between the cancellation request and the end of the connection. */
-export const GRACE_MS = 1_500;
+export const CANCEL_GRACE_MS = 1_500;
 
 /** A connection for statements. */
 export interface OpenConnection {
@@ -25,13 +25,13 @@ export function sendBatch(
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const rows: Row[] = [];
-    let cut: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const interrupt = (): void => {
-      cut = setTimeout(destroy, GRACE_MS);
+      timer = setTimeout(destroy, CANCEL_GRACE_MS);
       connection.cancel();
     };
     const request = new driver.Request(text, (error) => {
-      clearTimeout(cut);
+      clearTimeout(timer);
       signal?.removeEventListener('abort', interrupt);
       if (error) reject(error);
       else resolve(rows);

@@ -1,7 +1,7 @@
 import type { LiteralValue } from '@portcullis/plugin-api';
 
-/** Joins two parts of a literal. */
-const SEAM = "' + N'";
+/** The concatenation of two literals: ends one and begins the next. */
+const CONCATENATION = "' + N'";
 
 /**
  * Quotes a value. Quotes are doubled. Backslashes are literal, except that a backslash before a line break removes both
@@ -15,8 +15,8 @@ export function quoteLiteral(value: LiteralValue): string {
   if (typeof value !== 'string') return value < 0 ? `(${value})` : String(value);
   const text = value
     .replaceAll("'", "''")
-    .replaceAll(/\\(?=[\r\n])/g, () => `\\${SEAM}`)
-    .replaceAll(/(?<=[\r\n])(?=[ \t]*go\b)/gi, () => SEAM)
-    .replaceAll(/\$(?=\()/g, () => `$${SEAM}`);
+    .replaceAll(/\\(?=[\r\n])/g, () => `\\${CONCATENATION}`)
+    .replaceAll(/(?<=[\r\n])(?=[ \t]*go\b)/gi, () => CONCATENATION)
+    .replaceAll(/\$(?=\()/g, () => `$${CONCATENATION}`);
   return `N'${text}'`;
 }

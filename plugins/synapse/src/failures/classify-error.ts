@@ -10,7 +10,7 @@ interface DriverError {
 }
 
 /** Errors of the driver have one of these names. Source: Tedious, `errors.ts`. */
-const FROM_DRIVER: ReadonlySet<string> = new Set(['ConnectionError', 'RequestError']);
+const DRIVER_ERRORS: ReadonlySet<string> = new Set(['ConnectionError', 'RequestError']);
 
 /**
  * The reason of a server that refuses every login with a password. Its number is that of a wrong password. Source: Azure
@@ -26,14 +26,14 @@ const FOLLOW_UPS: ReadonlySet<number> = new Set([3621, 3727, 1750]);
  * connection, then by the driver's code. An unknown error is passed to Node's own table.
  */
 export function classifyError(error: unknown): FailureClassification | undefined {
-  const first = speakingError(error);
+  const first = primaryError(error);
   const members = first && membersOf(first);
-  if (!members || !FROM_DRIVER.has(members.name)) return undefined;
+  if (!members || !DRIVER_ERRORS.has(members.name)) return undefined;
   const { code, number, message, cause } = members;
   if (ENTRA_ONLY.test(message)) return { ...ENTRA_ONLY_FAILURE, code: String(number ?? code) };
   if (typeof number === 'number') {
-    const known = lookUpFailure(SERVER_FAILURES, { codes: [number], message: sentence(message) });
-    if (known) return withBlockedAddress(known, message);
+    const classification = lookUpFailure(SERVER_FAILURES, { codes: [number], message: sentence(message) });
+    if (classification) return withBlockedAddress(classification, message);
   }
   // A refusal of the connector is the cause of the driver's error.
   if (PlatformError.isInstance(cause)) {
@@ -55,7 +55,7 @@ function withBlockedAddress(failure: FailureClassification, message: string): Fa
 }
 
 /** Returns the first message of the server that does not only refer to another message. */
-function speakingError(error: unknown): Error | undefined {
+function primaryError(error: unknown): Error | undefined {
   try {
     if (!(error instanceof Error)) return undefined;
     const { errors } = error as DriverError;

@@ -1,7 +1,7 @@
 import { builtIns } from '../built-ins.ts';
 
 /** Maximum length of a name, in UTF-16 code units. Source: Transact-SQL reference, "Database identifiers" (`sysname`). */
-export const NAME_LENGTH = 128;
+export const MAX_NAME_LENGTH = 128;
 /** Number of hexadecimal digits that distinguish truncated names. */
 const DIGEST_LENGTH = 12;
 
@@ -11,20 +11,20 @@ const DIGEST_LENGTH = 12;
  *
  * @param length - the maximum length, if it is shorter than that of other names.
  */
-export function fitName(base: string, after: string, length: number = NAME_LENGTH): string {
-  const whole = `${base}${after}`;
+export function fitName(base: string, suffix: string, length: number = MAX_NAME_LENGTH): string {
+  const whole = `${base}${suffix}`;
   if (whole.length <= length) return whole;
   const digest = builtIns.crypto.createHash('sha256').update(base).digest('hex').slice(0, DIGEST_LENGTH);
-  const tail = `_${digest}${after}`;
-  return `${cutAtCharacter(base, length - tail.length)}${tail}`;
+  const tail = `_${digest}${suffix}`;
+  return `${truncate(base, length - tail.length)}${tail}`;
 }
 
 /** Truncates a name without splitting a surrogate pair. */
-function cutAtCharacter(text: string, length: number): string {
-  let cut = '';
+function truncate(text: string, length: number): string {
+  let truncated = '';
   for (const character of text) {
-    if (cut.length + character.length > length) break;
-    cut += character;
+    if (truncated.length + character.length > length) break;
+    truncated += character;
   }
-  return cut.trimEnd();
+  return truncated.trimEnd();
 }

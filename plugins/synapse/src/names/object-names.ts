@@ -13,7 +13,7 @@ interface NamingFields {
  * Maximum length of a login. Clients that combine login and server (`login@server`) have 128 characters for both, and
  * the name of a server has up to 63. Source: Transact-SQL reference, "CREATE LOGIN", Logins.
  */
-const LOGIN_LENGTH = 64;
+const MAX_LOGIN_LENGTH = 64;
 
 /**
  * Returns the name of the service's login and user: a derived one in automatic mode, that of the config in manual mode.
@@ -27,7 +27,7 @@ export function accountName(config: NamingFields, mode: SetupMode): string {
  * contains the pool.
  */
 export function derivedAccountName({ database, schema }: Pick<NamingFields, 'database' | 'schema'>): string {
-  return fitName(`${database}_${schema}`.replaceAll(/[\\']/g, '_'), '_service', LOGIN_LENGTH);
+  return fitName(`${database}_${schema}`.replaceAll(/[\\']/g, '_'), '_service', MAX_LOGIN_LENGTH);
 }
 
 /** Returns the name of the impersonation role: that of the config, or one derived from the schema. */

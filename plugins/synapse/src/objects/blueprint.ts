@@ -22,10 +22,10 @@ export interface Blueprint {
   readonly role: string;
   readonly impersonation: boolean;
   /**
-   * The creator of tables and procedures: the service account if the library sets up, so that upgrades need no
+   * The creator of tables and procedures: the service account after an automatic set-up, so that upgrades need no
    * privileged credentials; otherwise the account that runs the script.
    */
-  readonly insider: 'service' | 'setup';
+  readonly schemaObjectCreator: 'service' | 'setup';
 }
 
 /** Creates the blueprint of a config. */
@@ -45,6 +45,6 @@ export function blueprintOf(
     delimiters: config.metadataDelimiters,
     role: impersonationRoleName(config),
     impersonation: config.impersonation.enabled,
-    insider: mode === 'automatic' ? 'service' : 'setup',
+    schemaObjectCreator: mode === 'automatic' ? 'service' : 'setup',
   };
 }

@@ -10,8 +10,8 @@ function isIn(database: string): Sql {
 }
 
 /**
- * Returns the condition that our user is missing. Tools continue with the next batch after one has stopped, which must
- * not create objects for a foreign user with that name, or grant privileges to it.
+ * Returns the condition that our user is missing. After a batch has stopped, clients continue with the next one, which must
+ * not create objects for a foreign user of the same name, or grant privileges to it.
  */
 function lacksAccount({ accountId }: Blueprint): Sql {
   return sql`NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = ${accountId})`;
@@ -65,12 +65,12 @@ export function schemaGuard(blueprint: Blueprint, schema: string): ObjectGuard {
 
 /** Returns the guard of a table, which is ours if its schema is ours. */
 export function tableGuard(blueprint: Blueprint, schema: string, table: string): ObjectGuard {
-  return { exists: insider(sql`sys.tables`, schema, table), ours: ownSchema(blueprint, schema) };
+  return { exists: schemaObjectNamed(sql`sys.tables`, schema, table), ours: ownSchema(blueprint, schema) };
 }
 
 /** Returns the guard of a procedure, which is ours if its schema is ours. */
 export function procedureGuard(blueprint: Blueprint, schema: string, procedure: string): ObjectGuard {
-  return { exists: insider(sql`sys.procedures`, schema, procedure), ours: ownSchema(blueprint, schema) };
+  return { exists: schemaObjectNamed(sql`sys.procedures`, schema, procedure), ours: ownSchema(blueprint, schema) };
 }
 
 /**
@@ -85,7 +85,7 @@ export function ownSchema({ accountId, database }: Blueprint, schema: string): S
         WHERE space.name = ${literal(schema)} AND account.sid = ${accountId} AND ${isIn(database)}`;
 }
 
-function insider(list: Sql, schema: string, name: string): Sql {
+function schemaObjectNamed(list: Sql, schema: string, name: string): Sql {
   return sql`
     SELECT 1 FROM ${list} AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id
         WHERE space.name = ${literal(schema)} AND listed.name = ${literal(name)}`;

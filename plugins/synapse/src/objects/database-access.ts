@@ -6,7 +6,7 @@ import { missingPrivileges } from './missing-privileges.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { controlDatabase } from './privileges.ts';
 
-const WANTED = 'CREATE PROCEDURE, CREATE TABLE, CREATE VIEW';
+const DATABASE_PRIVILEGES = 'CREATE PROCEDURE, CREATE TABLE, CREATE VIEW';
 
 /**
  * The privileges of the service account to create kinds of objects. Its privileges on schemas limit where it can use
@@ -26,11 +26,11 @@ export function databaseAccess(blueprint: Blueprint): ManagedObject {
     create: [grant],
     alter: () => [grant],
     restore: ({ privileges }) => {
-      const granted = missingPrivileges(WANTED, privileges);
+      const granted = missingPrivileges(DATABASE_PRIVILEGES, privileges);
       return granted ? [{ text: sql`REVOKE ${granted} FROM ${ident(account)}` }] : [];
     },
     drop: [{ text: sql`REVOKE CREATE PROCEDURE, CREATE TABLE, CREATE VIEW FROM ${ident(account)}` }],
-    desired: { privileges: WANTED },
+    desired: { privileges: DATABASE_PRIVILEGES },
     within: OBJECT_KEYS.user,
     needs: [controlDatabase(database)],
     why: 'The service creates views, and upgrades its own tables and procedures, only in the three schemas, because it has no rights in others.',

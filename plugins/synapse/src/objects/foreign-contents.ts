@@ -5,11 +5,11 @@ import { TABLES } from './tables.ts';
 
 /** A schema of ours, and its purpose. */
 export interface OwnSchema extends ViewsOwner {
-  readonly holds: 'system' | 'procedures' | 'views';
+  readonly purpose: 'system' | 'procedures' | 'views';
 }
 
-/** Conditions for the service's own objects in each of its schemas; the host creates views at run time. */
-const OWN: Readonly<Record<OwnSchema['holds'], (owner: ViewsOwner) => Sql>> = {
+/** The conditions that an object belongs to the service, by the purpose of its schema. The host creates the views at run time. */
+const OWN_OBJECTS: Readonly<Record<OwnSchema['purpose'], (owner: ViewsOwner) => Sql>> = {
   system: () => sql`made.type_desc = N'USER_TABLE' AND made.name IN (${listOf(Object.values(TABLES))})`,
   procedures: () =>
     sql`made.type_desc = N'SQL_STORED_PROCEDURE' AND made.name IN (${listOf(Object.values(PROCEDURES))})`,
@@ -21,11 +21,11 @@ const OWN: Readonly<Record<OwnSchema['holds'], (owner: ViewsOwner) => Sql>> = {
  * encrypted has none. Source: Transact-SQL reference, "sys.sql_modules".
  */
 function hasViewMark(owner: ViewsOwner): Sql {
-  return sql`EXISTS (SELECT 1 FROM sys.sql_modules AS code WHERE code.object_id = made.object_id AND ${marks(owner)})`;
+  return sql`EXISTS (SELECT 1 FROM sys.sql_modules AS code WHERE code.object_id = made.object_id AND ${hasMark(owner)})`;
 }
 
 /** Returns the condition that the definition `code` has the host's comment. */
-function marks(owner: ViewsOwner): Sql {
+function hasMark(owner: ViewsOwner): Sql {
   return sql`CHARINDEX(${literal(viewMark(owner))}, code.[definition]) > 0`;
 }
 
@@ -35,7 +35,7 @@ export function ownViews(owner: ViewsOwner): Sql {
     sys.views AS made
             JOIN sys.schemas AS space ON space.schema_id = made.schema_id
             JOIN sys.sql_modules AS code ON code.object_id = made.object_id
-            WHERE space.name = ${literal(owner.schema)} AND ${marks(owner)}`;
+            WHERE space.name = ${literal(owner.schema)} AND ${hasMark(owner)}`;
 }
 
 /**
@@ -43,10 +43,10 @@ export function ownViews(owner: ViewsOwner): Sql {
  * schema belong to the owner of the schema, so their names identify them, and a comment identifies views. Source:
  * Transact-SQL reference, "sys.objects" (constraints have a parent).
  */
-export function foreignContents({ holds, ...owner }: OwnSchema): readonly ContentsQuery[] {
+export function foreignContents({ purpose, ...owner }: OwnSchema): readonly ContentsQuery[] {
   return [
     {
-      list: sql`SELECT made.type_desc AS kind, made.name FROM sys.objects AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = ${literal(owner.schema)} AND made.parent_object_id = 0 AND NOT (${OWN[holds](owner)})`,
+      list: sql`SELECT made.type_desc AS kind, made.name FROM sys.objects AS made JOIN sys.schemas AS space ON space.schema_id = made.schema_id WHERE space.name = ${literal(owner.schema)} AND made.parent_object_id = 0 AND NOT (${OWN_OBJECTS[purpose](owner)})`,
     },
   ];
 }

@@ -10,10 +10,10 @@ import { PROCEDURES } from './procedures.ts';
 /** The grants that let only the members of the role call the two procedures. */
 export function impersonationAccess(blueprint: Blueprint): ManagedObject {
   const { procedureSchema, role, database } = blueprint;
-  const called = (name: string): Sql => sql`OBJECT::${ident(procedureSchema, name)}`;
+  const procedure = (name: string): Sql => sql`OBJECT::${ident(procedureSchema, name)}`;
   const create = [
-    { text: sql`GRANT EXECUTE ON ${called(PROCEDURES.impersonate)} TO ${ident(role)}` },
-    { text: sql`GRANT EXECUTE ON ${called(PROCEDURES.stopImpersonating)} TO ${ident(role)}` },
+    { text: sql`GRANT EXECUTE ON ${procedure(PROCEDURES.impersonate)} TO ${ident(role)}` },
+    { text: sql`GRANT EXECUTE ON ${procedure(PROCEDURES.stopImpersonating)} TO ${ident(role)}` },
   ];
   return {
     key: OBJECT_KEYS.impersonationAccess,
@@ -25,8 +25,8 @@ export function impersonationAccess(blueprint: Blueprint): ManagedObject {
     create,
     alter: () => create,
     drop: [
-      { text: sql`REVOKE EXECUTE ON ${called(PROCEDURES.stopImpersonating)} FROM ${ident(role)}` },
-      { text: sql`REVOKE EXECUTE ON ${called(PROCEDURES.impersonate)} FROM ${ident(role)}` },
+      { text: sql`REVOKE EXECUTE ON ${procedure(PROCEDURES.stopImpersonating)} FROM ${ident(role)}` },
+      { text: sql`REVOKE EXECUTE ON ${procedure(PROCEDURES.impersonate)} FROM ${ident(role)}` },
     ],
     desired: { execute: true },
     within: OBJECT_KEYS.impersonationRole,

@@ -5,7 +5,7 @@ import type { Blueprint } from './blueprint.ts';
 import { roleGuard } from './catalogs.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { controlDatabase } from './privileges.ts';
-import { GONE_ALREADY } from './tolerances.ts';
+import { ALREADY_GONE } from './tolerated-failures.ts';
 
 /** The role whose members may query as other users. Administrators grant it. */
 export function impersonationRole(blueprint: Blueprint): ManagedObject {
@@ -18,7 +18,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
     by: 'setup',
     stage: STAGE.pool,
     create: [{ text: sql`CREATE ROLE ${ident(role)} AUTHORIZATION ${ident(account)}` }],
-    alter: (from) => rename(blueprint, from),
+    alter: (from) => renameSteps(blueprint, from),
     drop: dropRole(role),
     desired: { name: role },
     // The owner of a role cannot be dropped.
@@ -35,7 +35,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
 
 /** Returns the steps that remove a role, regardless of its members. */
 export function dropRole(role: string): readonly Step[] {
-  return [{ text: dropMembers(role) }, { text: sql`DROP ROLE ${ident(role)}`, doneOn: GONE_ALREADY }];
+  return [{ text: dropMembers(role) }, { text: sql`DROP ROLE ${ident(role)}`, doneOn: ALREADY_GONE }];
 }
 
 /**
@@ -59,8 +59,8 @@ function dropMembers(role: string): Sql {
 }
 
 /** Returns a rename that checks its own condition, so that a script may run twice. */
-function rename({ role, accountId }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
+function renameSteps({ role, accountId }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
   if (typeof name !== 'string' || name === role) return [];
-  const due = sql`EXISTS (SELECT 1 FROM sys.database_principals AS listed JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id WHERE listed.name = ${literal(name)} AND account.sid = ${accountId})`;
-  return [{ text: sql`IF ${due} ALTER ROLE ${ident(name)} WITH NAME = ${ident(role)}` }];
+  const isPending = sql`EXISTS (SELECT 1 FROM sys.database_principals AS listed JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id WHERE listed.name = ${literal(name)} AND account.sid = ${accountId})`;
+  return [{ text: sql`IF ${isPending} ALTER ROLE ${ident(name)} WITH NAME = ${ident(role)}` }];
 }

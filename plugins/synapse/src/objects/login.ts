@@ -4,7 +4,7 @@ import type { Blueprint } from './blueprint.ts';
 import { loginGuard } from './catalogs.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { manageLogins } from './privileges.ts';
-import { GONE_ALREADY } from './tolerances.ts';
+import { ALREADY_GONE } from './tolerated-failures.ts';
 
 /** The slot of the service account's password. */
 export const SERVICE_PASSWORD = 'servicePassword';
@@ -32,8 +32,8 @@ export function login(blueprint: Blueprint): ManagedObject {
         alone: true,
       },
     ],
-    alter: (from) => rename(blueprint, from),
-    drop: [{ text: sql`DROP LOGIN ${ident(account)}`, alone: true, doneOn: GONE_ALREADY }],
+    alter: (from) => renameSteps(blueprint, from),
+    drop: [{ text: sql`DROP LOGIN ${ident(account)}`, alone: true, doneOn: ALREADY_GONE }],
     desired: { name: account },
     dropAfter: [OBJECT_KEYS.user],
     rotate: { slot: SERVICE_PASSWORD, places: ['password'], set: () => [setPassword], needs: [manageLogins()] },
@@ -46,10 +46,10 @@ export function login(blueprint: Blueprint): ManagedObject {
 }
 
 /** Returns a rename that checks its own condition, so that a script may run twice. */
-function rename({ account, accountId }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
+function renameSteps({ account, accountId }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
   if (typeof name !== 'string' || name === account) return [];
-  const due = sql`EXISTS (SELECT 1 FROM sys.sql_logins AS listed WHERE listed.name = ${literal(name)} AND listed.sid = ${accountId})`;
+  const isPending = sql`EXISTS (SELECT 1 FROM sys.sql_logins AS listed WHERE listed.name = ${literal(name)} AND listed.sid = ${accountId})`;
   const password = secretSlot(SERVICE_PASSWORD);
-  const renamed = sql`ALTER LOGIN ${ident(name)} WITH PASSWORD = ${password}, NAME = ${ident(account)}`;
-  return [{ text: sql`IF ${due} ${renamed}`, alone: true }];
+  const renameStatement = sql`ALTER LOGIN ${ident(name)} WITH PASSWORD = ${password}, NAME = ${ident(account)}`;
+  return [{ text: sql`IF ${isPending} ${renameStatement}`, alone: true }];
 }

@@ -14,9 +14,9 @@ import { procedureSchema, systemSchema, viewSchema } from './schemas.ts';
 import { impersonationsTable, profileFormatTable, userProfileTable } from './tables.ts';
 import { user } from './user.ts';
 
-type Declare = (blueprint: Blueprint) => ManagedObject;
+type ObjectFactory = (blueprint: Blueprint) => ManagedObject;
 
-const BASE: readonly Declare[] = [
+const BASE_OBJECTS: readonly ObjectFactory[] = [
   login,
   user,
   systemSchema,
@@ -29,7 +29,7 @@ const BASE: readonly Declare[] = [
   removeUserProfileProcedure,
 ];
 
-const IMPERSONATORS: readonly Declare[] = [
+const IMPERSONATION_OBJECTS: readonly ObjectFactory[] = [
   impersonationRole,
   impersonationsTable,
   impersonateProcedure,
@@ -39,6 +39,6 @@ const IMPERSONATORS: readonly Declare[] = [
 
 /** The managed objects of an integration, in order: the login in `master`, then the objects in the pool. */
 export function managedObjects(blueprint: Blueprint): readonly ManagedObject[] {
-  const declared = blueprint.impersonation ? [...BASE, ...IMPERSONATORS] : BASE;
-  return declared.map((declare) => declare(blueprint));
+  const declared = blueprint.impersonation ? [...BASE_OBJECTS, ...IMPERSONATION_OBJECTS] : BASE_OBJECTS;
+  return declared.map((create) => create(blueprint));
 }

@@ -37,8 +37,8 @@ export function controlDatabase(database: string): Privilege {
   };
 }
 
-/** Returns the privileges that the service account has through grants of another object in the list. */
-export function heldInSchema(schema: string, comesWith: string): Privilege {
+/** The privilege to change the objects of a schema, which the service account has by the grant with the schema. */
+export function alterSchema(schema: string, comesWith: string): Privilege {
   return {
     name: 'ALTER',
     on: `schema ${schema}`,

@@ -6,8 +6,8 @@ import type { Blueprint } from './blueprint.ts';
 import { bodyDigest } from './body-digest.ts';
 import { procedureGuard } from './catalogs.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { heldInSchema } from './privileges.ts';
-import { GONE_ALREADY } from './tolerances.ts';
+import { alterSchema } from './privileges.ts';
+import { ALREADY_GONE } from './tolerated-failures.ts';
 
 /** The input for one of the service's procedures. */
 export interface ProcedurePlan extends Pick<ManagedObject, 'key' | 'why' | 'feature'> {
@@ -22,7 +22,7 @@ export interface ProcedurePlan extends Pick<ManagedObject, 'key' | 'why' | 'feat
  * Azure Synapse Analytics.
  */
 export function procedureObject(blueprint: Blueprint, { name, definition, ...plan }: ProcedurePlan): ManagedObject {
-  const { procedureSchema, insider } = blueprint;
+  const { procedureSchema, schemaObjectCreator } = blueprint;
   const procedure = ident(procedureSchema, name);
   const wanted = sql`CREATE PROCEDURE ${procedure} ${definition}`;
   return {
@@ -30,14 +30,14 @@ export function procedureObject(blueprint: Blueprint, { name, definition, ...pla
     kind: 'procedure',
     name: `${procedureSchema}.${name}`,
     scope: 'database',
-    by: insider,
+    by: schemaObjectCreator,
     stage: STAGE.pool,
     create: [{ text: inOwnBatch(wanted) }],
     alter: () => [{ text: inOwnBatch(sql`ALTER PROCEDURE ${procedure} ${definition}`) }],
-    drop: [{ text: sql`DROP PROCEDURE ${procedure}`, doneOn: GONE_ALREADY }],
+    drop: [{ text: sql`DROP PROCEDURE ${procedure}`, doneOn: ALREADY_GONE }],
     desired: { body: bodyDigest(canonicalText(wanted, QUOTING)) },
     blocks: [OBJECT_KEYS.procedureSchema],
-    needs: [heldInSchema(procedureSchema, OBJECT_KEYS.procedureSchema)],
+    needs: [alterSchema(procedureSchema, OBJECT_KEYS.procedureSchema)],
     guard: procedureGuard(blueprint, procedureSchema, name),
   };
 }

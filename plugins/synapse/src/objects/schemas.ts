@@ -8,7 +8,7 @@ import { foreignContents, type OwnSchema, ownViews } from './foreign-contents.ts
 import { missingPrivileges } from './missing-privileges.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { controlDatabase } from './privileges.ts';
-import { GONE_ALREADY } from './tolerances.ts';
+import { ALREADY_GONE } from './tolerated-failures.ts';
 
 /** The schema of the service's own tables. */
 export function systemSchema(blueprint: Blueprint): ManagedObject {
@@ -18,8 +18,8 @@ export function systemSchema(blueprint: Blueprint): ManagedObject {
     privileges: sql`ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION`,
     desired: 'ALTER, DELETE, INSERT, SELECT, VIEW DEFINITION',
     why: 'Separates the user data that the views need from the views; no other account has access.',
-    holds: 'system',
-    tests: 'System Schema',
+    purpose: 'system',
+    testName: 'System Schema',
   });
 }
 
@@ -31,8 +31,8 @@ export function procedureSchema(blueprint: Blueprint): ManagedObject {
     privileges: sql`ALTER, EXECUTE, VIEW DEFINITION`,
     desired: 'ALTER, EXECUTE, VIEW DEFINITION',
     why: 'Separates the procedures, so that users can call some of them without access to the tables.',
-    holds: 'procedures',
-    tests: 'Procedure Schema',
+    purpose: 'procedures',
+    testName: 'Procedure Schema',
   });
 }
 
@@ -42,19 +42,23 @@ export function procedureSchema(blueprint: Blueprint): ManagedObject {
  */
 export function viewSchema(blueprint: Blueprint): ManagedObject {
   const { viewSchema: name, database } = blueprint;
-  const made = schema(blueprint, {
+  const viewsSchema = schema(blueprint, {
     key: OBJECT_KEYS.viewSchema,
     name,
     privileges: sql`ALTER, SELECT, VIEW DEFINITION`,
     desired: 'ALTER, SELECT, VIEW DEFINITION',
     why: 'Contains the policy-enforced views; administrators grant users access to them. It belongs to dbo, so that readers of a view need no access to the tables behind it.',
-    holds: 'views',
-    tests: 'Schema',
+    purpose: 'views',
+    testName: 'Schema',
   });
-  return { ...made, reversible: false, drop: [{ text: dropViews({ database, schema: name }) }, ...made.drop] };
+  return {
+    ...viewsSchema,
+    reversible: false,
+    drop: [{ text: dropViews({ database, schema: name }) }, ...viewsSchema.drop],
+  };
 }
 
-interface SchemaPlan {
+interface SchemaDefinition {
   readonly key: string;
   readonly name: string;
   /**
@@ -63,14 +67,14 @@ interface SchemaPlan {
   readonly privileges: Sql;
   readonly desired: string;
   readonly why: string;
-  readonly holds: OwnSchema['holds'];
+  readonly purpose: OwnSchema['purpose'];
   /** The name in the tests. */
-  readonly tests: string;
+  readonly testName: string;
 }
 
 function schema(
   blueprint: Blueprint,
-  { key, name, privileges, desired, why, holds, tests }: SchemaPlan,
+  { key, name, privileges, desired, why, purpose, testName }: SchemaDefinition,
 ): ManagedObject {
   const { account, database } = blueprint;
   const grant: Step = { text: sql`GRANT ${privileges} ON SCHEMA::${ident(name)} TO ${ident(account)}` };
@@ -88,15 +92,15 @@ function schema(
       const granted = held === undefined ? undefined : missingPrivileges(desired, held);
       return granted ? [{ text: sql`REVOKE ${granted} ON SCHEMA::${ident(name)} FROM ${ident(account)}` }] : [];
     },
-    drop: [{ text: sql`DROP SCHEMA ${ident(name)}`, doneOn: GONE_ALREADY }],
+    drop: [{ text: sql`DROP SCHEMA ${ident(name)}`, doneOn: ALREADY_GONE }],
     desired: { owner: 'dbo', privileges: desired },
     // The account's privileges on the schema identify it as ours.
     blocks: [OBJECT_KEYS.user],
     needs: [controlDatabase(database)],
     why,
-    guard: { ...schemaGuard(blueprint, name), holds: foreignContents({ database, schema: name, holds }) },
-    absentTest: { id: `${key}-absent`, name: `Validate Automatic: ${tests} Does Not Exist` },
-    presentTest: { id: `${key}-present`, name: `Validate Manual: ${tests} Exists` },
+    guard: { ...schemaGuard(blueprint, name), holds: foreignContents({ database, schema: name, purpose }) },
+    absentTest: { id: `${key}-absent`, name: `Validate Automatic: ${testName} Does Not Exist` },
+    presentTest: { id: `${key}-present`, name: `Validate Manual: ${testName} Exists` },
   };
 }
 

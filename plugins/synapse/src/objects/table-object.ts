@@ -3,8 +3,8 @@ import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { tableGuard } from './catalogs.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { heldInSchema } from './privileges.ts';
-import { GONE_ALREADY } from './tolerances.ts';
+import { alterSchema } from './privileges.ts';
+import { ALREADY_GONE } from './tolerated-failures.ts';
 
 /** The input for one of the service's own tables. */
 export interface TablePlan extends Pick<ManagedObject, 'key' | 'why' | 'desired' | 'feature' | 'alter' | 'restore'> {
@@ -17,20 +17,20 @@ export interface TablePlan extends Pick<ManagedObject, 'key' | 'why' | 'desired'
 
 /** A table of the service in its own schema. Source: Transact-SQL reference, "CREATE TABLE (Azure Synapse Analytics)". */
 export function tableObject(blueprint: Blueprint, { name, definition, rows = [], ...plan }: TablePlan): ManagedObject {
-  const { systemSchema, insider } = blueprint;
+  const { systemSchema, schemaObjectCreator } = blueprint;
   const table = ident(systemSchema, name);
   return {
     ...plan,
     kind: 'table',
     name: `${systemSchema}.${name}`,
     scope: 'database',
-    by: insider,
+    by: schemaObjectCreator,
     stage: STAGE.pool,
     create: [{ text: sql`CREATE TABLE ${table} ${definition}` }, ...rows],
-    drop: [{ text: sql`DROP TABLE ${table}`, doneOn: GONE_ALREADY }],
+    drop: [{ text: sql`DROP TABLE ${table}`, doneOn: ALREADY_GONE }],
     blocks: [OBJECT_KEYS.systemSchema],
     reversible: false,
-    needs: [heldInSchema(systemSchema, OBJECT_KEYS.systemSchema)],
+    needs: [alterSchema(systemSchema, OBJECT_KEYS.systemSchema)],
     guard: tableGuard(blueprint, systemSchema, name),
   };
 }

@@ -4,7 +4,7 @@ import type { Blueprint } from './blueprint.ts';
 import { userGuard } from './catalogs.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { controlDatabase } from './privileges.ts';
-import { GONE_ALREADY } from './tolerances.ts';
+import { ALREADY_GONE } from './tolerated-failures.ts';
 
 /** The user of the login in the pool. Source: Transact-SQL reference, "CREATE USER", Syntax for Azure Synapse Analytics. */
 export function user(blueprint: Blueprint): ManagedObject {
@@ -25,14 +25,14 @@ export function user(blueprint: Blueprint): ManagedObject {
       },
     ],
     alter: (from) => [
-      ...rename(blueprint, from),
+      ...renameSteps(blueprint, from),
       ...(from.defaultSchema === viewSchema
         ? []
         : [{ text: sql`ALTER USER ${ident(account)} WITH DEFAULT_SCHEMA = ${ident(viewSchema)}` }]),
       ...(from.owner === true ? [{ text: sql`EXEC sp_droprolemember N'db_owner', ${literal(account)}` }] : []),
     ],
-    restore: (former) => restored(account, former),
-    drop: [{ text: sql`DROP USER ${ident(account)}`, doneOn: GONE_ALREADY }],
+    restore: (former) => restoreSteps(account, former),
+    drop: [{ text: sql`DROP USER ${ident(account)}`, doneOn: ALREADY_GONE }],
     desired: { name: account, defaultSchema: viewSchema, owner: false },
     needs: [controlDatabase(database)],
     why: 'Permits the login to access the pool. It is in no role, so it has only the privileges granted below.',
@@ -46,7 +46,7 @@ export function user(blueprint: Blueprint): ManagedObject {
  * Restores the former properties of the user. No statement removes the default schema of a user with a login, so a user
  * that had none keeps the new one.
  */
-function restored(
+function restoreSteps(
   account: string,
   { defaultSchema, owner, ...others }: Readonly<Record<string, Scalar>>,
 ): readonly Step[] | undefined {
@@ -60,8 +60,8 @@ function restored(
 }
 
 /** Returns a rename that checks its own condition, so that a script may run twice. */
-function rename({ account, accountId }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
+function renameSteps({ account, accountId }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
   if (typeof name !== 'string' || name === account) return [];
-  const due = sql`EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = ${literal(name)} AND listed.sid = ${accountId})`;
-  return [{ text: sql`IF ${due} ALTER USER ${ident(name)} WITH NAME = ${ident(account)}` }];
+  const isPending = sql`EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = ${literal(name)} AND listed.sid = ${accountId})`;
+  return [{ text: sql`IF ${isPending} ALTER USER ${ident(name)} WITH NAME = ${ident(account)}` }];
 }

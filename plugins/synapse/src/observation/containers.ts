@@ -18,7 +18,7 @@ export const CONTAINERS: readonly SchemaContainer[] = [
 function container(
   key: string,
   name: 'systemSchema' | 'procedureSchema' | 'viewSchema',
-  holds: OwnSchema['holds'],
+  purpose: OwnSchema['purpose'],
 ): SchemaContainer {
   return {
     key,
@@ -26,7 +26,7 @@ function container(
     emptyOnly: true,
     async list(session, { config, signal }) {
       const schema = blueprintOf(config, { mode: 'automatic', mark: (each) => each })[name];
-      const [query] = foreignContents({ database: config.database, schema, holds });
+      const [query] = foreignContents({ database: config.database, schema, purpose });
       const rows = query ? await session.query(query.list, { signal }) : [];
       return rows.map(({ kind, name: found }) => ({
         // Source: Transact-SQL reference, "sys.objects", column "type_desc": USER_TABLE, SQL_STORED_PROCEDURE.

@@ -18,7 +18,7 @@ interface ObservationRequest {
 }
 
 /** The keys of tables and procedures, by type and name. */
-const INSIDERS: ReadonlyMap<string, string> = new Map([
+const SCHEMA_OBJECT_KEYS: ReadonlyMap<string, string> = new Map([
   [`U ${TABLES.userProfile}`, OBJECT_KEYS.userProfile],
   [`U ${TABLES.profileFormat}`, OBJECT_KEYS.profileFormat],
   [`U ${TABLES.impersonations}`, OBJECT_KEYS.impersonations],
@@ -37,12 +37,12 @@ export async function inventory(
   { markPrefix, signal }: { readonly markPrefix: string; readonly signal: AbortSignal },
 ): Promise<readonly InventoryItem[]> {
   if (session.isMaster) return [];
-  const homes = await session.query(
+  const systemSchemas = await session.query(
     sql`SELECT space.name, DB_NAME() AS pool FROM sys.tables AS listed JOIN sys.schemas AS space ON space.schema_id = listed.schema_id JOIN sys.columns AS part ON part.object_id = listed.object_id WHERE listed.name = ${literal(TABLES.profileFormat)} AND part.name = N'integration_mark' ORDER BY space.name`,
     { signal },
   );
   const items: InventoryItem[] = [];
-  for (const { name, pool } of homes) {
+  for (const { name, pool } of systemSchemas) {
     const request = { session, signal, needs: [controlDatabase(String(pool))] };
     const mark = await markIn(request, String(name));
     if (mark?.startsWith(markPrefix)) items.push(...(await itemsOf(request, String(name), mark)));
@@ -50,9 +50,9 @@ export async function inventory(
   return items;
 }
 
-async function markIn({ session, signal }: ObservationRequest, home: string): Promise<string | undefined> {
+async function markIn({ session, signal }: ObservationRequest, systemSchema: string): Promise<string | undefined> {
   try {
-    const [row] = await session.query(sql`SELECT integration_mark FROM ${ident(home, TABLES.profileFormat)}`, {
+    const [row] = await session.query(sql`SELECT integration_mark FROM ${ident(systemSchema, TABLES.profileFormat)}`, {
       signal,
     });
     const mark = String(row?.integration_mark ?? '');
@@ -66,7 +66,7 @@ async function markIn({ session, signal }: ObservationRequest, home: string): Pr
 /** Returns the objects of the integration of a mark, which its account proves. */
 async function itemsOf(
   { session, signal, needs }: ObservationRequest,
-  home: string,
+  systemSchema: string,
   mark: string,
 ): Promise<readonly InventoryItem[]> {
   const markOf = (key: string): string => siblingMark(mark, OBJECT_KEYS.profileFormat, key);
@@ -78,14 +78,14 @@ async function itemsOf(
     sql`SELECT DISTINCT space.name, space.schema_id AS id FROM ${held} WHERE account.sid = ${accountId} ORDER BY space.name`,
   );
   const keys = schemaKeys(
-    home,
+    systemSchema,
     schemas.map(({ name }) => String(name)),
   );
   if (!keys) return [];
   const users = await rows(
     sql`SELECT listed.name, listed.principal_id AS id FROM sys.database_principals AS listed WHERE listed.sid = ${accountId}`,
   );
-  const insiders = await rows(
+  const schemaObjects = await rows(
     sql`SELECT DISTINCT listed.name, listed.object_id AS id, space.name AS space, RTRIM(listed.type) AS type FROM ${held} JOIN sys.objects AS listed ON listed.schema_id = space.schema_id WHERE account.sid = ${accountId} ORDER BY listed.name`,
   );
   const roles = await rows(
@@ -101,12 +101,12 @@ async function itemsOf(
     ...schemas.flatMap((row) =>
       item('schema', keys.get(String(row.name)), row, [{ text: sql`DROP SCHEMA ${ident(...pathOf(row))}` }]),
     ),
-    ...insiders
+    ...schemaObjects
       .filter(({ space }) => keys.has(String(space)))
       .flatMap((row) => {
         const kind = row.type === 'P' ? 'procedure' : 'table';
         const drop = kind === 'table' ? sql`DROP TABLE` : sql`DROP PROCEDURE`;
-        return item(kind, INSIDERS.get(`${row.type} ${row.name}`), row, [
+        return item(kind, SCHEMA_OBJECT_KEYS.get(`${row.type} ${row.name}`), row, [
           { text: sql`${drop} ${ident(...pathOf(row))}` },
         ]);
       }),
@@ -123,10 +123,12 @@ function pathOf({ space, name }: Row): [string, ...string[]] {
  * Returns the keys of the schemas that belong to the integration of an account, by the schema of its tables. The
  * account may have privileges on other schemas.
  */
-function schemaKeys(home: string, held: readonly string[]): ReadonlyMap<string, string> | undefined {
-  if (!held.includes(home)) return undefined;
-  const keys = new Map<string, string>([[home, OBJECT_KEYS.systemSchema]]);
-  const view = [...held, home.replace(/_system$/, '')].find((schema) => systemSchemaName({ schema }) === home);
+function schemaKeys(systemSchema: string, held: readonly string[]): ReadonlyMap<string, string> | undefined {
+  if (!held.includes(systemSchema)) return undefined;
+  const keys = new Map<string, string>([[systemSchema, OBJECT_KEYS.systemSchema]]);
+  const view = [...held, systemSchema.replace(/_system$/, '')].find(
+    (schema) => systemSchemaName({ schema }) === systemSchema,
+  );
   if (view === undefined) return keys;
   return keys.set(view, OBJECT_KEYS.viewSchema).set(procedureSchemaName({ schema: view }), OBJECT_KEYS.procedureSchema);
 }

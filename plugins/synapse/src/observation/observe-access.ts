@@ -1,9 +1,9 @@
 import { literal, sql } from '@portcullis/plugin-api';
 import { userGuard } from '../objects/catalogs.ts';
 import { effectivePrivileges } from './effective-privileges.ts';
-import { ABSENT, type Observer, UNKNOWN } from './look.ts';
+import { ABSENT, type Observer, UNKNOWN } from './observation-request.ts';
 import { isServiceAccount } from './observe-principals.ts';
-import { listOf } from './privilege-list.ts';
+import { privilegeList } from './privilege-list.ts';
 
 /** Observes the privileges of the service account to create objects in the pool. */
 export const observeDatabaseAccess: Observer = async ({ session, blueprint, object, signal }) => {
@@ -15,7 +15,7 @@ export const observeDatabaseAccess: Observer = async ({ session, blueprint, obje
   );
   const wanted = String(object.desired.privileges ?? '').split(', ');
   const relevant = held.filter(({ privilege }) => wanted.includes(String(privilege).trim()));
-  return relevant.length === 0 ? ABSENT : { state: 'ours', values: { privileges: listOf(relevant) } };
+  return relevant.length === 0 ? ABSENT : { state: 'ours', values: { privileges: privilegeList(relevant) } };
 };
 
 /** Observes the grants that let the members of the role call the procedures. */
@@ -29,8 +29,8 @@ export const observeImpersonationAccess: Observer = async (request) => {
   if (await isServiceAccount(request)) return ABSENT;
   // An account that may observe the role sees its privileges. An account that sees every role also knows if there is
   // none.
-  for (const place of [{ kind: 'ROLE', name: blueprint.role }, { kind: 'DATABASE' }] as const) {
-    const held = await effectivePrivileges(session, place, signal);
+  for (const securable of [{ kind: 'ROLE', name: blueprint.role }, { kind: 'DATABASE' }] as const) {
+    const held = await effectivePrivileges(session, securable, signal);
     if (held.has('VIEW DEFINITION')) return ABSENT;
   }
   return UNKNOWN;

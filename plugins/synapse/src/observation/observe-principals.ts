@@ -2,7 +2,7 @@ import { literal, type Sql, sql } from '@portcullis/plugin-api';
 import { isYes, type SynapseSession } from '../connection/synapse-session.ts';
 import { LOGIN_MANAGER } from '../objects/privileges.ts';
 import { effectivePrivileges } from './effective-privileges.ts';
-import { ABSENT, type ObservationRequest, type Observer, UNKNOWN } from './look.ts';
+import { ABSENT, type ObservationRequest, type Observer, UNKNOWN } from './observation-request.ts';
 
 /** Observes the login in `master`. The service account observes its own sign-in instead. */
 export const observeLogin: Observer = async (request) => {
@@ -12,8 +12,8 @@ export const observeLogin: Observer = async (request) => {
     sql`SELECT listed.name, listed.principal_id AS id, ${isOurs(blueprint.accountId, sql`listed.sid`)} AS ours FROM sys.sql_logins AS listed WHERE listed.name = ${literal(object.name)}`,
     { signal },
   );
-  if (row) return seen(row, {});
-  return (await seesLogins(session, signal)) ? ABSENT : UNKNOWN;
+  if (row) return observedPrincipal(row, {});
+  return (await seesAllLogins(session, signal)) ? ABSENT : UNKNOWN;
 };
 
 /** Observes the login of the session: the sign-in proves that it exists, and its user has its SID. */
@@ -22,7 +22,7 @@ async function observeOwnLogin({ session, object, blueprint, signal }: Observati
     sql`SELECT SUSER_SNAME() AS name, ${isOurs(blueprint.accountId, sql`listed.sid`)} AS ours FROM sys.database_principals AS listed WHERE listed.name = USER_NAME()`,
     { signal },
   );
-  return row && sameName(row.name, object.name) ? seen(row, {}) : UNKNOWN;
+  return row && isSameName(row.name, object.name) ? observedPrincipal(row, {}) : UNKNOWN;
 }
 
 /** Observes the user, and whether it is a member of db_owner. */
@@ -33,8 +33,8 @@ export const observeUser: Observer = async (request) => {
     sql`SELECT listed.name, listed.principal_id AS id, listed.default_schema_name AS default_schema, ${isOurs(blueprint.accountId, sql`listed.sid`)} AS ours, ${owner} AS owner FROM sys.database_principals AS listed WHERE listed.name = ${literal(object.name)}`,
     { signal },
   );
-  if (!row) return absentOrHidden(session, signal);
-  return seen(row, { defaultSchema: textOf(row.default_schema), owner: isYes(row.owner) });
+  if (!row) return absentOrUnknown(session, signal);
+  return observedPrincipal(row, { defaultSchema: textOf(row.default_schema), owner: isYes(row.owner) });
 };
 
 /** Observes the role, which is ours if our user owns it. */
@@ -44,8 +44,8 @@ export const observeRole: Observer = async (request) => {
     sql`SELECT listed.name, listed.principal_id AS id, ${isOurs(blueprint.accountId, sql`account.sid`)} AS ours FROM sys.database_principals AS listed LEFT JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id WHERE listed.name = ${literal(object.name)}`,
     { signal },
   );
-  if (row) return seen(row, {});
-  return (await isServiceAccount(request)) ? ABSENT : absentOrHidden(session, signal);
+  if (row) return observedPrincipal(row, {});
+  return (await isServiceAccount(request)) ? ABSENT : absentOrUnknown(session, signal);
 };
 
 /**
@@ -60,7 +60,10 @@ export async function isServiceAccount({ session, blueprint, signal }: Observati
   return isYes(row?.ours);
 }
 
-function seen(row: Readonly<Record<string, unknown>>, values: Readonly<Record<string, string | boolean | null>>) {
+function observedPrincipal(
+  row: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, string | boolean | null>>,
+) {
   const platformId = row.id == null ? {} : { platformId: String(row.id) };
   if (!isYes(row.ours)) return { state: 'foreign' as const, ...platformId };
   return { state: 'ours' as const, ...platformId, values: { name: String(row.name), ...values } };
@@ -74,7 +77,7 @@ function isOurs(accountId: Sql, column: Sql): Sql {
  * Returns whether the account sees all logins: only the administrator and accounts that may create logins do. Source:
  * "sys.sql_logins", Permissions.
  */
-async function seesLogins(session: SynapseSession, signal: AbortSignal): Promise<boolean> {
+async function seesAllLogins(session: SynapseSession, signal: AbortSignal): Promise<boolean> {
   const [row] = await session.query(
     sql`SELECT USER_NAME() AS account, IS_MEMBER(${literal(LOGIN_MANAGER)}) AS manages`,
     { signal },
@@ -86,12 +89,12 @@ async function seesLogins(session: SynapseSession, signal: AbortSignal): Promise
  * Returns `absent` or `unknown` for an unlisted user or role. Accounts without privileges see only themselves in the
  * list. Source: "sys.database_principals", Permissions.
  */
-async function absentOrHidden(session: SynapseSession, signal: AbortSignal) {
+async function absentOrUnknown(session: SynapseSession, signal: AbortSignal) {
   const held = await effectivePrivileges(session, { kind: 'DATABASE' }, signal);
   return held.has('VIEW DEFINITION') ? ABSENT : UNKNOWN;
 }
 
-function sameName(one: unknown, other: string): boolean {
+function isSameName(one: unknown, other: string): boolean {
   return String(one).toLowerCase() === other.toLowerCase();
 }
 

@@ -1,6 +1,6 @@
 import { literal, sql } from '@portcullis/plugin-api';
-import { ABSENT, type Observer } from './look.ts';
-import { listOf } from './privilege-list.ts';
+import { ABSENT, type Observer } from './observation-request.ts';
+import { privilegeList } from './privilege-list.ts';
 
 /** Observes a schema, which is ours if our user has privileges on it. */
 export const observeSchema: Observer = async ({ session, object, blueprint, signal }) => {
@@ -18,6 +18,6 @@ export const observeSchema: Observer = async ({ session, object, blueprint, sign
   return {
     state: 'ours',
     platformId,
-    values: { owner: row.owner == null ? null : String(row.owner), privileges: listOf(held) },
+    values: { owner: row.owner == null ? null : String(row.owner), privileges: privilegeList(held) },
   };
 };

@@ -4,11 +4,11 @@ import type { SynapseSession } from '../connection/synapse-session.ts';
 import { siblingMark } from '../names/sibling-mark.ts';
 import { blueprintOf } from '../objects/blueprint.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
-import { type Observer, UNKNOWN } from './look.ts';
+import { type Observer, UNKNOWN } from './observation-request.ts';
 import { observeDatabaseAccess, observeImpersonationAccess } from './observe-access.ts';
-import { observeProcedure, observeProfileFormat, observeTable } from './observe-insiders.ts';
 import { observeLogin, observeRole, observeUser } from './observe-principals.ts';
 import { observeSchema } from './observe-schema.ts';
+import { observeProcedure, observeProfileFormat, observeTable } from './observe-schema-objects.ts';
 
 /** The observer of each object, by its key. */
 const OBSERVERS: Readonly<Record<string, Observer>> = {
@@ -44,8 +44,8 @@ export async function observe(
   const blueprint = blueprintOf(config, { mode: 'automatic', mark });
   const observations: Observation[] = [];
   for (const object of objects) {
-    const seen = (await OBSERVERS[object.key]?.({ session, object, config, blueprint, signal })) ?? UNKNOWN;
-    observations.push({ key: object.key, ...seen });
+    const result = (await OBSERVERS[object.key]?.({ session, object, config, blueprint, signal })) ?? UNKNOWN;
+    observations.push({ key: object.key, ...result });
   }
   return observations;
 }

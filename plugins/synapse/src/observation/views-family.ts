@@ -5,8 +5,8 @@ import { ownViews } from '../objects/foreign-contents.ts';
 import { OBJECT_KEYS } from '../objects/object-keys.ts';
 import { STAGE } from '../stages.ts';
 
-/** The views with the host's comment, which it creates in the schema at run time. They are dropped with it, after the host has agreed. */
-export const VIEWS: ObjectFamily<SynapseSession, SynapseConfig> = {
+/** The views with the host's comment, which the host creates in the schema at run time. They are dropped with the schema, after the host has agreed. */
+export const viewsFamily: ObjectFamily<SynapseSession, SynapseConfig> = {
   key: 'views',
   kind: 'view',
   stage: STAGE.pool,

@@ -33,15 +33,16 @@ export const impersonationWorks: SynapseTest = {
       const found = await session.query(object.guard?.exists ?? sql`SELECT 1`, { signal });
       if (found.length === 0) missing.push(object);
     }
-    if (missing.length > 0) return lacking(missing, blueprint);
+    if (missing.length > 0) return missingObjectsOutcome(missing, blueprint);
     return (
-      (await barred(session, blueprint, signal)) ?? passed(parts.map((declare) => ({ name: declare(blueprint).name })))
+      (await missingExecuteOutcome(session, blueprint, signal)) ??
+      passed(parts.map((declare) => ({ name: declare(blueprint).name })))
     );
   },
 };
 
 /** Returns the outcome for missing objects. The remedy includes the grants, which a recreated procedure has lost. */
-function lacking(missing: readonly ManagedObject[], blueprint: Blueprint): TestOutcome {
+function missingObjectsOutcome(missing: readonly ManagedObject[], blueprint: Blueprint): TestOutcome {
   const names = missing.map(({ kind, name }) => `${kind} ${name}`).join(' and the ');
   return failed(`Impersonation lacks the ${names}.`, {
     failureClass: 'not-found',
@@ -53,12 +54,12 @@ function lacking(missing: readonly ManagedObject[], blueprint: Blueprint): TestO
   });
 }
 
-async function barred(
+async function missingExecuteOutcome(
   session: SynapseSession,
   blueprint: Blueprint,
   signal: AbortSignal,
 ): Promise<TestOutcome | undefined> {
-  const held = await session.query(callable(blueprint), { signal });
+  const held = await session.query(executableProcedures(blueprint), { signal });
   if (held.length === 2) return undefined;
   return failed(`The members of the role ${blueprint.role} may not call both procedures of impersonation.`, {
     failureClass: 'missing-grant',
@@ -70,6 +71,6 @@ async function barred(
 }
 
 /** Returns the query for the procedures that the role may call. */
-function callable({ procedureSchema, role }: Blueprint): Sql {
+function executableProcedures({ procedureSchema, role }: Blueprint): Sql {
   return sql`SELECT made.name FROM sys.database_permissions AS held JOIN sys.procedures AS made ON made.object_id = held.major_id JOIN sys.schemas AS space ON space.schema_id = made.schema_id JOIN sys.database_principals AS grantee ON grantee.principal_id = held.grantee_principal_id WHERE held.class = 1 AND held.state IN (N'G', N'W') AND held.permission_name = N'EXECUTE' AND space.name = ${literal(procedureSchema)} AND grantee.name = ${literal(role)} AND made.name IN (${literal(PROCEDURES.impersonate)}, ${literal(PROCEDURES.stopImpersonating)})`;
 }

@@ -20,8 +20,8 @@ export const manualPrivileges: SynapseTest = {
     servicePrivileges(session, { config, mode, blueprint: blueprintOf(config, { mode, mark }) }, signal),
 };
 
-/** The test, after a manual set-up, that the account has no unneeded privileges. */
-export const manualRestraint: SynapseTest = {
+/** The test, after a manual set-up, that the account does not own the pool. */
+export const manualNotOwner: SynapseTest = {
   id: 'manual-account-restraint',
   name: 'Validate Manual: Service Account Does Not Own the Pool',
   description: 'The service needs only its own schemas; a member of db_owner has more rights.',
@@ -52,7 +52,7 @@ export const recurringConnection: SynapseTest = {
   mandatory: true,
   on: SERVICE,
   remedy: connectionRemedy('service'),
-  run: ({ session, signal }) => opened(session, signal),
+  run: ({ session, signal }) => poolConnectionOutcome(session, signal),
 };
 
 /** The recurring test that the account may still work in its schemas. */
@@ -70,7 +70,7 @@ export const recurringPrivileges: SynapseTest = {
     servicePrivileges(session, { config, mode, blueprint: blueprintOf(config, { mode, mark }) }, signal),
 };
 
-async function opened(session: SynapseSession, signal: AbortSignal): Promise<TestOutcome> {
+async function poolConnectionOutcome(session: SynapseSession, signal: AbortSignal): Promise<TestOutcome> {
   const [row] = await session.query(sql`SELECT DB_NAME() AS pool, USER_NAME() AS account`, { signal });
   return passed([{ database: String(row?.pool), user: String(row?.account) }]);
 }

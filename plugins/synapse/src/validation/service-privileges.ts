@@ -7,7 +7,7 @@ import { procedureSchema, systemSchema, viewSchema } from '../objects/schemas.ts
 import { effectivePrivileges } from '../observation/effective-privileges.ts';
 import { statementsOf } from './statements-of.ts';
 
-/** The remedy for missing privileges: who granted them can grant them again. */
+/** The help for missing privileges, by the set-up mode: the same procedure grants them again. */
 const GRANT_AGAIN: Readonly<Record<SetupMode, string>> = {
   automatic: 'Edit the integration with the same settings and privileged credentials: the edit grants them again.',
   manual: 'Run the create script, then try again.',
@@ -32,8 +32,8 @@ export async function servicePrivileges(
   for (const object of objects) {
     const isSchema = object.kind === 'schema';
     const wanted = String(object.desired?.privileges).split(', ');
-    const place = isSchema ? ({ kind: 'SCHEMA', name: object.name } as const) : ({ kind: 'DATABASE' } as const);
-    const held = await effectivePrivileges(session, place, signal);
+    const securable = isSchema ? ({ kind: 'SCHEMA', name: object.name } as const) : ({ kind: 'DATABASE' } as const);
+    const held = await effectivePrivileges(session, securable, signal);
     const missing = wanted.filter((privilege) => !held.has(privilege));
     if (missing.length === 0) continue;
     lacking.push(`${missing.join(', ')} on ${isSchema ? `schema ${object.name}` : `database ${config.database}`}`);

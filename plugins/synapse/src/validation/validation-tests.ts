@@ -2,12 +2,7 @@ import { basicConnection } from './basic-connection.ts';
 import { bootstrapUserGrants } from './bootstrap-user-grants.ts';
 import { impersonationWorks } from './impersonation-works.ts';
 import { privilegedRole } from './privileged-role.ts';
-import {
-  manualPrivileges,
-  manualRestraint,
-  recurringConnection,
-  recurringPrivileges,
-} from './service-account-tests.ts';
+import { manualNotOwner, manualPrivileges, recurringConnection, recurringPrivileges } from './service-account-tests.ts';
 import type { SynapseTest } from './synapse-test.ts';
 
 /** The validation tests, in the order of responses. The tests derived from the managed objects follow them. */
@@ -16,7 +11,7 @@ export const VALIDATION_TESTS: readonly SynapseTest[] = [
   privilegedRole,
   bootstrapUserGrants,
   manualPrivileges,
-  manualRestraint,
+  manualNotOwner,
   recurringConnection,
   recurringPrivileges,
   impersonationWorks,

@@ -7,14 +7,14 @@ import { quoteLiteral } from '../quote-literal.ts';
  */
 const RENAMABLE: ReadonlySet<string> = new Set(['login', 'user', 'role']);
 
-/** Kinds whose `ours` query checks the object that they depend on, even if they do not exist. */
-const STANDING_ON_OTHERS: ReadonlySet<string> = new Set(['table', 'procedure', 'grant']);
+/** The kinds whose `ours` query checks the object that they depend on, also if they do not exist themselves. */
+const DEPENDENT_KINDS: ReadonlySet<string> = new Set(['table', 'procedure', 'grant']);
 
 /** Maximum length of a message of THROW. Source: Transact-SQL reference, "THROW". */
-const MESSAGE_LENGTH = 1_000;
+const MAX_MESSAGE_LENGTH = 1_000;
 
 /** The separator of two batches. */
-const NEXT_BATCH = '\nGO\n';
+const BATCH_SEPARATOR = '\nGO\n';
 
 /**
  * Writes the steps of one object as a batch that checks the object first: an existing object is not created again, and
@@ -25,19 +25,22 @@ const NEXT_BATCH = '\nGO\n';
 export function guardedBatch(change: ObjectChange): string {
   const statements = change.steps.map(({ text }) => `${text};`);
   if (change.exists === undefined || change.ours === undefined) return statements.join('\n');
-  const there = `EXISTS (${change.exists})`;
-  const own = `EXISTS (${ownQuery(change, change.ours)})`;
+  const exists = `EXISTS (${change.exists})`;
+  const isOurs = `EXISTS (${ownQuery(change, change.ours)})`;
   if (change.action === 'drop') {
     // If the object does not exist, the query checks the object that it depends on.
-    const isInsider = change.object.kind === 'table' || change.object.kind === 'procedure';
-    return when(isInsider ? `${there}\n    AND ${own}` : own, [...stopsWhileHolding(change), ...statements]);
+    const isSchemaObject = change.object.kind === 'table' || change.object.kind === 'procedure';
+    return when(isSchemaObject ? `${exists}\n    AND ${isOurs}` : isOurs, [
+      ...stopsIfForeignContents(change),
+      ...statements,
+    ]);
   }
-  const seam = change.steps.some(({ alone }) => alone) ? NEXT_BATCH : '\n';
+  const separator = change.steps.some(({ alone }) => alone) ? BATCH_SEPARATOR : '\n';
   if (change.action === 'alter' || change.object.kind === 'grant')
-    return [stopUnless(own, change), ...statements].join(seam);
-  const make = when(`NOT ${there}`, statements);
-  if (STANDING_ON_OTHERS.has(change.object.kind)) return [stopUnless(own, change), make].join(seam);
-  return [stopWhen(`${there}\n    AND NOT ${own}`, change), make].join(seam);
+    return [stopUnless(isOurs, change), ...statements].join(separator);
+  const creation = when(`NOT ${exists}`, statements);
+  if (DEPENDENT_KINDS.has(change.object.kind)) return [stopUnless(isOurs, change), creation].join(separator);
+  return [stopWhen(`${exists}\n    AND NOT ${isOurs}`, change), creation].join(separator);
 }
 
 function ownQuery({ action, object }: ObjectChange, ours: string): string {
@@ -50,15 +53,15 @@ function stopUnless(condition: string, change: ObjectChange): string {
 }
 
 /** Returns the lines that stop the drop of a schema with foreign contents, so that its views also remain. */
-function stopsWhileHolding(change: ObjectChange): readonly string[] {
+function stopsIfForeignContents(change: ObjectChange): readonly string[] {
   const message = `Portcullis stopped at ${objectLabel(change)}: it contains objects that were not created for this integration. Move or remove them first.`;
-  return (change.holds ?? []).map(({ list }) => `IF EXISTS (${list})\n        ${throwing(message)}`);
+  return (change.holds ?? []).map(({ list }) => `IF EXISTS (${list})\n        ${throwStatement(message)}`);
 }
 
 /** Returns the statement that stops on a condition. */
 function stopWhen(condition: string, change: ObjectChange): string {
   const message = `Portcullis stopped at ${objectLabel(change)}: it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.`;
-  return when(condition, [throwing(message)]);
+  return when(condition, [throwStatement(message)]);
 }
 
 /**
@@ -66,8 +69,8 @@ function stopWhen(condition: string, change: ObjectChange): string {
  * THROW needs a semicolon before it; otherwise it would be parsed as an alias or as the name of a transaction. Source:
  * Transact-SQL reference, "THROW", Remarks.
  */
-function throwing(message: string): string {
-  return `THROW 50000, ${quoteLiteral(message.slice(0, MESSAGE_LENGTH).replaceAll('%', '%%'))}, 1;`;
+function throwStatement(message: string): string {
+  return `THROW 50000, ${quoteLiteral(message.slice(0, MAX_MESSAGE_LENGTH).replaceAll('%', '%%'))}, 1;`;
 }
 
 function when(condition: string, statements: readonly string[]): string {

@@ -8,7 +8,7 @@ import {
 } from '@portcullis/plugin-api';
 import { guardedBatch } from './guarded-batch.ts';
 
-const END_OF_BATCH = 'GO';
+const BATCH_END = 'GO';
 
 /** The option that a client needs. Source: Azure Synapse Analytics, "Connect to Synapse SQL with sqlcmd". */
 export const CLIENT_NOTE = 'With sqlcmd, use the option -I: the server requires quoted identifiers.';
@@ -21,7 +21,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
   const warnings: string[] = [];
   const batches = objectChangesOf(steps).map((change) => {
     if (change.action === 'create' || change.ours !== undefined) {
-      return [commentLines(titleOf(change)), guardedBatch(change), END_OF_BATCH].join('\n');
+      return [commentLines(titleOf(change)), guardedBatch(change), BATCH_END].join('\n');
     }
     const label = objectLabel(change);
     warnings.push(

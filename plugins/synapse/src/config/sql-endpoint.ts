@@ -1,8 +1,8 @@
 import { builtIns } from '../built-ins.ts';
 
 /**
- * Suffixes of the endpoints of dedicated pools: those of workspaces, and those of servers with pools that predate
- * workspaces, also in the clouds of China and of the United States' government. Sources: Azure Synapse Analytics,
+ * The suffixes of the endpoints of dedicated pools: of workspaces, and of servers with pools that predate workspaces,
+ * including the clouds of China and of the United States' government. Sources: Azure Synapse Analytics,
  * "Connect to Synapse SQL"; Azure, "Compare Azure Government and global Azure" and "Azure operated by 21Vianet:
  * endpoints".
  */

@@ -1,4 +1,4 @@
 import type { FailureClass } from '@portcullis/plugin-api';
 
 /** The failure of a drop whose object no longer exists. */
-export const GONE_ALREADY: readonly FailureClass[] = ['not-found'];
+export const ALREADY_GONE: readonly FailureClass[] = ['not-found'];
