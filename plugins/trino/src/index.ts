@@ -6,12 +6,12 @@
  */
 export type {
   TrinoAccessPolicy,
-  TrinoAccessQuestion,
+  TrinoAccessRequest,
   TrinoCluster,
   TrinoColumn,
+  TrinoDecisionRequest,
   TrinoExpression,
   TrinoIdentity,
-  TrinoQuestion,
   TrinoResource,
   TrinoTable,
 } from './decisions/access-policy.ts';

@@ -25,7 +25,7 @@ export function clientFiles(
   decisionPath: string,
 ): readonly ClientSetupFile[] {
   const base = `${originOf(baseUrl)}${decisionPath}`;
-  const { title, decisions, limit } = trinoVersion(version);
+  const { title, decisions, limitation } = trinoVersion(version);
   const addresses = decisions.map(({ property, segment }) => ({
     name: property,
     value: `${base}/\${ENV:${KEY_VARIABLE}}/${segment}`,
@@ -37,7 +37,7 @@ export function clientFiles(
       content: propertiesFile(
         [
           `Access decisions come from the service of integration ${integrationId}. For ${title}.`,
-          ...(limit ? [limit] : []),
+          ...(limitation ? [limitation] : []),
           `The key is read from the environment variable ${KEY_VARIABLE}.`,
         ],
         [

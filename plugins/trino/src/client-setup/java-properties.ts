@@ -18,7 +18,13 @@ export function propertiesFile(comments: readonly string[], properties: readonly
   return `${lines.join('\n')}\n`;
 }
 
-const NAMED: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\f': '\\f' };
+const ESCAPE_SEQUENCES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\f': '\\f',
+};
 
 /** Escapes a key. A key ends at the first separator, so separators are escaped, and also the start of a comment. */
 function escapeKey(key: string): string {
@@ -32,6 +38,6 @@ function escapeValue(value: string): string {
 
 function escapeCharacters(text: string): string {
   return text
-    .replaceAll(/[\\\n\r\t\f]/g, (character) => NAMED[character] as string)
+    .replaceAll(/[\\\n\r\t\f]/g, (character) => ESCAPE_SEQUENCES[character] as string)
     .replaceAll(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

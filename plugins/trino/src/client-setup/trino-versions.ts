@@ -11,8 +11,8 @@ export interface TrinoVersion {
   readonly id: string;
   readonly title: string;
   readonly decisions: readonly Decision[];
-  /** The limits of clusters of this range, one sentence. */
-  readonly limit?: string;
+  /** The limitation of clusters of this range, in one sentence. */
+  readonly limitation?: string;
 }
 
 const ALLOW: Decision = { property: 'opa.policy.uri', segment: 'allow' };
@@ -38,13 +38,13 @@ export const TRINO_VERSIONS = [
     id: 'trino-440',
     title: 'Trino 440 to 452',
     decisions: [ALLOW, BATCH, ROW_FILTERS, COLUMN_MASK],
-    limit: 'The cluster asks once for each column: wide tables are slow.',
+    limitation: 'The cluster asks once for each column: wide tables are slow.',
   },
   {
     id: 'trino-438',
     title: 'Trino 438 and 439',
     decisions: [ALLOW, BATCH],
-    limit: 'The cluster can only allow and deny: it supports neither row filters nor column masks.',
+    limitation: 'The cluster can only allow and deny: it supports neither row filters nor column masks.',
   },
 ] as const satisfies readonly [TrinoVersion, ...TrinoVersion[]];
 

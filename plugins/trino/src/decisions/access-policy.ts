@@ -4,7 +4,7 @@ export interface TrinoIdentity {
   readonly groups?: readonly string[];
 }
 
-/** The resource of a question. It has only the parts that fit the operation. */
+/** The resource of a request. It has only the parts that the operation needs. */
 export interface TrinoResource {
   readonly catalog?: { readonly name: string };
   readonly schema?: { readonly catalogName: string; readonly schemaName?: string };
@@ -44,8 +44,8 @@ export interface TrinoCluster {
   readonly tenant?: string;
 }
 
-/** The common parts of all questions. */
-export interface TrinoQuestion extends TrinoCluster {
+/** The parts that all requests for a decision have. */
+export interface TrinoDecisionRequest extends TrinoCluster {
   readonly identity: TrinoIdentity;
   /** The Trino release of the cluster. */
   readonly trinoVersion: string | undefined;
@@ -55,8 +55,8 @@ export interface TrinoQuestion extends TrinoCluster {
   readonly properties: Readonly<Record<string, string>> | undefined;
 }
 
-/** The question whether a user may perform an operation. */
-export interface TrinoAccessQuestion extends TrinoQuestion {
+/** A request to decide whether a user may perform an operation. */
+export interface TrinoAccessRequest extends TrinoDecisionRequest {
   /** `SelectFromColumns`, `CreateTable`, `FilterTables`, … as Trino names them. */
   readonly operation: string;
   readonly resource: TrinoResource | undefined;
@@ -75,18 +75,18 @@ export interface TrinoExpression {
 /** The decisions of a host for its Trino clusters. */
 export interface TrinoAccessPolicy {
   /** Returns whether an operation is allowed. */
-  allow(question: TrinoAccessQuestion): boolean | Promise<boolean>;
+  allow(request: TrinoAccessRequest): boolean | Promise<boolean>;
   /**
-   * Returns whether each of several resources is visible, in the order of the questions. @default calls `allow` for
-   * each question
+   * Returns whether each of several resources is visible, in the order of the requests. @default calls `allow` for
+   * each request
    */
-  allowEach?(questions: readonly TrinoAccessQuestion[]): readonly boolean[] | Promise<readonly boolean[]>;
+  allowEach?(requests: readonly TrinoAccessRequest[]): readonly boolean[] | Promise<readonly boolean[]>;
   /** Returns conditions that every visible row of a table meets. @default none */
   rowFilters?(
-    question: TrinoQuestion & { readonly table: TrinoTable },
+    request: TrinoDecisionRequest & { readonly table: TrinoTable },
   ): readonly TrinoExpression[] | Promise<readonly TrinoExpression[]>;
   /** Returns the expression that replaces a column; undefined for the column itself. @default no column is masked */
   columnMask?(
-    question: TrinoQuestion & { readonly column: TrinoColumn },
+    request: TrinoDecisionRequest & { readonly column: TrinoColumn },
   ): TrinoExpression | undefined | Promise<TrinoExpression | undefined>;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TrinoAccessPolicy, TrinoAccessQuestion } from './access-policy.ts';
+import type { TrinoAccessPolicy, TrinoAccessRequest } from './access-policy.ts';
 import { createTrinoDecisionHandler } from './create-decision-handler.ts';
 
 const context = {
@@ -29,18 +29,18 @@ function createHandler(policy: Partial<TrinoAccessPolicy> = {}) {
 
 describe('a decision to allow', () => {
   it('asks the host with the user, the action, the resource and the query', async () => {
-    const asked: TrinoAccessQuestion[] = [];
+    const received: TrinoAccessRequest[] = [];
     const { ask } = createHandler({
-      allow: (question) => {
-        asked.push(question);
-        return question.operation === 'RenameTable';
+      allow: (request) => {
+        received.push(request);
+        return request.operation === 'RenameTable';
       },
     });
     const target = { table: { ...table, tableName: 'new_table_name' } };
     const rename = { operation: 'RenameTable', resource: { table }, targetResource: target };
     expect(await ask('allow', rename)).toEqual({ status: 200, body: { result: true } });
     expect(await ask('allow', { operation: 'ExecuteQuery' })).toEqual({ status: 200, body: { result: false } });
-    expect(asked[0]).toEqual({
+    expect(received[0]).toEqual({
       integrationId: 7,
       identity: context.identity,
       trinoVersion: '476',
@@ -57,16 +57,16 @@ describe('a decision to allow', () => {
     ['names the tenant of the key', { integrationId: 7, tenant: 'acme' }, 'acme'],
     ['names no tenant for a key of the default tenant', { integrationId: 7, tenant: '' }, undefined],
   ])('%s', async (_title, cluster, tenant) => {
-    const asked: TrinoAccessQuestion[] = [];
+    const received: TrinoAccessRequest[] = [];
     const handle = createTrinoDecisionHandler({
       authenticate: async () => cluster,
-      policy: { allow: (question) => asked.push(question) > 0 },
+      policy: { allow: (request) => received.push(request) > 0 },
     });
     const body = JSON.stringify({ input: { context, action: { operation: 'ExecuteQuery' } } });
     await handle(
       new Request('https://governance.example.com/trino/access-control/ptr_right/allow', { method: 'POST', body }),
     );
-    expect(asked[0]?.tenant).toBe(tenant);
+    expect(received[0]?.tenant).toBe(tenant);
   });
 
   it('is a denial for every value except true', async () => {
@@ -94,16 +94,16 @@ describe('a batch', () => {
   });
 
   it('asks the host once if it can answer for many', async () => {
-    let asked = 0;
+    let calls = 0;
     const { ask } = createHandler({
-      allowEach: (questions) => {
-        asked += 1;
-        return questions.map(({ resource }) => resource?.table?.tableName === 'c');
+      allowEach: (requests) => {
+        calls += 1;
+        return requests.map(({ resource }) => resource?.table?.tableName === 'c');
       },
     });
     const response = await ask('batch', { operation: 'FilterTables', filterResources: tables });
     expect(response.body).toEqual({ result: [2] });
-    expect(asked).toBe(1);
+    expect(calls).toBe(1);
   });
 
   it('hides resources that the host omitted', async () => {

@@ -1,7 +1,7 @@
 import { DEFAULT_DECISION_PATH, decisionPathOf } from '../client-setup/decision-path.ts';
 import type { TrinoAccessPolicy, TrinoCluster } from './access-policy.ts';
-import { DECISIONS, UnfitRequestError } from './decide.ts';
-import { decisionRequest } from './decision-request.ts';
+import { DECISIONS, InvalidRequestError } from './decide.ts';
+import { opaRequest } from './opa-request.ts';
 
 /** Options of {@link createTrinoDecisionHandler}. */
 export interface TrinoDecisionHandlerOptions {
@@ -32,11 +32,11 @@ export interface TrinoDecisionHandlerOptions {
  */
 export type TrinoDecisionHandler = (request: Request, source?: string) => Promise<Response | undefined>;
 
-const BODY_LIMIT = 16_777_216;
+const DEFAULT_BODY_LIMIT = 16_777_216;
 
 /**
  * Creates the endpoint for the Open Policy Agent access control of a coordinator. It recognises the cluster by its key,
- * converts each documented request into a question to the host, and the host's response into the documented response.
+ * converts each documented request into a call of the policy, and the result of the policy into the documented response.
  *
  * Failures are refusals: a wrong key is a 401, a malformed request a 400, a policy that throws a 500. Trino then fails
  * the query and shows no data. It writes the address, including the key, into its own log.
@@ -50,14 +50,14 @@ export function createTrinoDecisionHandler(options: TrinoDecisionHandlerOptions)
     const start = pathname.lastIndexOf(prefix);
     const [key, kind, ...rest] = start < 0 ? [] : pathname.slice(start + prefix.length).split('/');
     if (!key || !kind || rest.length > 0) return undefined;
-    return decideOne(request, { key, kind, source }, options);
+    return respond(request, { key, kind, source }, options);
   };
 }
 
-async function decideOne(
+async function respond(
   request: Request,
   { key, kind, source }: { readonly key: string; readonly kind: string; readonly source: string | undefined },
-  { authenticate, policy, onError, bodyLimit = BODY_LIMIT }: TrinoDecisionHandlerOptions,
+  { authenticate, policy, onError, bodyLimit = DEFAULT_BODY_LIMIT }: TrinoDecisionHandlerOptions,
 ): Promise<Response> {
   if (request.method !== 'POST') return refusal(405, 'Request decisions with POST.', { allow: 'POST' });
   try {
@@ -68,12 +68,12 @@ async function decideOne(
     if (!decide) return refusal(404, `There is no decision of this kind: ${Object.keys(DECISIONS).join(', ')}.`);
     const body = await readBody(request, bodyLimit);
     if (body === undefined) return refusal(413, `The request is larger than ${bodyLimit} bytes.`);
-    const parsed = decisionRequest.safeParse(body, { reportInput: false });
+    const parsed = opaRequest.safeParse(body, { reportInput: false });
     if (!parsed.success) return refusal(400, `The request is not as documented: ${pathsOf(parsed.error.issues)}.`);
     const result = await decide(parsed.data.input, cluster, policy);
     return Response.json(result === undefined ? {} : { result }, { headers: { 'cache-control': 'no-store' } });
   } catch (error) {
-    if (error instanceof UnfitRequestError) return refusal(400, `The request is not as documented: ${error.message}`);
+    if (error instanceof InvalidRequestError) return refusal(400, `The request is not as documented: ${error.message}`);
     const wait = retryAfterOf(error);
     if (wait !== undefined) return refusal(429, 'Too many wrong keys.', { 'retry-after': String(wait) });
     onError?.(error);
@@ -85,7 +85,7 @@ function refusal(status: number, message: string, headers: Readonly<Record<strin
   return Response.json({ message }, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
-/** Reads the body; undefined if it is too large. @throws UnfitRequestError if it is not JSON. */
+/** Reads the body; undefined if it is too large. @throws InvalidRequestError if it is not JSON. */
 async function readBody(request: Request, limit: number): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -97,7 +97,7 @@ async function readBody(request: Request, limit: number): Promise<unknown> {
   try {
     return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
-    throw new UnfitRequestError('The body is not JSON.');
+    throw new InvalidRequestError('The body is not JSON.');
   }
 }
 

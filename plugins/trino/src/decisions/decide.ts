@@ -1,18 +1,18 @@
 import type {
   TrinoAccessPolicy,
-  TrinoAccessQuestion,
+  TrinoAccessRequest,
   TrinoCluster,
+  TrinoDecisionRequest,
   TrinoExpression,
-  TrinoQuestion,
   TrinoResource,
 } from './access-policy.ts';
-import type { DecisionRequest } from './decision-request.ts';
+import type { OpaRequest } from './opa-request.ts';
 
-/** Answers one kind of decision: the value of `result`, or undefined for none. */
-type Decide = (request: DecisionRequest, cluster: TrinoCluster, policy: TrinoAccessPolicy) => Promise<unknown>;
+/** Makes one kind of decision: returns the value of `result`, or undefined for a response without it. */
+type DecisionFunction = (request: OpaRequest, cluster: TrinoCluster, policy: TrinoAccessPolicy) => Promise<unknown>;
 
-/** The error for a request without the fields for its kind of decision. */
-export class UnfitRequestError extends Error {
+/** The error for a request without the fields that its kind of decision needs. */
+export class InvalidRequestError extends Error {
   override readonly name = 'UnfitRequestError';
 }
 
@@ -21,19 +21,19 @@ export class UnfitRequestError extends Error {
  *
  * Source: Trino documentation, "Open Policy Agent access control", "Row filtering", "Column masking", "Batch mode".
  */
-export const DECISIONS: Readonly<Record<string, Decide>> = {
+export const DECISIONS: Readonly<Record<string, DecisionFunction>> = {
   allow: async (request, cluster, policy) =>
-    (await policy.allow(accessQuestion(request, cluster, request.action.resource))) === true,
+    (await policy.allow(accessRequest(request, cluster, request.action.resource))) === true,
   batch: async (request, cluster, policy) => {
-    const questions = batchResources(request).map((resource) => accessQuestion(request, cluster, resource));
-    const responses = await allowEach(policy, questions);
-    return questions.flatMap((_question, index) => (responses[index] === true ? [index] : []));
+    const accessRequests = batchResources(request).map((resource) => accessRequest(request, cluster, resource));
+    const responses = await allowEach(policy, accessRequests);
+    return accessRequests.flatMap((_request, index) => (responses[index] === true ? [index] : []));
   },
   'row-filters': async (request, cluster, policy) => {
     const table = request.action.resource?.table;
-    if (!table) throw new UnfitRequestError('action.resource.table is missing.');
+    if (!table) throw new InvalidRequestError('action.resource.table is missing.');
     // A host that returns no list has a mistake, which must not show all rows.
-    const filters = policy.rowFilters ? await policy.rowFilters({ ...question(request, cluster), table }) : [];
+    const filters = policy.rowFilters ? await policy.rowFilters({ ...decisionRequest(request, cluster), table }) : [];
     return filters.map(toViewExpression);
   },
   'column-mask': async (request, cluster, policy) => {
@@ -43,13 +43,13 @@ export const DECISIONS: Readonly<Record<string, Decide>> = {
   'column-masks': async (request, cluster, policy) => {
     const resources = request.action.filterResources;
     // An empty response would show every column as it is.
-    if (!resources) throw new UnfitRequestError('action.filterResources is missing.');
+    if (!resources) throw new InvalidRequestError('action.filterResources is missing.');
     const masks = await Promise.all(resources.map((each) => columnMask(request, cluster, policy, each)));
     return masks.flatMap((mask, index) => (mask == null ? [] : [{ index, viewExpression: toViewExpression(mask) }]));
   },
 };
 
-function question({ context }: DecisionRequest, cluster: TrinoCluster): TrinoQuestion {
+function decisionRequest({ context }: OpaRequest, cluster: TrinoCluster): TrinoDecisionRequest {
   return {
     integrationId: cluster.integrationId,
     ...(cluster.tenant ? { tenant: cluster.tenant } : {}),
@@ -60,20 +60,20 @@ function question({ context }: DecisionRequest, cluster: TrinoCluster): TrinoQue
   };
 }
 
-function accessQuestion(
-  request: DecisionRequest,
+function accessRequest(
+  request: OpaRequest,
   cluster: TrinoCluster,
   resource: TrinoResource | undefined,
-): TrinoAccessQuestion {
+): TrinoAccessRequest {
   const { operation, targetResource, grantee } = request.action;
-  return { ...question(request, cluster), operation, resource, targetResource, grantee };
+  return { ...decisionRequest(request, cluster), operation, resource, targetResource, grantee };
 }
 
 /**
  * Returns the resources of a batch. To filter columns, a request has one table with all its columns, and the response
  * has the indices of columns.
  */
-function batchResources({ action }: DecisionRequest): readonly TrinoResource[] {
+function batchResources({ action }: OpaRequest): readonly TrinoResource[] {
   const resources = action.filterResources ?? [];
   const [only] = resources;
   if (action.operation !== 'FilterColumns' || resources.length !== 1 || !only?.table?.columns) return resources;
@@ -83,21 +83,21 @@ function batchResources({ action }: DecisionRequest): readonly TrinoResource[] {
 
 async function allowEach(
   policy: TrinoAccessPolicy,
-  questions: readonly TrinoAccessQuestion[],
+  accessRequests: readonly TrinoAccessRequest[],
 ): Promise<readonly boolean[]> {
-  if (policy.allowEach) return policy.allowEach(questions);
-  return Promise.all(questions.map((each) => policy.allow(each)));
+  if (policy.allowEach) return policy.allowEach(accessRequests);
+  return Promise.all(accessRequests.map((each) => policy.allow(each)));
 }
 
 async function columnMask(
-  request: DecisionRequest,
+  request: OpaRequest,
   cluster: TrinoCluster,
   policy: TrinoAccessPolicy,
   resource: TrinoResource | undefined,
 ): Promise<TrinoExpression | undefined> {
   const column = resource?.column;
-  if (!column) throw new UnfitRequestError('A column is missing.');
-  return policy.columnMask?.({ ...question(request, cluster), column });
+  if (!column) throw new InvalidRequestError('A column is missing.');
+  return policy.columnMask?.({ ...decisionRequest(request, cluster), column });
 }
 
 /** @throws TypeError if the host returned another value, which must show nothing. */

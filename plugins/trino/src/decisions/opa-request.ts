@@ -32,7 +32,7 @@ const resource = z.looseObject({
  *
  * Source: Trino documentation, "Open Policy Agent access control", "Example requests to OPA".
  */
-export const decisionRequest = z.looseObject({
+export const opaRequest = z.looseObject({
   input: z.looseObject({
     context: z.looseObject({
       identity: z.looseObject({ user: z.string(), groups: names.optional() }),
@@ -51,4 +51,4 @@ export const decisionRequest = z.looseObject({
 });
 
 /** A request of a coordinator. */
-export type DecisionRequest = z.output<typeof decisionRequest>['input'];
+export type OpaRequest = z.output<typeof opaRequest>['input'];
