@@ -146,8 +146,8 @@ describe('a warehouse', () => {
 
   it('is not started for the hourly test of audit', async () => {
     const audited = { ...token, audit: { enabled: true } };
-    const asleep: Replies = { [WAREHOUSE]: [200, { name: 'small', state: 'STOPPED' }] };
-    const { outcome, lines } = await run('audit', asleep, 'recurring', audited);
+    const stopped: Replies = { [WAREHOUSE]: [200, { name: 'small', state: 'STOPPED' }] };
+    const { outcome, lines } = await run('audit', stopped, 'recurring', audited);
     expect(outcome.status).toBe('skipped');
     expect(lines.some((line) => line.startsWith('POST'))).toBe(false);
   });

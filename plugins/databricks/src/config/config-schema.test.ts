@@ -22,7 +22,7 @@ describe('the workspace URL', () => {
     ['adb-1.2.databricks.azure.us', 'adb-1.2.databricks.azure.us'],
     ['adb-1.2.databricks.azure.cn', 'adb-1.2.databricks.azure.cn'],
     ['acme.cloud.databricks.us', 'acme.cloud.databricks.us'],
-  ])('%s is kept as %s', (workspaceUrl, expected) => {
+  ])('%s is stored as %s', (workspaceUrl, expected) => {
     expect(schema.parse({ ...token, workspaceUrl }).workspaceUrl).toBe(expected);
   });
 
@@ -51,7 +51,9 @@ describe('the HTTP path', () => {
     ['sql/1.0/warehouses/1a2b3c4d5e6f7a8b', '/sql/1.0/warehouses/1a2b3c4d5e6f7a8b'],
     ['/sql/1.0/endpoints/1a2b3c4d5e6f7a8b', '/sql/1.0/endpoints/1a2b3c4d5e6f7a8b'],
     ['/sql/1.0/warehouses/1a2b3c4d5e6f7a8b?o=1234', '/sql/1.0/warehouses/1a2b3c4d5e6f7a8b?o=1234'],
-  ])('%s is kept as %s', (httpPath, expected) => expect(schema.parse({ ...token, httpPath }).httpPath).toBe(expected));
+  ])('%s is stored as %s', (httpPath, expected) =>
+    expect(schema.parse({ ...token, httpPath }).httpPath).toBe(expected),
+  );
 
   it.each([
     ['sql/protocolv1/o/1234/0123-456789-abcdefgh', 'path of a cluster'],
