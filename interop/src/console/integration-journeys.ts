@@ -192,7 +192,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       await operator.fill('Database', 'by_hand');
       await operator.fill('Initial database optional', 'postgres');
       await fillAccount(operator, { user: 'by_hand_service', password: 'Service4Account9Password' });
-      await operator.press('Write the scripts');
+      await operator.press('Generate the scripts');
       await operator.isAt('Script 1 of 2');
       await operator.isAt('Script 2 of 2');
       await inspect('scripts');
@@ -207,7 +207,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
       // Scripts of earlier entries must not be run.
       await operator.fill('Database', 'by_hand_again');
       await operator.page.getByRole('heading', { name: 'Script 1 of 2' }).waitFor({ state: 'detached' });
-      await operator.press('Write the scripts');
+      await operator.press('Generate the scripts');
       await operator.isAt('Script 1 of 2');
     },
   },

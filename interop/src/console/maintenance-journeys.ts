@@ -117,7 +117,7 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
       const shown = () => operator.page.getByLabel('Key', { exact: true }).first().textContent().then(String);
       const before = await shown();
       await operator.page.getByLabel(/configure the cluster with the new key/).check();
-      await operator.press('Make a new key');
+      await operator.press('Generate a new key');
       await operator.sees(/The previous key is accepted until/);
       expectThat((await shown()) !== before, 'The key is the one before.');
       await inspect('new-key');

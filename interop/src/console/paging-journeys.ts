@@ -59,7 +59,7 @@ export const PAGING_JOURNEYS: readonly Journey[] = [
       expectThat(focused === 'Older', `At the last page, the focus is at "${focused}".`);
       await operator.press('Newer');
       await operator.sees('21 to 40 of 45');
-      await operator.page.getByLabel('A page has').selectOption('200');
+      await operator.page.getByLabel('Entries per page').selectOption('200');
       await operator.sees('1 to 45 of 45');
     },
   },

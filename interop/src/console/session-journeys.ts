@@ -68,7 +68,7 @@ export const KEY_JOURNEYS: readonly Journey[] = [
       await operator.open('API keys');
       await operator.page.getByText('New key', { exact: true }).click();
       await operator.fill('Name', 'Nightly job');
-      await operator.press('Make the key');
+      await operator.press('Create the key');
       await operator.isAt('The key “Nightly job”');
       const key = await operator.page.locator('pre').first().textContent().then(String);
       expectThat(/^pck_\w+/.test(key), 'The key is not shown.');

@@ -1,6 +1,6 @@
+import { Dialog } from './components/dialog.tsx';
 import { Shell } from './pages/shell.tsx';
 import { SignIn } from './pages/sign-in.tsx';
-import { Dialog } from './parts/dialog.tsx';
 import { access, keyRefused } from './service/session.ts';
 
 /** The console: the sign-in and the pages. When a key expires, the current page stays unchanged below the sign-in. */
@@ -8,7 +8,7 @@ export function App() {
   if (access.value === undefined) {
     return (
       <main class="sign-in">
-        <SignIn isAgain={false} />
+        <SignIn isReauthentication={false} />
       </main>
     );
   }
@@ -17,7 +17,7 @@ export function App() {
       <Shell />
       {keyRefused.value && (
         <Dialog title="Your key is no longer accepted">
-          <SignIn isAgain={true} />
+          <SignIn isReauthentication={true} />
         </Dialog>
       )}
     </>

@@ -1,16 +1,16 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { Button } from '../parts/button.tsx';
+import { Button } from '../components/button.tsx';
 
-/** True when tables are shown in the place of charts, in all of them. */
+/** True if all charts show their tables instead. */
 const showsTables = signal(false);
 
 interface ChartProps {
   readonly title: string;
   /** @default h2 */
   readonly level?: 'h2' | 'h3';
-  /** The numbers of the chart. Screen readers always read it; a button shows it in the place of the chart. */
+  /** The numbers of the chart. Screen readers always read it; a button shows it instead of the chart. */
   readonly table: ComponentChildren;
   readonly children: ComponentChildren;
 }

@@ -20,7 +20,7 @@ interface PlotProps {
 }
 
 /**
- * A plot over time. Horizontal positions are percentages, so that it is as wide as its place without distorted text.
+ * A plot over time. Horizontal positions are percentages, so that it fills the available width without distorted text.
  */
 export function Plot({ label, end, format, ticks, children }: PlotProps) {
   const y = (value: number): number => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / end);

@@ -16,13 +16,13 @@ export function configOf(fields: readonly Field[], values: Values, stored: Reado
       const isTouched = field.required || hasEntry(`${field.path}.`, values, stored);
       return isTouched ? [[name, configOf(field.fields, values, stored)]] : [];
     }
-    const value = sentValue(field, values[field.path], stored.has(field.path));
+    const value = valueToSend(field, values[field.path], stored.has(field.path));
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);
 }
 
-function sentValue(field: ValueField, entered: string | boolean | undefined, isStored: boolean): unknown {
+function valueToSend(field: ValueField, entered: string | boolean | undefined, isStored: boolean): unknown {
   if (field.kind === 'switch') return entered ?? (field.required ? false : undefined);
   if (field.kind === 'choice') return entered || (field.required ? field.options[0]?.value : undefined);
   if (entered === undefined || entered === '') return isStored ? REDACTED : field.required ? '' : undefined;

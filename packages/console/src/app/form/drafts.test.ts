@@ -39,34 +39,34 @@ const STORABLE = new Set(['host', 'audit.enabled']);
 const ENTRIES = { host: 'h', 'audit.enabled': true, password: 'Geheim7' };
 
 it('keeps all entries while the page is open', () => {
-  drafts.keepDraft('new x', ENTRIES, STORABLE);
-  expect(drafts.draftOf('new x')).toEqual(ENTRIES);
-  expect(drafts.isFromStorage('new x')).toBe(false);
+  drafts.saveDraft('new x', ENTRIES, STORABLE);
+  expect(drafts.readDraft('new x')).toEqual(ENTRIES);
+  expect(drafts.isRestoredDraft('new x')).toBe(false);
 });
 
 it('keeps entries over a reload, and no secret', async () => {
-  drafts.keepDraft('new x', ENTRIES, STORABLE);
+  drafts.saveDraft('new x', ENTRIES, STORABLE);
   expect(storage.everything()).not.toContain('Geheim7');
   await reload();
-  expect(drafts.draftOf('new x')).toEqual({ host: 'h', 'audit.enabled': true });
-  expect(drafts.isFromStorage('new x')).toBe(true);
+  expect(drafts.readDraft('new x')).toEqual({ host: 'h', 'audit.enabled': true });
+  expect(drafts.isRestoredDraft('new x')).toBe(true);
 });
 
 it('stores nothing of a page once its entries were sent, and nothing at all after a sign-out', () => {
-  drafts.keepDraft('new x', ENTRIES, STORABLE);
-  drafts.keepDraft('new y', ENTRIES, STORABLE);
-  drafts.forgetDrafts('new x');
-  expect(drafts.draftOf('new x')).toBeUndefined();
-  expect(drafts.draftOf('new y')).toEqual(ENTRIES);
-  drafts.forgetDrafts();
+  drafts.saveDraft('new x', ENTRIES, STORABLE);
+  drafts.saveDraft('new y', ENTRIES, STORABLE);
+  drafts.discardDrafts('new x');
+  expect(drafts.readDraft('new x')).toBeUndefined();
+  expect(drafts.readDraft('new y')).toEqual(ENTRIES);
+  drafts.discardDrafts();
   expect(storage.length).toBe(0);
 });
 
 it('works without a storage', async () => {
   vi.stubGlobal('sessionStorage', undefined);
   await reload();
-  drafts.keepDraft('new x', ENTRIES, STORABLE);
-  expect(drafts.draftOf('new x')).toEqual(ENTRIES);
-  drafts.forgetDrafts();
-  expect(drafts.draftOf('new x')).toBeUndefined();
+  drafts.saveDraft('new x', ENTRIES, STORABLE);
+  expect(drafts.readDraft('new x')).toEqual(ENTRIES);
+  drafts.discardDrafts();
+  expect(drafts.readDraft('new x')).toBeUndefined();
 });

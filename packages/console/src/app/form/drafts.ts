@@ -10,12 +10,12 @@ const drafts = new Map<string, Values>();
 const PREFIX = 'portcullis draft: ';
 
 /** Returns the unsaved entries of a page; undefined when there are none. After a reload, those that may be stored. */
-export function draftOf(page: string): Values | undefined {
+export function readDraft(page: string): Values | undefined {
   return drafts.get(page) ?? readStored(page);
 }
 
 /** True if the entries of a page are from before a reload: some of them, such as secrets, are then missing. */
-export function isFromStorage(page: string): boolean {
+export function isRestoredDraft(page: string): boolean {
   return !drafts.has(page) && readStored(page) !== undefined;
 }
 
@@ -24,7 +24,7 @@ export function isFromStorage(page: string): boolean {
  *
  * @param storable - the paths whose values may be stored in the tab, so that a reload keeps them. Secrets are never among them.
  */
-export function keepDraft(page: string, values: Values, storable: ReadonlySet<string>): void {
+export function saveDraft(page: string, values: Values, storable: ReadonlySet<string>): void {
   drafts.set(page, values);
   const stored = Object.entries(values).filter(([path, value]) => storable.has(path) && value !== '');
   withStorage((storage) => {
@@ -34,7 +34,7 @@ export function keepDraft(page: string, values: Values, storable: ReadonlySet<st
 }
 
 /** Removes the entries of a page after they were sent, or all entries. */
-export function forgetDrafts(page?: string): void {
+export function discardDrafts(page?: string): void {
   if (page === undefined) drafts.clear();
   else drafts.delete(page);
   withStorage((storage) => {

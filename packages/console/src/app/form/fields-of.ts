@@ -28,14 +28,14 @@ function fieldsOfObject(schema: JsonSchema, values: Values, prefix: string, choi
   );
 }
 
-interface Surroundings {
+interface FieldContext {
   readonly values: Values;
   readonly prefix: string;
   readonly required: boolean;
   readonly choice?: Choice;
 }
 
-function fieldOf(name: string, schema: JsonSchema, { values, prefix, required, choice }: Surroundings): Field {
+function fieldOf(name: string, schema: JsonSchema, { values, prefix, required, choice }: FieldContext): Field {
   const path = prefix + name;
   const base = { path, required, title: schema.title ?? titleOf(name), description: schema.description ?? '' };
   if (choice?.name === name) {

@@ -1,12 +1,12 @@
 import { useContext, useId } from 'preact/hooks';
-import { useWords } from '../words/words-context.tsx';
+import { useFormWords } from '../words/form-words-context.tsx';
 import type { Field, ValueField } from './field.ts';
 import { FieldInput } from './field-input.tsx';
 import { FormContext } from './form-context.ts';
 
 /** A field of a form, or a group of them. */
 export function FormField({ field }: { readonly field: Field }) {
-  if (field.kind !== 'group') return <Labelled field={field} />;
+  if (field.kind !== 'group') return <LabelledField field={field} />;
   return (
     <fieldset>
       <legend>{field.title}</legend>
@@ -18,9 +18,9 @@ export function FormField({ field }: { readonly field: Field }) {
   );
 }
 
-function Labelled({ field }: { readonly field: ValueField }) {
+function LabelledField({ field }: { readonly field: ValueField }) {
   const { issues, fixed, stored } = useContext(FormContext);
-  const words = useWords();
+  const words = useFormWords();
   const id = useId();
   const issue = issues.get(field.path);
   const isFixed = fixed.has(field.path.split('.')[0] ?? '');

@@ -3,7 +3,7 @@ import type { DryRunResponse } from '@portcullis/client';
 /** An object of a plan, also if the plan has no step for it. */
 export type PlannedObject = NonNullable<DryRunResponse['objects']>[number];
 
-/** A line of the tree: an object, and its place. */
+/** A line of the tree: an object, and its position. */
 export interface TreeRow {
   readonly object: PlannedObject;
   /** The object that contains it. */

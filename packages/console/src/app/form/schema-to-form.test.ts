@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { assignIssues } from './assign-issues.ts';
 import { configOf } from './config-of.ts';
 import { documentPaths } from './document-paths.ts';
 import type { Field, Values } from './field.ts';
 import { fieldsOf } from './fields-of.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { placeIssues } from './place-issues.ts';
 import { storablePaths } from './storable-paths.ts';
 import { differingPaths, valuesOf } from './values-of.ts';
 
@@ -175,7 +175,7 @@ describe('a stored config', () => {
 describe('issues', () => {
   const fields = fieldsOf(SCHEMA, {});
 
-  it('are placed at their fields, or in the general list without one', () => {
+  it('are assigned to their fields, or to the general list without one', () => {
     const issues = [
       { path: 'config.host', message: 'Empty.' },
       { path: 'config.host', message: 'No host.' },
@@ -183,12 +183,12 @@ describe('issues', () => {
       { path: 'config.nope', message: 'Not known.' },
       { path: 'type', message: 'Not installed.' },
     ];
-    const placed = placeIssues(issues, { fields, values: { host: 'a b' }, prefix: 'config.' });
-    expect([...placed.atField]).toEqual([
+    const assignedIssues = assignIssues(issues, { fields, values: { host: 'a b' }, prefix: 'config.' });
+    expect([...assignedIssues.byField]).toEqual([
       ['host', 'Empty. No host.'],
       ['audit.enabled', 'Missing.'],
     ]);
-    expect(placed.elsewhere.map(({ path }) => path)).toEqual(['config.nope', 'type']);
+    expect(assignedIssues.unassigned.map(({ path }) => path)).toEqual(['config.nope', 'type']);
   });
 
   it('are one for each empty field', () => {
@@ -197,7 +197,7 @@ describe('issues', () => {
       { path: 'config.host', message: 'No host.' },
     ];
     for (const values of [{}, { host: '' }] as Values[]) {
-      expect([...placeIssues(issues, { fields, values, prefix: 'config.' }).atField]).toEqual([['host', 'Empty.']]);
+      expect([...assignIssues(issues, { fields, values, prefix: 'config.' }).byField]).toEqual([['host', 'Empty.']]);
     }
   });
 });

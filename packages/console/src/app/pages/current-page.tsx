@@ -1,5 +1,5 @@
-import { Page } from '../parts/page.tsx';
-import { place } from '../routing/current-place.ts';
+import { Page } from '../components/page.tsx';
+import { currentRoute } from '../routing/current-route.ts';
 import { access } from '../service/session.ts';
 import { CreateIntegration } from './create/create-integration.tsx';
 import { IntegrationPage } from './integration/integration-page.tsx';
@@ -13,7 +13,7 @@ import { WebhooksList } from './webhooks/webhooks-list.tsx';
 
 /** The page of the current address. */
 export function CurrentPage() {
-  const [section = access.value === 'admin' ? 'integrations' : 'webhooks', id, part = ''] = place.value.path;
+  const [section = access.value === 'admin' ? 'integrations' : 'webhooks', id, part = ''] = currentRoute.value.path;
   const isNumber = id !== undefined && /^[1-9]\d*$/.test(id);
   if (section === 'integrations' && access.value === 'admin') {
     if (id === undefined) return <IntegrationsList />;

@@ -1,5 +1,5 @@
 import type { Integration } from '@portcullis/client';
-import { Status } from '../parts/status.tsx';
+import { Status } from '../components/status.tsx';
 
 /** The status of an integration, and a badge while drift is known. */
 export function IntegrationStatus({ integration }: { readonly integration: Integration }) {

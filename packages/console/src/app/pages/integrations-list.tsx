@@ -1,10 +1,10 @@
 import { type Integration, listIntegrations } from '@portcullis/client';
-import { Button } from '../parts/button.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page } from '../parts/page.tsx';
-import { Pager } from '../parts/pager.tsx';
-import { Status, statusText } from '../parts/status.tsx';
-import { place, setQuery } from '../routing/current-place.ts';
+import { Button } from '../components/button.tsx';
+import { Loading } from '../components/loading.tsx';
+import { Page } from '../components/page.tsx';
+import { Pager } from '../components/pager.tsx';
+import { Status, statusText } from '../components/status.tsx';
+import { currentRoute, setQuery } from '../routing/current-route.ts';
 import { pageOfList } from '../routing/page-of-list.ts';
 import { toHash } from '../routing/route.ts';
 import { client } from '../service/session.ts';
@@ -37,13 +37,13 @@ export function IntegrationsList() {
       }
     >
       <Loading of={loaded}>
-        {(integrations) => (integrations.length === 0 ? <NoneYet /> : <Table integrations={integrations} />)}
+        {(integrations) => (integrations.length === 0 ? <EmptyState /> : <Table integrations={integrations} />)}
       </Loading>
     </Page>
   );
 }
 
-function NoneYet() {
+function EmptyState() {
   return (
     <div class="empty">
       <h2>No integration yet</h2>
@@ -58,7 +58,7 @@ function NoneYet() {
 }
 
 function Table({ integrations }: { readonly integrations: readonly Integration[] }) {
-  const { query } = place.value;
+  const { query } = currentRoute.value;
   const shown = filterIntegrations(integrations, query);
   const statuses = [...new Set(integrations.map(({ status }) => status))];
   const page = pageOfList(shown, query, integrations.length);
@@ -129,15 +129,15 @@ function Table({ integrations }: { readonly integrations: readonly Integration[]
         </tbody>
       </table>
       <p class="fine" role="status">
-        {page.says}
+        {page.summary}
       </p>
-      <Pager {...page} count={shown.length} names={['Previous page', 'Next page']} />
+      <Pager {...page} count={shown.length} labels={['Previous page', 'Next page']} />
     </>
   );
 }
 
 function SortableHeading({ column: { id, title } }: { readonly column: Column }) {
-  const { query } = place.value;
+  const { query } = currentRoute.value;
   const isSorted = (query.sort ?? 'id') === id;
   const isDescending = query.order === 'desc';
   return (

@@ -200,24 +200,24 @@ describe('a long list', () => {
   const page = (offset: string, all = 120) => pageOfList(items, { offset }, all);
 
   it('is shown page by page', () => {
-    expect(pageOfList([1, 2], {}, 2)).toEqual({ items: [1, 2], offset: 0, pageSize: 50, says: '2 in all' });
-    expect(pageOfList([1, 2], {}, 9).says).toBe('2 of 9');
-    expect(page('').says).toBe('1 to 50 of 120');
+    expect(pageOfList([1, 2], {}, 2)).toEqual({ items: [1, 2], offset: 0, pageSize: 50, summary: '2 in all' });
+    expect(pageOfList([1, 2], {}, 9).summary).toBe('2 of 9');
+    expect(page('').summary).toBe('1 to 50 of 120');
     expect(page('50').items[0]).toBe(50);
-    expect(page('100', 300)).toMatchObject({ offset: 100, says: '101 to 120 of 120, found among 300' });
+    expect(page('100', 300)).toMatchObject({ offset: 100, summary: '101 to 120 of 120, found among 300' });
   });
 
   it('shows its last page for a number past the end, and its first page for an invalid number', () => {
     expect(page('5000').offset).toBe(100);
     expect(['x', '-50', '1e3', '49'].map((offset) => page(offset).offset)).toEqual([0, 0, 0, 0]);
-    expect(pageOfList([], { offset: '50' }, 3)).toMatchObject({ items: [], offset: 0, says: '0 of 3' });
+    expect(pageOfList([], { offset: '50' }, 3)).toMatchObject({ items: [], offset: 0, summary: '0 of 3' });
   });
 });
 
 describe('states', () => {
   it('are requested a few at a time, and not after they are no longer needed', async () => {
     let [open, most] = [0, 0];
-    const ask = async (id: number) => {
+    const fetchState = async (id: number) => {
       open += 1;
       most = Math.max(most, open);
       await Promise.resolve();
@@ -226,12 +226,12 @@ describe('states', () => {
     };
     const states: [number, string][] = [];
     const ids = Array.from({ length: 50 }, (_, index) => index);
-    await readStates(ids, { ask, onState: (id, state) => states.push([id, state]), isOver: () => false });
+    await readStates(ids, { fetchState, onState: (id, state) => states.push([id, state]), isCancelled: () => false });
     expect(states).toHaveLength(50);
     expect(most).toBe(4);
     expect(new Map(states).get(7)).toBe('state 7');
     const few: number[] = [];
-    await readStates(ids, { ask, onState: (id) => few.push(id), isOver: () => few.length >= 8 });
+    await readStates(ids, { fetchState, onState: (id) => few.push(id), isCancelled: () => few.length >= 8 });
     expect(few.length).toBe(8);
   });
 });

@@ -1,14 +1,14 @@
 import type { DryRunResponse } from '@portcullis/client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { Button } from '../components/button.tsx';
+import { Code } from '../components/code.tsx';
+import { Difference } from '../components/difference.tsx';
+import { Failure } from '../components/failure.tsx';
+import { Plan } from '../components/plan.tsx';
+import { PlanTree } from '../components/plan-tree.tsx';
+import { Tests, TestsStatus } from '../components/tests.tsx';
 import type { PlanDiff } from '../form/diff-plans.ts';
-import { Button } from '../parts/button.tsx';
-import { Code } from '../parts/code.tsx';
-import { Difference } from '../parts/difference.tsx';
-import { Failure } from '../parts/failure.tsx';
-import { Plan } from '../parts/plan.tsx';
-import { PlanTree } from '../parts/plan-tree.tsx';
-import { Tests, TestsStatus } from '../parts/tests.tsx';
 
 interface PlanReviewProps {
   readonly response: DryRunResponse;

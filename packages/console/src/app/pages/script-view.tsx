@@ -1,11 +1,11 @@
 import type { Script } from '@portcullis/client';
-import { Code } from '../parts/code.tsx';
-import { Difference } from '../parts/difference.tsx';
-import { useWords } from '../words/words-context.tsx';
+import { Code } from '../components/code.tsx';
+import { Difference } from '../components/difference.tsx';
+import { useFormWords } from '../words/form-words-context.tsx';
 
 /** A script to copy or download, with its warnings. */
 export function ScriptView({ script, title }: { readonly script: Script; readonly title: string }) {
-  const words = useWords();
+  const words = useFormWords();
   return (
     <article class="script">
       <h3>{title}</h3>

@@ -7,12 +7,12 @@ import {
   type Settings,
 } from '@portcullis/client';
 import { useState } from 'preact/hooks';
-import { Button } from '../parts/button.tsx';
-import { describedField } from '../parts/described-field.ts';
-import { Failure } from '../parts/failure.tsx';
-import { Issue } from '../parts/issue.tsx';
-import { Loading } from '../parts/loading.tsx';
-import { Page } from '../parts/page.tsx';
+import { Button } from '../components/button.tsx';
+import { describedField } from '../components/described-field.ts';
+import { Failure } from '../components/failure.tsx';
+import { Issue } from '../components/issue.tsx';
+import { Loading } from '../components/loading.tsx';
+import { Page } from '../components/page.tsx';
 import { announce } from '../service/announce.ts';
 import { explainError } from '../service/explain-error.ts';
 import { client } from '../service/session.ts';
@@ -31,7 +31,7 @@ export function SettingsPage() {
       </Loading>
       <section aria-labelledby="seal-heading">
         <h2 id="seal-heading">Sealed secrets</h2>
-        <Loading of={keys}>{(value) => <Seals keys={value} reload={keys.reload} />}</Loading>
+        <Loading of={keys}>{(value) => <SecretKeyUse keys={value} reload={keys.reload} />}</Loading>
       </section>
     </Page>
   );
@@ -104,7 +104,7 @@ function SettingsForm({ settings, reload }: { readonly settings: Settings; reado
   );
 }
 
-function Seals({ keys, reload }: { readonly keys: SecretKeys; readonly reload: () => Promise<void> }) {
+function SecretKeyUse({ keys, reload }: { readonly keys: SecretKeys; readonly reload: () => Promise<void> }) {
   const resealing = useAction(async () => {
     const { resealed } = await resealSecrets({ client });
     announce(resealed === 1 ? '1 secret was resealed' : `${resealed} secrets were resealed`);

@@ -1,4 +1,4 @@
-import { place } from '../routing/current-place.ts';
+import { currentRoute } from '../routing/current-route.ts';
 import { toHash } from '../routing/route.ts';
 import { announcement } from '../service/announce.ts';
 import { access, signOut } from '../service/session.ts';
@@ -15,7 +15,7 @@ const SECTIONS = [
 
 /** The frame around every page. */
 export function Shell() {
-  const [section = access.value === 'admin' ? 'integrations' : 'webhooks'] = place.value.path;
+  const [section = access.value === 'admin' ? 'integrations' : 'webhooks'] = currentRoute.value.path;
   return (
     <div class="shell">
       <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>('main h1')?.focus()}>

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../parts/button.tsx';
-import { Failure } from '../parts/failure.tsx';
+import { Button } from '../components/button.tsx';
+import { Failure } from '../components/failure.tsx';
 import { signIn, signOut } from '../service/session.ts';
 import { useAction } from '../service/use-action.ts';
 
 /** Asks for the API key. */
-export function SignIn({ isAgain }: { readonly isAgain: boolean }) {
+export function SignIn({ isReauthentication }: { readonly isReauthentication: boolean }) {
   const [key, setKey] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const entering = useAction(async () => signIn(key.trim()));
   useEffect(() => {
     field.current?.focus();
-    if (!isAgain) document.title = 'Sign in · Portcullis';
+    if (!isReauthentication) document.title = 'Sign in · Portcullis';
   }, []);
   return (
     <form
@@ -22,13 +22,15 @@ export function SignIn({ isAgain }: { readonly isAgain: boolean }) {
         void entering.run();
       }}
     >
-      {!isAgain && (
+      {!isReauthentication && (
         <>
           <img class="mark" src={new URL('../mark.svg', import.meta.url).href} alt="" />
           <h1>Portcullis</h1>
         </>
       )}
-      {isAgain && <p>It has expired or was revoked. Nothing on this page is lost: sign in again to continue.</p>}
+      {isReauthentication && (
+        <p>It has expired or was revoked. Nothing on this page is lost: sign in again to continue.</p>
+      )}
       <Failure error={entering.error} />
       <div class="field">
         <label for="api-key">API key</label>
@@ -50,7 +52,7 @@ export function SignIn({ isAgain }: { readonly isAgain: boolean }) {
         <Button kind="primary" type="submit" isBusy={entering.isRunning}>
           Sign in
         </Button>
-        {isAgain && (
+        {isReauthentication && (
           <Button kind="quiet" onClick={signOut}>
             Sign out and discard what is on this page
           </Button>

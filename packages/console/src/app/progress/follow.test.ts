@@ -1,6 +1,6 @@
 import { createPortcullisClient } from '@portcullis/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Followers, follow } from './follow.ts';
+import { follow, type ProgressListeners } from './follow.ts';
 
 const SNAPSHOT = { event: 'snapshot', data: { integrationId: 7, status: 'creating' } };
 const RUNNING = { event: 'operation', data: { id: 1, status: 'running' } };
@@ -42,12 +42,12 @@ function followWith(streams: Answer[], status: Answer = () => Response.json({ id
       return answer(request);
     },
   });
-  const followers: Followers = {
+  const listeners: ProgressListeners = {
     onEvent: ({ event, data }) => seen.push(`${event} ${(data as { status?: string }).status}`),
-    onBroken: (error) => seen.push(`broken: ${(error as { code?: string }).code ?? (error as Error).message}`),
+    onDisconnected: (error) => seen.push(`broken: ${(error as { code?: string }).code ?? (error as Error).message}`),
     onEnd: () => seen.push('end'),
   };
-  return { seen, streams, stop: follow(client, 7, followers) };
+  return { seen, streams, stop: follow(client, 7, listeners) };
 }
 
 it('ends with the operation', async () => {

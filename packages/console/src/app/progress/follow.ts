@@ -1,10 +1,10 @@
 import { getIntegrationStatus, type PortcullisClient, type ProgressEvent } from '@portcullis/client';
 
 /** Callbacks for the progress of an integration. */
-export interface Followers {
+export interface ProgressListeners {
   onEvent(event: ProgressEvent): void;
   /** The connection broke and is being restored. */
-  onBroken(error: unknown): void;
+  onDisconnected(error: unknown): void;
   /** No more events follow: an operation has ended, or the integration was deleted. */
   onEnd(): void;
 }
@@ -21,19 +21,19 @@ const DELETED: readonly string[] = ['deleted', 'disabled'];
  *
  * @returns a function that ends it.
  */
-export function follow(client: PortcullisClient, id: number, followers: Followers): () => void {
+export function follow(client: PortcullisClient, id: number, listeners: ProgressListeners): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   const end = () => {
     if (signal.aborted) return;
     controller.abort();
-    followers.onEnd();
+    listeners.onEnd();
   };
   const fail = (error: unknown) => {
-    if (!signal.aborted) followers.onBroken(error);
+    if (!signal.aborted) listeners.onDisconnected(error);
   };
   /** The error of a stream has no code: a refused key and a deleted integration show here. */
-  const look = async () => {
+  const checkStatus = async () => {
     const { status } = await getIntegrationStatus({ client, path: { id }, signal });
     if (DELETED.includes(status)) end();
   };
@@ -49,11 +49,11 @@ export function follow(client: PortcullisClient, id: number, followers: Follower
         if (event === undefined) return;
         const progress = { event, data, id: eventId } as ProgressEvent;
         isLast = endsStream(progress);
-        followers.onEvent(progress);
+        listeners.onEvent(progress);
       },
       onSseError(error) {
         fail(error);
-        if (!signal.aborted) look().catch(fail);
+        if (!signal.aborted) checkStatus().catch(fail);
       },
     });
     for await (const _ of stream) if (signal.aborted) break;

@@ -1,8 +1,8 @@
 import { getIntegrationStatus } from '@portcullis/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Status, statusText } from '../parts/status.tsx';
+import { Status, statusText } from '../components/status.tsx';
 import { announce } from '../service/announce.ts';
-import { client, noticeFailure, streamClient } from '../service/session.ts';
+import { client, handleRefusedKey, streamClient } from '../service/session.ts';
 import { follow } from './follow.ts';
 import { OperationFailure } from './operation-failure.tsx';
 import { applyProgress, INITIAL_PROGRESS, isFinished, type ProgressState, statementsDone } from './progress-state.ts';
@@ -33,8 +33,8 @@ export function LiveProgress({ id, onFinished }: LiveProgressProps) {
         setBroken(false);
         setState((before) => applyProgress(before, event));
       },
-      onBroken(error) {
-        noticeFailure(error);
+      onDisconnected(error) {
+        handleRefusedKey(error);
         setBroken(true);
       },
       onEnd: () => void finish().catch(() => finished.current()),

@@ -1,7 +1,7 @@
 import type { Operation } from '@portcullis/client';
-import { Code } from '../parts/code.tsx';
-import { Remedy } from '../parts/remedy.tsx';
-import { useWords } from '../words/words-context.tsx';
+import { Code } from '../components/code.tsx';
+import { Remedy } from '../components/remedy.tsx';
+import { useFormWords } from '../words/form-words-context.tsx';
 
 /** The reason of a failed operation, its leftovers and its remedy. */
 export function OperationFailure({
@@ -11,7 +11,7 @@ export function OperationFailure({
   readonly error: NonNullable<Operation['error']>;
   readonly leftovers: readonly string[];
 }) {
-  const words = useWords();
+  const words = useFormWords();
   const { message, cause, statement, object, missing = [], remediation } = error;
   return (
     <div class="notice bad" role="alert">

@@ -1,5 +1,5 @@
-import { Code } from '../parts/code.tsx';
-import { Status } from '../parts/status.tsx';
+import { Code } from '../components/code.tsx';
+import { Status } from '../components/status.tsx';
 import type { Statement } from './progress-state.ts';
 
 /** The statements of a journal, in the order in which they ran. */

@@ -7,7 +7,7 @@ export interface ListPage<Item> {
   readonly offset: number;
   readonly pageSize: number;
   /** Its position as text: `51 to 100 of 230`. */
-  readonly says: string;
+  readonly summary: string;
 }
 
 /**
@@ -31,6 +31,6 @@ export function pageOfList<Item>(
     items: page,
     offset,
     pageSize: PAGE_SIZE,
-    says: length <= PAGE_SIZE ? whole : part,
+    summary: length <= PAGE_SIZE ? whole : part,
   };
 }

@@ -1,12 +1,12 @@
 /** An address in the console. */
-export interface Place {
+export interface Route {
   /** The parts of the path: `['integrations', '3', 'edit']`. */
   readonly path: readonly string[];
   readonly query: Readonly<Record<string, string>>;
 }
 
 /** Reads the hash of an address: `#/integrations/3/edit?x=1`. Anything else is the first page. */
-export function parseHash(hash: string): Place {
+export function parseHash(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
   return {
     path: path

@@ -6,7 +6,7 @@ import {
   type PortcullisClient,
 } from '@portcullis/client';
 import { signal } from '@preact/signals';
-import { forgetDrafts } from '../form/drafts.ts';
+import { discardDrafts } from '../form/drafts.ts';
 import { apiAddress } from './api-address.ts';
 
 /** The key is stored only here: it is lost when the page is closed or reloaded. */
@@ -37,18 +37,18 @@ export const streamClient: PortcullisClient = createPortcullisClient({
  * @throws PortcullisError when the key is refused or the service does not respond; the previous key stays.
  */
 export async function signIn(candidate: string): Promise<void> {
-  const former = key;
+  const previousKey = key;
   key = candidate;
   try {
-    access.value = await accessOf();
+    access.value = await readAccess();
     keyRefused.value = false;
   } catch (error) {
-    key = former;
+    key = previousKey;
     throw error;
   }
 }
 
-async function accessOf(): Promise<'admin' | 'user'> {
+async function readAccess(): Promise<'admin' | 'user'> {
   try {
     await listIntegrations({ client });
     return 'admin';
@@ -62,13 +62,13 @@ async function accessOf(): Promise<'admin' | 'user'> {
 /** Discards the key and all unsaved entries. */
 export function signOut(): void {
   key = '';
-  forgetDrafts();
+  discardDrafts();
   access.value = undefined;
   keyRefused.value = false;
 }
 
 /** Ends the session if a failure requires it. */
-export function noticeFailure(error: unknown): void {
+export function handleRefusedKey(error: unknown): void {
   if (isPortcullisError(error, 'API_KEY_INVALID', 'API_KEY_MISSING') && access.value !== undefined)
     keyRefused.value = true;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { noticeFailure } from './session.ts';
+import { handleRefusedKey } from './session.ts';
 
 /** An action of a user, and its outcome. */
 export interface Action<Arguments extends readonly unknown[]> {
@@ -26,7 +26,7 @@ export function useAction<Arguments extends readonly unknown[]>(
         await act(...parameters);
         setState({ isRunning: false });
       } catch (error) {
-        noticeFailure(error);
+        handleRefusedKey(error);
         setState({ isRunning: false, error });
       }
     },

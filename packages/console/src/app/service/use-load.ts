@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { access, keyRefused, noticeFailure } from './session.ts';
+import { access, handleRefusedKey, keyRefused } from './session.ts';
 
 /** The loaded value, or the error that prevented loading. */
 export interface Loaded<Value> {
@@ -40,7 +40,7 @@ export function useLoad<Value>(load: () => Promise<Value>, key: string): Loaded<
       const value = await loader.current();
       if (request === latest.current) setState({ value, isLoading: false, key });
     } catch (error) {
-      noticeFailure(error);
+      handleRefusedKey(error);
       const keep = (before: State<Value>) => (before.key === key ? before : {});
       if (request === latest.current) setState((before) => ({ ...keep(before), error, isLoading: false, key }));
     } finally {
@@ -57,7 +57,7 @@ export function useLoad<Value>(load: () => Promise<Value>, key: string): Loaded<
       const value = await loader.current();
       if (request === latest.current) setState({ value, isLoading: false, key });
     } catch (error) {
-      noticeFailure(error);
+      handleRefusedKey(error);
     } finally {
       running.current -= 1;
     }

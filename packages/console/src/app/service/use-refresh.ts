@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Milliseconds between two looks at what may have changed elsewhere. */
+/** Milliseconds between two refreshes. */
 const PERIOD_MS = 10_000;
 
 /** Calls a function regularly while the page is visible, and at once when it becomes visible again. */
@@ -8,14 +8,14 @@ export function useRefresh(refresh: () => Promise<void>): void {
   const latest = useRef(refresh);
   latest.current = refresh;
   useEffect(() => {
-    const look = () => {
+    const refreshIfVisible = () => {
       if (document.visibilityState === 'visible') void latest.current();
     };
-    const timer = setInterval(look, PERIOD_MS);
-    document.addEventListener('visibilitychange', look);
+    const timer = setInterval(refreshIfVisible, PERIOD_MS);
+    document.addEventListener('visibilitychange', refreshIfVisible);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', refreshIfVisible);
     };
   }, []);
 }

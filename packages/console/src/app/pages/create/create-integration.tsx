@@ -1,10 +1,10 @@
 import { type IntegrationType, listIntegrationTypes } from '@portcullis/client';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
 import { toHash } from '../../routing/route.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
-import { WordsOf } from '../../words/words-context.tsx';
+import { FormWordsOf } from '../../words/form-words-context.tsx';
 import { CreateOfType } from './create-of-type.tsx';
 
 /** Creates an integration: first the type, then everything else. */
@@ -16,9 +16,9 @@ export function CreateIntegration({ type }: { readonly type: string }) {
       <Loading of={loaded}>
         {(types) =>
           chosen ? (
-            <WordsOf type={chosen}>
+            <FormWordsOf type={chosen}>
               <CreateOfType key={chosen.id} type={chosen} />
-            </WordsOf>
+            </FormWordsOf>
           ) : (
             <Types types={types} />
           )

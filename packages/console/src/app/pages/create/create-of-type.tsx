@@ -7,17 +7,17 @@ import {
   planCreateIntegration,
 } from '@portcullis/client';
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { assignIssues } from '../../form/assign-issues.ts';
 import { configOf } from '../../form/config-of.ts';
 import { diffPlans, type PlanDiff } from '../../form/diff-plans.ts';
-import { draftOf, forgetDrafts, isFromStorage, keepDraft } from '../../form/drafts.ts';
+import { discardDrafts, isRestoredDraft, readDraft, saveDraft } from '../../form/drafts.ts';
 import type { Values } from '../../form/field.ts';
 import { fieldsOf } from '../../form/fields-of.ts';
-import { placeIssues } from '../../form/place-issues.ts';
 import { SchemaForm } from '../../form/schema-form.tsx';
 import { storablePaths } from '../../form/storable-paths.ts';
-import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { goTo } from '../../routing/current-place.ts';
+import { goTo } from '../../routing/current-route.ts';
 import { announce } from '../../service/announce.ts';
 import { explainError } from '../../service/explain-error.ts';
 import { createRequestKey } from '../../service/request-key.ts';
@@ -25,7 +25,7 @@ import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useResponseTo } from '../../service/use-response-to.ts';
 import { PlanReview } from '../plan-review.tsx';
-import { Restored } from '../restored.tsx';
+import { RestoredDraftNotice } from '../restored-draft-notice.tsx';
 import { ManualScripts } from './manual-scripts.tsx';
 import { ModeChoice } from './mode-choice.tsx';
 
@@ -34,11 +34,11 @@ const MODE: ReadonlySet<string> = new Set(['isAutomatic']);
 /** Creates an integration of a type: form, plan, run. */
 export function CreateOfType({ type }: { readonly type: IntegrationType }) {
   const draft = `new ${type.id}`;
-  const [values, setValues] = useState<Values>(draftOf(draft) ?? {});
+  const [values, setValues] = useState<Values>(readDraft(draft) ?? {});
   const modeDraft = `mode of ${draft}`;
-  const [isRestored] = useState(isFromStorage(draft));
+  const [isRestored] = useState(isRestoredDraft(draft));
   const [isAutomatic, setAutomatic] = useState(
-    type.bootstrap === 'automatic-or-manual' && draftOf(modeDraft)?.isAutomatic !== false,
+    type.bootstrap === 'automatic-or-manual' && readDraft(modeDraft)?.isAutomatic !== false,
   );
   const [changed, setChanged] = useState<PlanDiff>();
   const fields = type.configSchema ? fieldsOf(type.configSchema, values) : [];
@@ -63,8 +63,8 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
       const { id } = await requestKey.send(body, (key) =>
         createIntegration({ client, body, headers: { 'If-Plan': hash, 'Idempotency-Key': key } }),
       );
-      forgetDrafts(draft);
-      forgetDrafts(modeDraft);
+      discardDrafts(draft);
+      discardDrafts(modeDraft);
       // A platform that is configured from its own side needs the key and the files next.
       goTo('integrations', id, type.bootstrap === 'none' ? 'setup' : 'activity');
     } catch (error) {
@@ -78,10 +78,10 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
   });
   const change = (next: Values) => {
     setValues(next);
-    keepDraft(draft, next, storablePaths(type.configSchema ?? {}));
+    saveDraft(draft, next, storablePaths(type.configSchema ?? {}));
   };
   const { issues } = explainError(planning.error);
-  const placed = placeIssues(issues, { fields, values, prefix: 'config.' });
+  const assignedIssues = assignIssues(issues, { fields, values, prefix: 'config.' });
 
   return (
     <>
@@ -90,19 +90,19 @@ export function CreateOfType({ type }: { readonly type: IntegrationType }) {
           isAutomatic={isAutomatic}
           onChange={(next) => {
             setAutomatic(next);
-            keepDraft(modeDraft, { isAutomatic: next }, MODE);
+            saveDraft(modeDraft, { isAutomatic: next }, MODE);
           }}
         />
       )}
-      {isRestored && <Restored missing="Secrets and user names are not kept: enter them again." />}
-      <Failure error={planning.error} issues={placed.elsewhere} />
+      {isRestored && <RestoredDraftNotice missing="Secrets and user names are not kept: enter them again." />}
+      <Failure error={planning.error} issues={assignedIssues.unassigned} />
       <SchemaForm
         label="Settings"
         fields={fields}
         values={values}
         onChange={change}
         onSubmit={() => void planning.run()}
-        issues={placed.atField}
+        issues={assignedIssues.byField}
       >
         <Button {...(preview ? {} : { kind: 'primary' as const })} type="submit" isBusy={planning.isRunning}>
           {preview ? 'Plan again' : 'Test and plan'}

@@ -5,8 +5,8 @@ import {
   type IntegrationType,
   type Script,
 } from '@portcullis/client';
-import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useResponseTo } from '../../service/use-response-to.ts';
@@ -26,7 +26,7 @@ export function ManualScripts({ type, body }: { readonly type: IntegrationType; 
         <h2 id="scripts-heading">Scripts to run first</h2>
         <span class="push">
           <Button isBusy={loading.isRunning} onClick={() => void loading.run()}>
-            {scripts.length > 0 ? 'Write them again' : 'Write the scripts'}
+            {scripts.length > 0 ? 'Generate them again' : 'Generate the scripts'}
           </Button>
         </span>
       </div>

@@ -1,7 +1,7 @@
 import { listIntegrationOperations, listIntegrationTimeline } from '@portcullis/client';
-import { Button } from '../../parts/button.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Button } from '../../components/button.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
 import { LiveProgress } from '../../progress/live-progress.tsx';
 import { toHash } from '../../routing/route.ts';
 import { client } from '../../service/session.ts';

@@ -1,9 +1,9 @@
 import { type ClientSetup, getClientSetup, regenerateIntegrationKey } from '@portcullis/client';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Code } from '../../parts/code.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Button } from '../../components/button.tsx';
+import { Code } from '../../components/code.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Time } from '../../components/time.tsx';
 import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
@@ -16,7 +16,7 @@ import type { IntegrationProps } from './integration-props.ts';
 export function ClientSetupPage({ id }: IntegrationProps) {
   const [setup, setSetup] = useState<ClientSetup>();
   const [version, setVersion] = useState('');
-  const [isSure, setSure] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
   const showing = useAction(async (wanted: string) => {
     setSetup(await getClientSetup({ client, path: { id }, ...(wanted ? { query: { version: wanted } } : {}) }));
     setVersion(wanted);
@@ -24,7 +24,7 @@ export function ClientSetupPage({ id }: IntegrationProps) {
   });
   const regenerating = useAction(async () => {
     await regenerateIntegrationKey({ client, path: { id } });
-    setSure(false);
+    setConfirmed(false);
     await showing.run(version);
   });
   return (
@@ -77,15 +77,19 @@ export function ClientSetupPage({ id }: IntegrationProps) {
       )}
       <section aria-labelledby="regenerate-heading">
         <h2 id="regenerate-heading">New key</h2>
-        <p>Makes a new key. The previous key stays valid for a while, so that you can reconfigure the cluster.</p>
+        <p>Generates a new key. The previous key stays valid for a while, so that you can reconfigure the cluster.</p>
         <Failure error={regenerating.error} />
         <label class="check">
-          <input type="checkbox" checked={isSure} onChange={(event) => setSure(event.currentTarget.checked)} />I will
-          configure the cluster with the new key
+          <input
+            type="checkbox"
+            checked={isConfirmed}
+            onChange={(event) => setConfirmed(event.currentTarget.checked)}
+          />
+          I will configure the cluster with the new key
         </label>
         <div class="actions">
-          <Button disabled={!isSure} isBusy={regenerating.isRunning} onClick={() => void regenerating.run()}>
-            Make a new key
+          <Button disabled={!isConfirmed} isBusy={regenerating.isRunning} onClick={() => void regenerating.run()}>
+            Generate a new key
           </Button>
         </div>
       </section>

@@ -1,5 +1,5 @@
 import { valuesOf } from '../../form/values-of.ts';
-import { useTitles } from '../../words/words-context.tsx';
+import { useTitles } from '../../words/form-words-context.tsx';
 
 /** A stored config, without secrets, which the service does not return. */
 export function ConfigTable({ config }: { readonly config: Readonly<Record<string, unknown>> }) {

@@ -1,11 +1,11 @@
 import type { IntegrationType } from '@portcullis/client';
 import type { ComponentChildren } from 'preact';
+import { Failure } from '../../components/failure.tsx';
+import { assignIssues } from '../../form/assign-issues.ts';
 import { configOf } from '../../form/config-of.ts';
 import type { Values } from '../../form/field.ts';
 import { fieldsOf } from '../../form/fields-of.ts';
-import { placeIssues } from '../../form/place-issues.ts';
 import { SchemaForm } from '../../form/schema-form.tsx';
-import { Failure } from '../../parts/failure.tsx';
 import { explainError } from '../../service/explain-error.ts';
 
 interface CredentialsFormProps {
@@ -22,10 +22,10 @@ interface CredentialsFormProps {
 /** Asks for the privileged credentials of a type if an operation needs them. */
 export function CredentialsForm({ type, isNeeded, values, onChange, onSubmit, error, children }: CredentialsFormProps) {
   const fields = isNeeded && type?.credentialsSchema ? fieldsOf(type.credentialsSchema, values) : [];
-  const placed = placeIssues(explainError(error).issues, { fields, values, prefix: '' });
+  const assignedIssues = assignIssues(explainError(error).issues, { fields, values, prefix: '' });
   return (
     <>
-      <Failure error={error} issues={placed.elsewhere} />
+      <Failure error={error} issues={assignedIssues.unassigned} />
       {fields.length > 0 && <p class="fine">The privileged account is used for this operation and not kept.</p>}
       <SchemaForm
         label="Privileged credentials"
@@ -33,7 +33,7 @@ export function CredentialsForm({ type, isNeeded, values, onChange, onSubmit, er
         values={values}
         onChange={onChange}
         onSubmit={onSubmit}
-        issues={placed.atField}
+        issues={assignedIssues.byField}
       >
         {children}
       </SchemaForm>

@@ -1,9 +1,9 @@
 import { deleteIntegration, getDeleteScript, planDeleteIntegration, type Script } from '@portcullis/client';
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
 import type { Values } from '../../form/field.ts';
-import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { goTo } from '../../routing/current-place.ts';
+import { goTo } from '../../routing/current-route.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { PlanReview } from '../plan-review.tsx';
@@ -40,7 +40,7 @@ export function DeleteIntegration({ id, integration, etag, type, reload, onRemov
             <h2 id="script-heading">Script to run first</h2>
             <span class="push">
               <Button isBusy={scripting.isRunning} onClick={() => void scripting.run()}>
-                Write the script
+                Generate the script
               </Button>
             </span>
           </div>

@@ -1,16 +1,16 @@
 import { type DriftReport, getIntegrationDrift, observeIntegrationDrift } from '@portcullis/client';
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
+import { Code } from '../../components/code.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Steps } from '../../components/plan.tsx';
+import { Status } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
 import type { Values } from '../../form/field.ts';
-import { Button } from '../../parts/button.tsx';
-import { Code } from '../../parts/code.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { Steps } from '../../parts/plan.tsx';
-import { Status } from '../../parts/status.tsx';
-import { Time } from '../../parts/time.tsx';
 import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
-import { useWords } from '../../words/words-context.tsx';
+import { useFormWords } from '../../words/form-words-context.tsx';
 import { CredentialsForm, credentialsBody } from './credentials-form.tsx';
 import type { IntegrationProps } from './integration-props.ts';
 
@@ -29,12 +29,12 @@ export function DriftPage({ id, integration, type, reload }: IntegrationProps) {
   const showing = useAction(async () =>
     setReport(await getIntegrationDrift({ client, path: { id }, query: { last: true } })),
   );
-  const looking = useAction(async () => {
+  const checking = useAction(async () => {
     show(await getIntegrationDrift({ client, path: { id } }));
     await reload();
   });
   const isPrivileged = integration.autoBootstrap === true && type?.credentialsSchema !== undefined;
-  const lookingAsSetup = useAction(async () => {
+  const checkingAsSetup = useAction(async () => {
     const body = credentialsBody(type, isPrivileged, values) as never;
     show(await observeIntegrationDrift({ client, path: { id }, body }));
     await reload();
@@ -42,12 +42,12 @@ export function DriftPage({ id, integration, type, reload }: IntegrationProps) {
   return (
     <>
       <div class="actions">
-        <Button kind="primary" isBusy={looking.isRunning} onClick={() => void looking.run()}>
+        <Button kind="primary" isBusy={checking.isRunning} onClick={() => void checking.run()}>
           Check for drift now
         </Button>
         <span class="fine">Uses the service account. Changes nothing.</span>
       </div>
-      <Failure error={looking.error ?? showing.error} />
+      <Failure error={checking.error ?? showing.error} />
       {isPrivileged && (
         <details>
           <summary>Use the privileged account, which may see more</summary>
@@ -56,10 +56,10 @@ export function DriftPage({ id, integration, type, reload }: IntegrationProps) {
             isNeeded={true}
             values={values}
             onChange={setValues}
-            onSubmit={() => void lookingAsSetup.run()}
-            error={lookingAsSetup.error}
+            onSubmit={() => void checkingAsSetup.run()}
+            error={checkingAsSetup.error}
           >
-            <Button type="submit" isBusy={lookingAsSetup.isRunning}>
+            <Button type="submit" isBusy={checkingAsSetup.isRunning}>
               Check with these credentials
             </Button>
           </CredentialsForm>
@@ -71,7 +71,7 @@ export function DriftPage({ id, integration, type, reload }: IntegrationProps) {
 }
 
 function Report({ report }: { readonly report: DriftReport }) {
-  const words = useWords();
+  const words = useFormWords();
   const { status, observedAt, observedAs, examined, findings, repair, warnings } = report;
   return (
     <section aria-labelledby="drift-heading">

@@ -1,11 +1,11 @@
-import { placeIssues } from '../../form/place-issues.ts';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { assignIssues } from '../../form/assign-issues.ts';
 import { SchemaForm } from '../../form/schema-form.tsx';
-import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/failure.tsx';
 import { explainError } from '../../service/explain-error.ts';
-import { useTitles } from '../../words/words-context.tsx';
+import { useTitles } from '../../words/form-words-context.tsx';
 import { PlanReview } from '../plan-review.tsx';
-import { Restored } from '../restored.tsx';
+import { RestoredDraftNotice } from '../restored-draft-notice.tsx';
 import { ScriptView } from '../script-view.tsx';
 import type { IntegrationProps } from './integration-props.ts';
 import { useEdit } from './use-edit.ts';
@@ -15,12 +15,12 @@ import { useEdit } from './use-edit.ts';
  * entered.
  */
 export function EditIntegration(props: IntegrationProps) {
-  const { entries, isAutomatic, preview, script, changed, conflicts, isOvertaken, planning, applying, comparing } =
+  const { entries, isAutomatic, preview, script, changed, conflicts, isOutdated, planning, applying, rebasing } =
     useEdit(props);
   const { fields, values, kept, fixed } = entries;
-  const placed = placeIssues(explainError(planning.error).issues, { fields, values, prefix: 'config.' });
-  const actions = isOvertaken && (
-    <Button isBusy={comparing.isRunning} onClick={() => void comparing.run()}>
+  const assignedIssues = assignIssues(explainError(planning.error).issues, { fields, values, prefix: 'config.' });
+  const actions = isOutdated && (
+    <Button isBusy={rebasing.isRunning} onClick={() => void rebasing.run()}>
       Keep my entries and continue from the newest version
     </Button>
   );
@@ -28,11 +28,11 @@ export function EditIntegration(props: IntegrationProps) {
   return (
     <>
       {conflicts && <NewestVersionNotice conflicts={conflicts} />}
-      {entries.isRestored && <Restored missing="Secrets and user names are not kept: enter them again." />}
-      <Failure error={planning.error} issues={placed.elsewhere}>
+      {entries.isRestored && <RestoredDraftNotice missing="Secrets and user names are not kept: enter them again." />}
+      <Failure error={planning.error} issues={assignedIssues.unassigned}>
         {actions}
       </Failure>
-      <Failure error={comparing.error} />
+      <Failure error={rebasing.error} />
       {isAutomatic && props.type?.credentialsSchema !== undefined && (
         <p class="notice">The privileged credentials were used once and are not kept: an edit needs them again.</p>
       )}
@@ -42,7 +42,7 @@ export function EditIntegration(props: IntegrationProps) {
         values={values}
         onChange={entries.change}
         onSubmit={() => void planning.run()}
-        issues={placed.atField}
+        issues={assignedIssues.byField}
         fixed={fixed}
         stored={kept}
       >

@@ -1,12 +1,12 @@
 import { deleteIntegration, isPortcullisError } from '@portcullis/client';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { toHash } from '../../routing/route.ts';
 import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
-import { useWords } from '../../words/words-context.tsx';
+import { useFormWords } from '../../words/form-words-context.tsx';
 import { ScriptView } from '../script-view.tsx';
 import type { IntegrationProps } from './integration-props.ts';
 import type { Removal } from './removal.ts';
@@ -18,7 +18,7 @@ export function ForceDisable({
   reload,
   onRemoved,
 }: Pick<IntegrationProps, 'id' | 'etag' | 'reload' | 'onRemoved'>) {
-  const [isSure, setSure] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
   const disabling = useAction(async () => {
     try {
       const { script, warnings = [] } = await deleteIntegration({
@@ -31,7 +31,7 @@ export function ForceDisable({
       onRemoved({ warnings, ...(script ? { script } : {}) });
     } catch (error) {
       if (isPortcullisError(error, 'VERSION_MISMATCH')) {
-        setSure(false);
+        setConfirmed(false);
         await reload();
       }
       throw error;
@@ -46,11 +46,11 @@ export function ForceDisable({
       </p>
       <Failure error={disabling.error} />
       <label class="check">
-        <input type="checkbox" checked={isSure} onChange={(event) => setSure(event.currentTarget.checked)} />I will
-        clean the platform up by hand
+        <input type="checkbox" checked={isConfirmed} onChange={(event) => setConfirmed(event.currentTarget.checked)} />I
+        will clean the platform up by hand
       </label>
       <div class="actions">
-        <Button kind="danger" disabled={!isSure} isBusy={disabling.isRunning} onClick={() => void disabling.run()}>
+        <Button kind="danger" disabled={!isConfirmed} isBusy={disabling.isRunning} onClick={() => void disabling.run()}>
           Remove from the service only
         </Button>
       </div>
@@ -62,7 +62,7 @@ export function ForceDisable({
  * The steps that a user has to do now, with the script for them. No other action on the integration is possible any more.
  */
 export function Removed({ removal: { warnings, script } }: { readonly removal: Removal }) {
-  const words = useWords();
+  const words = useFormWords();
   return (
     <section aria-labelledby="disabled-heading">
       <h2 id="disabled-heading">Removed from the service</h2>

@@ -1,13 +1,13 @@
 import { type IntegrationType, listIntegrationTypes } from '@portcullis/client';
 import { useRef, useState } from 'preact/hooks';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Status } from '../../parts/status.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { Status } from '../../components/status.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 import { toHash } from '../../routing/route.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
-import { WordsOf } from '../../words/words-context.tsx';
+import { FormWordsOf } from '../../words/form-words-context.tsx';
 import { targetText } from '../filter-integrations.ts';
 import { Activity } from './activity.tsx';
 import { ClientSetupPage } from './client-setup-page.tsx';
@@ -37,17 +37,17 @@ export function IntegrationPage({ id, part }: { readonly id: number; readonly pa
   // integration.
   if (part === 'activity')
     return (
-      <WordsOf type={value?.type}>
+      <FormWordsOf type={value?.type}>
         <Activity id={id} type={value?.integration.type} />
-      </WordsOf>
+      </FormWordsOf>
     );
   if (removal && value) {
     return (
       <Page title={`${value.integration.type} ${id}`} part="removed" aside={<Status state="disabled" />}>
         <p class="subtitle">{targetText(value.integration)}</p>
-        <WordsOf type={value.type}>
+        <FormWordsOf type={value.type}>
           <Removed removal={removal} />
-        </WordsOf>
+        </FormWordsOf>
       </Page>
     );
   }
@@ -65,9 +65,9 @@ export function IntegrationPage({ id, part }: { readonly id: number; readonly pa
       )}
       <Loading of={loaded}>
         {(stored) => (
-          <WordsOf type={stored.type}>
+          <FormWordsOf type={stored.type}>
             <Part part={part} id={id} {...stored} reload={loaded.reload} onRemoved={setRemoval} />
-          </WordsOf>
+          </FormWordsOf>
         )}
       </Loading>
     </Page>

@@ -1,6 +1,6 @@
 import { getIntegration, type Integration } from '@portcullis/client';
 import { useEffect, useState } from 'preact/hooks';
-import { client, noticeFailure } from '../../service/session.ts';
+import { client, handleRefusedKey } from '../../service/session.ts';
 import { useRefresh } from '../../service/use-refresh.ts';
 import { IntegrationStatus } from '../integration-status.tsx';
 
@@ -19,7 +19,7 @@ export function LiveStatus({ id, integration }: LiveStatusProps) {
   useEffect(() => setLatest(integration), [integration]);
   useRefresh(async () => {
     // An integration that is gone, or a service that does not answer, keeps the last known status.
-    const read = await getIntegration({ client, path: { id } }).catch(noticeFailure);
+    const read = await getIntegration({ client, path: { id } }).catch(handleRefusedKey);
     if (read) setLatest(read);
   });
   return <IntegrationStatus integration={latest} />;

@@ -1,7 +1,7 @@
 import { migrateIntegration, planMigrateIntegration } from '@portcullis/client';
-import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { goTo } from '../../routing/current-place.ts';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { goTo } from '../../routing/current-route.ts';
 import { client } from '../../service/session.ts';
 import { PlanReview } from '../plan-review.tsx';
 import type { IntegrationProps } from './integration-props.ts';

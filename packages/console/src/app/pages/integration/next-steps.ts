@@ -49,21 +49,21 @@ const NEW_SECRET: NextStep = {
   text: 'The platform refuses the service account: enter its present secret in an edit',
 };
 
-type Facts = Pick<Integration, 'status' | 'autoBootstrap' | 'validationResults' | 'drifted'>;
+type IntegrationState = Pick<Integration, 'status' | 'autoBootstrap' | 'validationResults' | 'drifted'>;
 
 /** Returns the steps that a user can take. */
-export function nextSteps(integration: Facts): readonly NextStep[] {
+export function nextSteps(integration: IntegrationState): readonly NextStep[] {
   const { status, drifted } = integration;
   const steps = status === 'recurringValidationError' ? afterFailedValidation(integration) : (STEPS[status] ?? []);
   return drifted && !steps.some(({ part }) => part === 'drift') ? [...steps, DRIFT] : steps;
 }
 
 /** After an automatic set-up, only the service knows the secret; after a manual one, it is in the settings. */
-function afterFailedValidation({ autoBootstrap, validationResults, drifted }: Facts): readonly NextStep[] {
+function afterFailedValidation({ autoBootstrap, validationResults, drifted }: IntegrationState): readonly NextStep[] {
   const isRefused = validationResults.validationTests.some(
     ({ status, failureClass }) => status === 'failed' && failureClass === 'credentials',
   );
   if (isRefused) return autoBootstrap ? [ROTATE, RESTORE] : [NEW_SECRET];
-  const look = drifted ? DRIFT : CHECK_DRIFT;
-  return autoBootstrap ? [look, RESTORE] : [look];
+  const driftStep = drifted ? DRIFT : CHECK_DRIFT;
+  return autoBootstrap ? [driftStep, RESTORE] : [driftStep];
 }

@@ -1,7 +1,7 @@
 import type { Operation } from '@portcullis/client';
-import { Status } from '../../parts/status.tsx';
-import { Tests } from '../../parts/tests.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Status } from '../../components/status.tsx';
+import { Tests } from '../../components/tests.tsx';
+import { Time } from '../../components/time.tsx';
 import { OperationFailure } from '../../progress/operation-failure.tsx';
 import { statementCount } from '../../progress/statement-count.ts';
 import { Statements } from '../../progress/statements.tsx';

@@ -1,16 +1,16 @@
 import { type Capabilities, getCapabilities, validateIntegration } from '@portcullis/client';
-import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Remedy } from '../../parts/remedy.tsx';
-import { Status } from '../../parts/status.tsx';
-import { Tests, TestsStatus } from '../../parts/tests.tsx';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Remedy } from '../../components/remedy.tsx';
+import { Status } from '../../components/status.tsx';
+import { Tests, TestsStatus } from '../../components/tests.tsx';
 import { toHash } from '../../routing/route.ts';
 import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useLoad } from '../../service/use-load.ts';
-import { useWords } from '../../words/words-context.tsx';
+import { useFormWords } from '../../words/form-words-context.tsx';
 import { ConfigTable } from './config-table.tsx';
 import type { IntegrationProps } from './integration-props.ts';
 import { nextSteps } from './next-steps.ts';
@@ -25,7 +25,7 @@ export function Overview({ id, integration, reload }: IntegrationProps) {
     announce(`Validated: ${results.status}`);
     await Promise.all([reload(), capabilities.reload()]);
   });
-  const words = useWords();
+  const words = useFormWords();
   const steps = nextSteps(integration);
   return (
     <>
@@ -74,7 +74,7 @@ export function Overview({ id, integration, reload }: IntegrationProps) {
 }
 
 function Features({ features }: { readonly features: Capabilities['features'] }) {
-  const words = useWords();
+  const words = useFormWords();
   if (features.length === 0) return <p class="fine">This type declares none.</p>;
   return (
     <ul class="rows">

@@ -1,8 +1,8 @@
 import { type DryRunResponse, rotateIntegrationSecret } from '@portcullis/client';
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/button.tsx';
 import type { Values } from '../../form/field.ts';
-import { Button } from '../../parts/button.tsx';
-import { goTo } from '../../routing/current-place.ts';
+import { goTo } from '../../routing/current-route.ts';
 import { client } from '../../service/session.ts';
 import { PlanReview } from '../plan-review.tsx';
 import { CredentialsForm, credentialsBody } from './credentials-form.tsx';

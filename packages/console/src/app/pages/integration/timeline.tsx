@@ -1,12 +1,12 @@
 import { Chart } from '../../charts/chart.tsx';
-import { Status, statusText } from '../../parts/status.tsx';
-import { Time } from '../../parts/time.tsx';
-import { useWords } from '../../words/words-context.tsx';
+import { Status, statusText } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
+import { useFormWords } from '../../words/form-words-context.tsx';
 import { durationText, type TimelineEvent } from './timeline-events.ts';
 
 /** The life of an integration: changes of its status with their reasons, and drift that appeared and disappeared. */
 export function Timeline({ events }: { readonly events: readonly TimelineEvent[] }) {
-  const words = useWords();
+  const words = useFormWords();
   const [latest] = events;
   if (!latest) return null;
   const label = `${events.length} events, the latest first: ${latest.text}, ${statusText(latest.status)}. The table lists them.`;
@@ -36,7 +36,7 @@ export function Timeline({ events }: { readonly events: readonly TimelineEvent[]
 }
 
 function Table({ events }: { readonly events: readonly TimelineEvent[] }) {
-  const words = useWords();
+  const words = useFormWords();
   return (
     <table class="list">
       <caption class="for-readers">Timeline</caption>

@@ -2,7 +2,7 @@ import type { IntegrationType, IntegrationUpdateBody } from '@portcullis/client'
 import { useState } from 'preact/hooks';
 import { configOf } from '../../form/config-of.ts';
 import { documentPaths } from '../../form/document-paths.ts';
-import { draftOf, forgetDrafts, isFromStorage, keepDraft } from '../../form/drafts.ts';
+import { discardDrafts, isRestoredDraft, readDraft, saveDraft } from '../../form/drafts.ts';
 import type { Field, Values } from '../../form/field.ts';
 import { fieldsOf } from '../../form/fields-of.ts';
 import { storablePaths } from '../../form/storable-paths.ts';
@@ -41,8 +41,8 @@ export function useEditEntries(
   const schema = type?.configSchema ?? {};
   const documents = documentPaths(schema);
   const stored = valuesOf(integration.config ?? {}, documents);
-  const [values, setValues] = useState<Values>({ ...stored.values, ...draftOf(draft) });
-  const [isRestored] = useState(isFromStorage(draft));
+  const [values, setValues] = useState<Values>({ ...stored.values, ...readDraft(draft) });
+  const [isRestored] = useState(isRestoredDraft(draft));
   const fields = fieldsOf(schema, values);
   const kept = keptSecrets(stored.redacted, integration, type?.credentialsSchema);
   const isCreateError = integration.status === 'createError';
@@ -64,13 +64,13 @@ export function useEditEntries(
       setValues(next);
       // Only what differs: the other fields follow what other users store.
       const touched = differingPaths(stored.values, next).map((path) => [path, next[path] ?? '']);
-      keepDraft(draft, Object.fromEntries(touched), storablePaths(schema));
+      saveDraft(draft, Object.fromEntries(touched), storablePaths(schema));
     },
     discard() {
-      forgetDrafts(draft);
+      discardDrafts(draft);
       setValues(stored.values);
     },
-    forget: () => forgetDrafts(draft),
+    forget: () => discardDrafts(draft),
     differingFrom: (other) => differingPaths(stored.values, valuesOf(other.integration.config ?? {}, documents).values),
   };
 }

@@ -8,7 +8,7 @@ import {
 } from '@portcullis/client';
 import { useState } from 'preact/hooks';
 import { diffPlans, type PlanDiff } from '../../form/diff-plans.ts';
-import { goTo } from '../../routing/current-place.ts';
+import { goTo } from '../../routing/current-route.ts';
 import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { type Action, useAction } from '../../service/use-action.ts';
@@ -30,11 +30,11 @@ export interface Edit {
   /** The settings that another user has changed since the edit began; undefined until the newest version is read. */
   readonly conflicts: readonly string[] | undefined;
   /** True if another user has stored a version in the meantime. */
-  readonly isOvertaken: boolean;
+  readonly isOutdated: boolean;
   readonly planning: Action<[]>;
   readonly applying: Action<[]>;
   /** Reads the newest version, and continues the edit from there. */
-  readonly comparing: Action<[]>;
+  readonly rebasing: Action<[]>;
 }
 
 /** Keeps the state of an edit. */
@@ -79,7 +79,7 @@ export function useEdit({ id, integration, etag, type }: IntegrationProps): Edit
     }
   });
 
-  const comparing = useAction(async () => {
+  const rebasing = useAction(async () => {
     const newest = await readIntegration(id);
     setConflicts(entries.differingFrom(newest));
     setBase(newest);
@@ -88,8 +88,8 @@ export function useEdit({ id, integration, etag, type }: IntegrationProps): Edit
     applying.clear();
   });
 
-  const isOvertaken = [planning.error, applying.error].some((error) =>
+  const isOutdated = [planning.error, applying.error].some((error) =>
     isPortcullisError(error, 'VERSION_MISMATCH', 'INTEGRATION_BUSY'),
   );
-  return { entries, isAutomatic, preview, script, changed, conflicts, isOvertaken, planning, applying, comparing };
+  return { entries, isAutomatic, preview, script, changed, conflicts, isOutdated, planning, applying, rebasing };
 }

@@ -1,8 +1,8 @@
 import { type ApiKeyCreated, createApiKey } from '@portcullis/client';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Code } from '../../parts/code.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { Button } from '../../components/button.tsx';
+import { Code } from '../../components/code.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { announce } from '../../service/announce.ts';
 import { access, client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
@@ -26,7 +26,7 @@ export function NewKey({ onCreated }: { readonly onCreated: () => void }) {
     });
     setCreated(key);
     setName('');
-    announce('The key was made');
+    announce('The key was created');
     onCreated();
   });
   return (
@@ -84,7 +84,7 @@ export function NewKey({ onCreated }: { readonly onCreated: () => void }) {
           )}
           <div class="actions">
             <Button kind="primary" type="submit" isBusy={creating.isRunning}>
-              Make the key
+              Create the key
             </Button>
           </div>
         </form>

@@ -1,11 +1,11 @@
 import {
-  type DeliveryStatistics as Facts,
   getDeliveryStatistics,
   getDeliveryStatisticsOfWebhook,
+  type DeliveryStatistics as StatisticsView,
 } from '@portcullis/client';
-import { Button } from '../../parts/button.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { place, setQuery } from '../../routing/current-place.ts';
+import { Button } from '../../components/button.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { currentRoute, setQuery } from '../../routing/current-route.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
 import { AttemptsChart } from './attempts-chart.tsx';
@@ -21,7 +21,7 @@ const RANGES = [
 
 /** The deliveries of one webhook, or of all, over time. The address has the range. */
 export function DeliveryStatistics({ webhookId }: { readonly webhookId?: number }) {
-  const { query } = place.value;
+  const { query } = currentRoute.value;
   const range = RANGES.find(([each]) => each === query.range)?.[0] ?? 'day';
   const loaded = useLoad(
     () =>
@@ -56,7 +56,7 @@ export function DeliveryStatistics({ webhookId }: { readonly webhookId?: number 
   );
 }
 
-function Statistics({ statistics }: { readonly statistics: Facts }) {
+function Statistics({ statistics }: { readonly statistics: StatisticsView }) {
   const { total } = statistics;
   const all = attemptsOf(total);
   if (all === 0) return <p role="status">No attempt was made in this range.</p>;

@@ -38,8 +38,8 @@ export function LatencyChart({ statistics }: { readonly statistics: DeliveryStat
     >
       <Plot label={label} end={end} format={latencyText} ticks={axisTicks(statistics)}>
         {(y) =>
-          QUANTILES.map(([field, name, look]) => (
-            <g key={field} class={look}>
+          QUANTILES.map(([field, name, lineStyle]) => (
+            <g key={field} class={lineStyle}>
               {/* Lines need numbers, so they have a scale of 100 in width, which is stretched; points are not distorted. */}
               <svg aria-hidden="true" viewBox={`0 0 100 ${y(0)}`} preserveAspectRatio="none" width="100%" height={y(0)}>
                 <path d={pathOf(steps, field, x, y)} vector-effect="non-scaling-stroke" />

@@ -1,6 +1,6 @@
-import { Button } from '../../parts/button.tsx';
-import { Code } from '../../parts/code.tsx';
-import { Page } from '../../parts/page.tsx';
+import { Button } from '../../components/button.tsx';
+import { Code } from '../../components/code.tsx';
+import { Page } from '../../components/page.tsx';
 
 interface CreatedWebhookProps {
   readonly secret: string;

@@ -1,9 +1,9 @@
 import { type HistoryRecord, retryDelivery } from '@portcullis/client';
-import { Button } from '../../parts/button.tsx';
-import { Code } from '../../parts/code.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { Status } from '../../parts/status.tsx';
-import { Time } from '../../parts/time.tsx';
+import { Button } from '../../components/button.tsx';
+import { Code } from '../../components/code.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Status } from '../../components/status.tsx';
+import { Time } from '../../components/time.tsx';
 import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';

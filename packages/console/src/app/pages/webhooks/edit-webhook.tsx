@@ -6,19 +6,19 @@ import {
   type WebhookDetail,
 } from '@portcullis/client';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { Loading } from '../../parts/loading.tsx';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Loading } from '../../components/loading.tsx';
 import { announce } from '../../service/announce.ts';
 import { explainError } from '../../service/explain-error.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
 import { useLoad } from '../../service/use-load.ts';
-import { Restored } from '../restored.tsx';
+import { RestoredDraftNotice } from '../restored-draft-notice.tsx';
 import { changedEntries, conflictingEntries, storedEntries } from './changed-entries.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { refusalIssues } from './refusal-issues.ts';
-import { forgetWebhookDraft, isWebhookDraftFromStorage, keepWebhookDraft, webhookDraft } from './webhook-draft.ts';
+import { discardWebhookDraft, isRestoredWebhookDraft, readWebhookDraft, saveWebhookDraft } from './webhook-draft.ts';
 import type { WebhookEntries } from './webhook-entries.ts';
 import { WebhookFields } from './webhook-fields.tsx';
 
@@ -34,8 +34,8 @@ interface EditWebhookProps {
 export function EditWebhook({ webhook, reload }: EditWebhookProps) {
   const draft = `edit webhook ${webhook.id}`;
   const [base, setBase] = useState(storedEntries(webhook));
-  const [entries, setEntries] = useState<WebhookEntries>({ ...base, ...webhookDraft(draft) });
-  const [isRestored] = useState(isWebhookDraftFromStorage(draft));
+  const [entries, setEntries] = useState<WebhookEntries>({ ...base, ...readWebhookDraft(draft) });
+  const [isRestored] = useState(isRestoredWebhookDraft(draft));
   const [theirs, setTheirs] = useState<WebhookEntries>();
   const [isSaved, setSaved] = useState(false);
   const kinds = useLoad(() => describeNotificationKinds({ client }), 'described kinds');
@@ -44,7 +44,7 @@ export function EditWebhook({ webhook, reload }: EditWebhookProps) {
     setBase(stored);
     setEntries(stored);
     setTheirs(undefined);
-    forgetWebhookDraft(draft);
+    discardWebhookDraft(draft);
   };
   const saving = useAction(async (isDecided: boolean) => {
     setSaved(false);
@@ -69,7 +69,7 @@ export function EditWebhook({ webhook, reload }: EditWebhookProps) {
         if (Object.keys(change).length > 0) void saving.run(false);
       }}
     >
-      {isRestored && <Restored missing="A changed address is not kept: enter it again." />}
+      {isRestored && <RestoredDraftNotice missing="A changed address is not kept: enter it again." />}
       <Failure error={saving.error} issues={issues.size > 0 ? [] : explainError(saving.error).issues} />
       {theirs && (
         <EditConflict names={conflictingEntries(base, entries, theirs)} theirs={theirs}>
@@ -85,7 +85,7 @@ export function EditWebhook({ webhook, reload }: EditWebhookProps) {
             entries={entries}
             onChange={(next) => {
               setEntries(next);
-              keepWebhookDraft(draft, changedEntries(base, next));
+              saveWebhookDraft(draft, changedEntries(base, next));
               setSaved(false);
             }}
             kinds={value}

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '@portcullis/client';
-import { place, setQuery } from '../../routing/current-place.ts';
+import { currentRoute, setQuery } from '../../routing/current-route.ts';
 
 /** Every filter of the HTTP interface for deliveries. */
 export function HistoryFilters({
@@ -9,7 +9,7 @@ export function HistoryFilters({
   readonly kinds: readonly NotificationKind[];
   readonly hasScope: boolean;
 }) {
-  const { query } = place.value;
+  const { query } = currentRoute.value;
   const select = (name: string, label: string, options: readonly (readonly [string, string])[], fallback = '') => (
     <div class="field">
       <label for={`history-${name}`}>{label}</label>
@@ -45,7 +45,7 @@ export function HistoryFilters({
           'Of global webhooks',
           [
             ['true', 'Included'],
-            ['false', 'Left out'],
+            ['false', 'Excluded'],
           ],
           'true',
         )}
@@ -55,7 +55,7 @@ export function HistoryFilters({
           'Of personal webhooks',
           [
             ['true', 'Included'],
-            ['false', 'Left out'],
+            ['false', 'Excluded'],
           ],
           'true',
         )}
@@ -82,7 +82,7 @@ export function HistoryFilters({
       )}
       {select(
         'pageSize',
-        'A page has',
+        'Entries per page',
         [
           ['20', '20'],
           ['50', '50'],

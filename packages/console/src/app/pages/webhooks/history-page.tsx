@@ -1,5 +1,5 @@
-import { Page } from '../../parts/page.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
+import { Page } from '../../components/page.tsx';
+import { Tabs } from '../../components/tabs.tsx';
 import { toHash } from '../../routing/route.ts';
 import { access } from '../../service/session.ts';
 import { DeliveryStatistics } from '../statistics/delivery-statistics.tsx';

@@ -1,9 +1,9 @@
 import { describeNotificationKinds, listHistoryOfWebhook, listWebhookHistory } from '@portcullis/client';
 import { useRef } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { place } from '../../routing/current-place.ts';
+import { Button } from '../../components/button.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { currentRoute } from '../../routing/current-route.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
 import { DeliveryRecord } from './delivery-record.tsx';
@@ -12,7 +12,7 @@ import { historyQuery, pageOf } from './history-query.ts';
 
 /** The deliveries of one webhook, or of all: filtered, sorted and paged by the address. */
 export function History({ webhookId }: { readonly webhookId?: number }) {
-  const { query } = place.value;
+  const { query } = currentRoute.value;
   const wanted = historyQuery(query, webhookId === undefined);
   const loaded = useLoad(
     () =>
@@ -53,7 +53,7 @@ export function History({ webhookId }: { readonly webhookId?: number }) {
           );
         }}
       </Loading>
-      <Pager {...pageOf(query, 0)} count={count.current} names={['Newer', 'Older']} />
+      <Pager {...pageOf(query, 0)} count={count.current} labels={['Newer', 'Older']} />
     </>
   );
 }

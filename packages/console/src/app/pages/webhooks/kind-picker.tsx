@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@portcullis/client';
 import { useId, useMemo, useState } from 'preact/hooks';
-import { describedField } from '../../parts/described-field.ts';
+import { describedField } from '../../components/described-field.ts';
 
 const ALL = 'ALL_NOTIFICATIONS';
 

@@ -1,15 +1,15 @@
 import { describeNotificationKinds, type WebhookTest } from '@portcullis/client';
-import { Button } from '../../parts/button.tsx';
-import { Code } from '../../parts/code.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Status } from '../../parts/status.tsx';
-import { goTo } from '../../routing/current-place.ts';
+import { Button } from '../../components/button.tsx';
+import { Code } from '../../components/code.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { Status } from '../../components/status.tsx';
+import { goTo } from '../../routing/current-route.ts';
 import { explainError } from '../../service/explain-error.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
-import { Restored } from '../restored.tsx';
+import { RestoredDraftNotice } from '../restored-draft-notice.tsx';
 import { CreatedWebhook } from './created-webhook.tsx';
 import { refusalIssues } from './refusal-issues.ts';
 import { responseHint } from './response-hint.ts';
@@ -32,7 +32,7 @@ export function NewWebhook() {
   }
   return (
     <Page title="New webhook">
-      {isRestored && <Restored missing="The address and the secret are not kept: enter them again." />}
+      {isRestored && <RestoredDraftNotice missing="The address and the secret are not kept: enter them again." />}
       <Failure error={error} issues={issues.size > 0 ? [] : explainError(error).issues} />
       <Loading of={kinds}>
         {(value) => (

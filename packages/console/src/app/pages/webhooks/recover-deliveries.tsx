@@ -1,7 +1,7 @@
 import { recoverDeliveries } from '@portcullis/client';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';

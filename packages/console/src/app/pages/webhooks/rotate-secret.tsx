@@ -1,8 +1,8 @@
 import { updateWebhook } from '@portcullis/client';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Code } from '../../parts/code.tsx';
-import { Failure } from '../../parts/failure.tsx';
+import { Button } from '../../components/button.tsx';
+import { Code } from '../../components/code.tsx';
+import { Failure } from '../../components/failure.tsx';
 import { announce } from '../../service/announce.ts';
 import { randomSecret } from '../../service/random-key.ts';
 import { client } from '../../service/session.ts';

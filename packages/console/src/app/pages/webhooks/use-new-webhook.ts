@@ -1,11 +1,11 @@
 import { createWebhooks, testEndpoint, type WebhookBody, type WebhookTest } from '@portcullis/client';
 import { useState } from 'preact/hooks';
-import { goTo } from '../../routing/current-place.ts';
+import { goTo } from '../../routing/current-route.ts';
 import { announce } from '../../service/announce.ts';
 import { createRequestKey } from '../../service/request-key.ts';
 import { access, client } from '../../service/session.ts';
 import { useAction } from '../../service/use-action.ts';
-import { forgetWebhookDraft, isWebhookDraftFromStorage, keepWebhookDraft, webhookDraft } from './webhook-draft.ts';
+import { discardWebhookDraft, isRestoredWebhookDraft, readWebhookDraft, saveWebhookDraft } from './webhook-draft.ts';
 import type { WebhookEntries } from './webhook-entries.ts';
 
 const DRAFT = 'new webhook';
@@ -16,9 +16,9 @@ export function useNewWebhook() {
   const [entries, setEntries] = useState<WebhookEntries>({
     ...EMPTY,
     global: access.value === 'admin',
-    ...webhookDraft(DRAFT),
+    ...readWebhookDraft(DRAFT),
   });
-  const [isRestored] = useState(isWebhookDraftFromStorage(DRAFT));
+  const [isRestored] = useState(isRestoredWebhookDraft(DRAFT));
   const [secret, setSecret] = useState('');
   const [result, setResult] = useState<WebhookTest>();
   const [created, setCreated] = useState<number>();
@@ -40,7 +40,7 @@ export function useNewWebhook() {
     );
     const [webhook] = response.createdWebhooks;
     if (!webhook) return;
-    forgetWebhookDraft(DRAFT);
+    discardWebhookDraft(DRAFT);
     announce('The webhook was created');
     if (secret) setCreated(webhook.id);
     else goTo('webhooks', webhook.id);
@@ -49,7 +49,7 @@ export function useNewWebhook() {
     entries,
     change(next: WebhookEntries) {
       setEntries(next);
-      keepWebhookDraft(DRAFT, next);
+      saveWebhookDraft(DRAFT, next);
     },
     isRestored,
     secret,

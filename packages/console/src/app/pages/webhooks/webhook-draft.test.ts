@@ -34,22 +34,22 @@ afterEach(() => {
 });
 
 it('keeps all entries for a webhook while the page is open', () => {
-  drafts.keepWebhookDraft(PAGE, ENTRIES);
-  expect(drafts.webhookDraft(PAGE)).toEqual(ENTRIES);
+  drafts.saveWebhookDraft(PAGE, ENTRIES);
+  expect(drafts.readWebhookDraft(PAGE)).toEqual(ENTRIES);
 });
 
 it('keeps the entries over a reload, except for the address', async () => {
-  drafts.keepWebhookDraft(PAGE, ENTRIES);
+  drafts.saveWebhookDraft(PAGE, ENTRIES);
   await reload();
   const { url: _url, ...others } = ENTRIES;
-  expect(drafts.webhookDraft(PAGE)).toEqual(others);
-  expect(drafts.isWebhookDraftFromStorage(PAGE)).toBe(true);
+  expect(drafts.readWebhookDraft(PAGE)).toEqual(others);
+  expect(drafts.isRestoredWebhookDraft(PAGE)).toBe(true);
 });
 
 it.each([ENTRIES.url, 'https://t0ken4host.receiver.example/', 'https://receiver.example/?key=T0KEN', 'not an address'])(
   'stores nothing of the address %s',
   (url) => {
-    drafts.keepWebhookDraft(PAGE, { url });
+    drafts.saveWebhookDraft(PAGE, { url });
     expect(items.size).toBe(0);
   },
 );

@@ -1,4 +1,4 @@
-import { draftOf, forgetDrafts, isFromStorage, keepDraft } from '../../form/drafts.ts';
+import { discardDrafts, isRestoredDraft, readDraft, saveDraft } from '../../form/drafts.ts';
 import type { WebhookEntries } from './webhook-entries.ts';
 
 /**
@@ -8,8 +8,8 @@ import type { WebhookEntries } from './webhook-entries.ts';
 const STORABLE: ReadonlySet<string> = new Set(['name', 'notificationType', 'actionType', 'global']);
 
 /** Returns the unsaved entries for a webhook; none if there are none. */
-export function webhookDraft(page: string): Partial<WebhookEntries> {
-  const { notificationType, actionType, ...others } = draftOf(page) ?? {};
+export function readWebhookDraft(page: string): Partial<WebhookEntries> {
+  const { notificationType, actionType, ...others } = readDraft(page) ?? {};
   return {
     ...others,
     ...(notificationType === undefined ? {} : { notificationType: JSON.parse(String(notificationType)) }),
@@ -18,22 +18,22 @@ export function webhookDraft(page: string): Partial<WebhookEntries> {
 }
 
 /** True if the entries are from before a reload. */
-export function isWebhookDraftFromStorage(page: string): boolean {
-  return isFromStorage(page);
+export function isRestoredWebhookDraft(page: string): boolean {
+  return isRestoredDraft(page);
 }
 
 /** Keeps the unsaved entries for a webhook. */
-export function keepWebhookDraft(page: string, entries: Partial<WebhookEntries>): void {
+export function saveWebhookDraft(page: string, entries: Partial<WebhookEntries>): void {
   const { notificationType, actionType, ...others } = entries;
   const values = {
     ...others,
     ...(notificationType === undefined ? {} : { notificationType: JSON.stringify(notificationType) }),
     ...(actionType === undefined ? {} : { actionType: JSON.stringify(actionType) }),
   };
-  keepDraft(page, values, STORABLE);
+  saveDraft(page, values, STORABLE);
 }
 
 /** Removes the entries after they were sent. */
-export function forgetWebhookDraft(page: string): void {
-  forgetDrafts(page);
+export function discardWebhookDraft(page: string): void {
+  discardDrafts(page);
 }

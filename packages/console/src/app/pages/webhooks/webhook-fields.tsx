@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@portcullis/client';
-import { describedField } from '../../parts/described-field.ts';
-import { Issue } from '../../parts/issue.tsx';
+import { describedField } from '../../components/described-field.ts';
+import { Issue } from '../../components/issue.tsx';
 import { access } from '../../service/session.ts';
 import { KindPicker } from './kind-picker.tsx';
 import type { WebhookEntries } from './webhook-entries.ts';

@@ -8,14 +8,14 @@ import {
 } from '@portcullis/client';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../../parts/button.tsx';
-import { Failure } from '../../parts/failure.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Status } from '../../parts/status.tsx';
-import { Tabs } from '../../parts/tabs.tsx';
-import { Time } from '../../parts/time.tsx';
-import { goTo } from '../../routing/current-place.ts';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { Status } from '../../components/status.tsx';
+import { Tabs } from '../../components/tabs.tsx';
+import { Time } from '../../components/time.tsx';
+import { goTo } from '../../routing/current-route.ts';
 import { toHash } from '../../routing/route.ts';
 import { announce } from '../../service/announce.ts';
 import { client } from '../../service/session.ts';
@@ -82,7 +82,7 @@ interface WebhookProps {
 function Overview({ webhook, reload }: WebhookProps) {
   const { id, delivery, notificationType, global } = webhook;
   const [record, setRecord] = useState<HistoryRecord>();
-  const { says } = webhookState(webhook);
+  const { explanation } = webhookState(webhook);
   const testing = useAction(async () => {
     setRecord(undefined);
     const response = await testWebhook({ client, path: { id } });
@@ -98,7 +98,7 @@ function Overview({ webhook, reload }: WebhookProps) {
   const isStopped = delivery.state !== 'active';
   return (
     <>
-      <p>{says}</p>
+      <p>{explanation}</p>
       <dl class="facts config">
         <Fact name="Waiting">{delivery.pending}</Fact>
         <Fact name="Kept">{delivery.held}</Fact>
@@ -158,7 +158,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
 }
 
 function Delete({ webhook: { id, name } }: { readonly webhook: WebhookDetail }) {
-  const [isSure, setSure] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
   const deleting = useAction(async () => {
     await deleteWebhook({ client, path: { id } });
     announce('The webhook was deleted');
@@ -169,11 +169,11 @@ function Delete({ webhook: { id, name } }: { readonly webhook: WebhookDetail }) 
       <p>Waiting deliveries of this webhook are dropped. Its history is kept as long as the settings say.</p>
       <Failure error={deleting.error} />
       <label class="check">
-        <input type="checkbox" checked={isSure} onChange={(event) => setSure(event.currentTarget.checked)} />
+        <input type="checkbox" checked={isConfirmed} onChange={(event) => setConfirmed(event.currentTarget.checked)} />
         Delete “{name}”
       </label>
       <div class="actions">
-        <Button kind="danger" disabled={!isSure} isBusy={deleting.isRunning} onClick={() => void deleting.run()}>
+        <Button kind="danger" disabled={!isConfirmed} isBusy={deleting.isRunning} onClick={() => void deleting.run()}>
           Delete the webhook
         </Button>
       </div>

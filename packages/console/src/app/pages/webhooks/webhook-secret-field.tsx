@@ -1,6 +1,6 @@
-import { Button } from '../../parts/button.tsx';
-import { describedField } from '../../parts/described-field.ts';
-import { Issue } from '../../parts/issue.tsx';
+import { Button } from '../../components/button.tsx';
+import { describedField } from '../../components/described-field.ts';
+import { Issue } from '../../components/issue.tsx';
 import { randomSecret } from '../../service/random-key.ts';
 
 interface WebhookSecretFieldProps {

@@ -1,16 +1,16 @@
 import { listWebhooks, type Webhook } from '@portcullis/client';
-import { Button } from '../../parts/button.tsx';
-import { Loading } from '../../parts/loading.tsx';
-import { Page } from '../../parts/page.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { Status } from '../../parts/status.tsx';
-import { place, setQuery } from '../../routing/current-place.ts';
+import { Button } from '../../components/button.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { Status } from '../../components/status.tsx';
+import { currentRoute, setQuery } from '../../routing/current-route.ts';
 import { pageOfList } from '../../routing/page-of-list.ts';
 import { toHash } from '../../routing/route.ts';
 import { client } from '../../service/session.ts';
 import { useLoad } from '../../service/use-load.ts';
 import { filterWebhooks } from './filter-webhooks.ts';
-import { useStates } from './use-states.ts';
+import { useWebhookStates } from './use-webhook-states.ts';
 
 /** The webhooks that the key may see, each with its state. */
 export function WebhooksList() {
@@ -34,13 +34,13 @@ export function WebhooksList() {
       }
     >
       <Loading of={loaded}>
-        {(webhooks) => (webhooks.length === 0 ? <NoneYet /> : <Table webhooks={webhooks} />)}
+        {(webhooks) => (webhooks.length === 0 ? <EmptyState /> : <Table webhooks={webhooks} />)}
       </Loading>
     </Page>
   );
 }
 
-function NoneYet() {
+function EmptyState() {
   return (
     <div class="empty">
       <h2>No webhook yet</h2>
@@ -50,10 +50,10 @@ function NoneYet() {
 }
 
 function Table({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
-  const { query } = place.value;
+  const { query } = currentRoute.value;
   const found = filterWebhooks(webhooks, query);
   const page = pageOfList(found, query, webhooks.length);
-  const states = useStates(page.items, webhooks);
+  const states = useWebhookStates(page.items, webhooks);
   return (
     <>
       <search class="filters">
@@ -100,9 +100,9 @@ function Table({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
         </tbody>
       </table>
       <p class="fine" role="status">
-        {page.says}
+        {page.summary}
       </p>
-      <Pager {...page} count={found.length} names={['Previous page', 'Next page']} />
+      <Pager {...page} count={found.length} labels={['Previous page', 'Next page']} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'off';
 
-/** Every shown state, with its label and its look. The colour is never the only difference. */
+/** Every shown state, with its label and its tone. The colour is never the only difference. */
 const STATES: Readonly<Record<string, readonly [Tone, string]>> = {
   enabled: ['good', 'Enabled'],
   creating: ['busy', 'Creating'],

@@ -1,4 +1,4 @@
-import { place, setQuery } from '../routing/current-place.ts';
+import { currentRoute, setQuery } from '../routing/current-route.ts';
 import { Button } from './button.tsx';
 
 interface PagerProps {
@@ -7,23 +7,23 @@ interface PagerProps {
   readonly pageSize: number;
   readonly count: number;
   /** The labels of the buttons for the previous and the next page. */
-  readonly names: readonly [before: string, behind: string];
+  readonly labels: readonly [previous: string, next: string];
 }
 
 /**
  * Controls for moving from page to page. The address keeps the current position. It shows nothing when there is only one
  * page.
  */
-export function Pager({ offset, pageSize, count, names: [before, behind] }: PagerProps) {
+export function Pager({ offset, pageSize, count, labels: [previous, next] }: PagerProps) {
   if (offset === 0 && count <= pageSize) return null;
-  const move = (to: number) => setQuery({ ...place.peek().query, offset: to > 0 ? String(to) : '' });
+  const move = (to: number) => setQuery({ ...currentRoute.peek().query, offset: to > 0 ? String(to) : '' });
   return (
     <nav class="actions" aria-label="Pages">
       <Button disabled={offset === 0} onClick={() => move(offset - pageSize)}>
-        {before}
+        {previous}
       </Button>
       <Button disabled={offset + pageSize >= count} onClick={() => move(offset + pageSize)}>
-        {behind}
+        {next}
       </Button>
     </nav>
   );

@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals';
-import { type Place, parseHash, toHash } from './route.ts';
+import { parseHash, type Route, toHash } from './route.ts';
 
 /** Returns the current address of the console. */
-export const place = signal<Place>(parseHash(location.hash));
+export const currentRoute = signal<Route>(parseHash(location.hash));
 
 addEventListener('hashchange', () => {
-  place.value = parseHash(location.hash);
+  currentRoute.value = parseHash(location.hash);
 });
 
 /** Navigates to another address. */
@@ -15,7 +15,7 @@ export function goTo(...path: readonly (string | number)[]): void {
 
 /** Changes the query of the page without a history entry. */
 export function setQuery(query: Readonly<Record<string, string>>): void {
-  const hash = toHash(place.peek().path, query);
+  const hash = toHash(currentRoute.peek().path, query);
   history.replaceState(null, '', hash);
-  place.value = parseHash(hash);
+  currentRoute.value = parseHash(hash);
 }

@@ -1,5 +1,5 @@
 import type { ValidationResults } from '@portcullis/client';
-import { useWords } from '../words/words-context.tsx';
+import { useFormWords } from '../words/form-words-context.tsx';
 import { Remedy } from './remedy.tsx';
 import { skippedText } from './skipped-text.ts';
 import { Status } from './status.tsx';
@@ -10,7 +10,7 @@ const ORDER: Readonly<Record<Test['status'], number>> = { failed: 0, warning: 1,
 
 /** The tests of a validation: those that need attention first, each with its remedy; skipped ones are collapsed. */
 export function Tests({ results }: { readonly results: ValidationResults }) {
-  const words = useWords();
+  const words = useFormWords();
   const tests = results.validationTests.toSorted((left, right) => ORDER[left.status] - ORDER[right.status]);
   const shown = tests.filter(({ status }) => status !== 'skipped');
   const skipped = tests.filter(({ status }) => status === 'skipped');
@@ -43,7 +43,7 @@ export function TestsStatus({ results }: { readonly results: ValidationResults }
 }
 
 function TestRow({ test }: { readonly test: Test }) {
-  const words = useWords();
+  const words = useFormWords();
   const { name, status, message, failureClass, cause, remediation, durationMs } = test;
   return (
     <li>

@@ -1,19 +1,19 @@
-import type { Plan as PlanFacts } from '@portcullis/client';
+import type { Plan as PlanView } from '@portcullis/client';
 import { planRows } from '../form/plan-rows.ts';
-import { useWords } from '../words/words-context.tsx';
+import { useFormWords } from '../words/form-words-context.tsx';
 import { PlanObject } from './plan-object.tsx';
 
-type Step = PlanFacts['steps'][number];
+type Step = PlanView['steps'][number];
 
 interface PlanProps {
-  readonly plan: PlanFacts;
+  readonly plan: PlanView;
   /** Positions of steps that were not in the previously reviewed plan. */
   readonly added?: ReadonlySet<number>;
 }
 
 /** The steps that would run, shown before they run. */
 export function Plan({ plan, added }: PlanProps) {
-  const words = useWords();
+  const words = useFormWords();
   const { steps, warnings, runtimeObjects = [] } = plan;
   const objects = planRows(steps).length;
   const destructive = steps.filter((step) => step.destructive).length;

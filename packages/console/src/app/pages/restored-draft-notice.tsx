@@ -3,7 +3,7 @@
  *
  * @param missing - a sentence about the entries that are not kept.
  */
-export function Restored({ missing }: { readonly missing: string }) {
+export function RestoredDraftNotice({ missing }: { readonly missing: string }) {
   return (
     <p class="notice" role="note">
       This form has your entries from before the reload. {missing}

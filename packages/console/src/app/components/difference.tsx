@@ -1,12 +1,12 @@
 import type { DryRunResponse } from '@portcullis/client';
 
-import { useTitles, useWords } from '../words/words-context.tsx';
+import { useFormWords, useTitles } from '../words/form-words-context.tsx';
 
-type Facts = NonNullable<DryRunResponse['difference']>;
+type PlanDifference = NonNullable<DryRunResponse['difference']>;
 
 /** The changes that an edit makes, by object. */
-export function Difference({ difference }: { readonly difference: Facts }) {
-  const words = useWords();
+export function Difference({ difference }: { readonly difference: PlanDifference }) {
+  const words = useFormWords();
   const titleOf = useTitles();
   const { created, removed, changed, stored } = difference;
   if (created.length + removed.length + changed.length + stored.length === 0) return <p>Nothing changes.</p>;

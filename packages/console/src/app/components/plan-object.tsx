@@ -1,6 +1,6 @@
 import type { Plan } from '@portcullis/client';
 import { type PlanRow, positionsText } from '../form/plan-rows.ts';
-import { useWords } from '../words/words-context.tsx';
+import { useFormWords } from '../words/form-words-context.tsx';
 import { Code } from './code.tsx';
 
 type Step = Plan['steps'][number];
@@ -13,7 +13,7 @@ interface PlanObjectProps {
 
 /** An object of a plan: what happens to it and why; opened, every statement. */
 export function PlanObject({ row, added }: PlanObjectProps) {
-  const words = useWords();
+  const words = useFormWords();
   const { object, actions, steps } = row;
   const all = (test: (step: Step) => boolean) => steps.every(({ step }) => test(step));
   const any = (test: (step: Step) => boolean) => steps.some(({ step }) => test(step));

@@ -6,20 +6,20 @@ import { type FieldTitles, formWords } from './form-words.ts';
 
 const TitlesContext = createContext<FieldTitles>(new Map());
 
-interface WordsOfProps {
+interface FormWordsOfProps {
   /** Undefined as long as it is unknown. */
   readonly type: IntegrationType | undefined;
   readonly children: ComponentChildren;
 }
 
 /** Gives everything inside the titles of the fields of a type. */
-export function WordsOf({ type, children }: WordsOfProps) {
+export function FormWordsOf({ type, children }: FormWordsOfProps) {
   const titles = useMemo(() => (type ? fieldTitles(type) : new Map()), [type]);
   return <TitlesContext.Provider value={titles}>{children}</TitlesContext.Provider>;
 }
 
 /** Returns the function that puts a text of the service into the words of the console. */
-export function useWords(): (text: string) => string {
+export function useFormWords(): (text: string) => string {
   const titles = useContext(TitlesContext);
   return (text) => formWords(text, titles);
 }

@@ -2,9 +2,9 @@ import type { Issue } from '../service/explain-error.ts';
 import type { Field, Values } from './field.ts';
 
 /** Issues with a field, and other issues. */
-export interface PlacedIssues {
-  readonly atField: ReadonlyMap<string, string>;
-  readonly elsewhere: readonly Issue[];
+export interface AssignedIssues {
+  readonly byField: ReadonlyMap<string, string>;
+  readonly unassigned: readonly Issue[];
 }
 
 /** The form that was sent. */
@@ -19,18 +19,18 @@ export interface SentForm {
  * Finds the fields of issues. An empty field has the first of its issues only: the others are about what it should contain,
  * and follow from its being empty.
  */
-export function placeIssues(issues: readonly Issue[], { fields, values, prefix }: SentForm): PlacedIssues {
+export function assignIssues(issues: readonly Issue[], { fields, values, prefix }: SentForm): AssignedIssues {
   const known = new Set(pathsOf(fields));
-  const atField = new Map<string, string>();
-  const elsewhere: Issue[] = [];
+  const byField = new Map<string, string>();
+  const unassigned: Issue[] = [];
   for (const issue of issues) {
     const path = issue.path.startsWith(prefix) ? issue.path.slice(prefix.length) : undefined;
-    const before = path === undefined ? undefined : atField.get(path);
-    if (path === undefined || !known.has(path)) elsewhere.push(issue);
-    else if (before === undefined) atField.set(path, issue.message);
-    else if (values[path]) atField.set(path, `${before} ${issue.message}`);
+    const before = path === undefined ? undefined : byField.get(path);
+    if (path === undefined || !known.has(path)) unassigned.push(issue);
+    else if (before === undefined) byField.set(path, issue.message);
+    else if (values[path]) byField.set(path, `${before} ${issue.message}`);
   }
-  return { atField, elsewhere };
+  return { byField, unassigned };
 }
 
 function pathsOf(fields: readonly Field[]): readonly string[] {

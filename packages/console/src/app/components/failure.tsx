@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { explainError, type Issue } from '../service/explain-error.ts';
-import { useWords } from '../words/words-context.tsx';
+import { useFormWords } from '../words/form-words-context.tsx';
 import { Tests } from './tests.tsx';
 
 interface FailureProps {
@@ -14,7 +14,7 @@ interface FailureProps {
 /** A notice that states the failure and its remedy. It takes the focus when it appears, so that users do not miss it. */
 export function Failure({ error, issues, children }: FailureProps) {
   const notice = useRef<HTMLDivElement>(null);
-  const words = useWords();
+  const words = useFormWords();
   useEffect(() => {
     if (error !== undefined) notice.current?.focus();
   }, [error]);
