@@ -4,11 +4,11 @@ import { TABLES } from '@portcullis/core';
 import { describe, expect, it } from 'vitest';
 import { SIDEBAR } from '../docs/src/sidebar.ts';
 import { siteLink } from '../docs/src/site-link.ts';
-import { pageFiles, placeOf } from '../docs/src/site-pages.ts';
+import { pageFiles, sitePathOf } from '../docs/src/site-pages.ts';
 
 const docs = join(import.meta.dirname, '../docs');
 const read = (path: string) => readFileSync(join(docs, path), 'utf8');
-const addressOf = (file: string) => `/${placeOf(file)}`.replace(/(?<=\/)index\.md$|\.md$/, '');
+const addressOf = (file: string) => `/${sitePathOf(file)}`.replace(/(?<=\/)index\.md$|\.md$/, '');
 
 /**
  * Pages that the sidebar links indirectly: each decision from the list of decisions, and the pages of the API reference

@@ -6,8 +6,8 @@ import { fenceMermaid } from '../src/fence-mermaid.ts';
 import { readSidebar } from '../src/reference/read-sidebar.ts';
 import { rewriteLinks } from '../src/rewrite-links.ts';
 import { SIDEBAR } from '../src/sidebar.ts';
-import { pageFiles, placeOf, SOURCE_URL } from '../src/site-pages.ts';
-import { twoPictures } from '../src/two-pictures.ts';
+import { pageFiles, SOURCE_URL, sitePathOf } from '../src/site-pages.ts';
+import { themePictures } from '../src/theme-pictures.ts';
 import { verbatimCode } from '../src/verbatim-code.ts';
 
 const pages = new Set(pageFiles());
@@ -36,7 +36,7 @@ export default defineConfig({
     ],
     '{packages,plugins,examples,bench}/**/!(README).md',
   ],
-  rewrites: (file) => placeOf(file) ?? file,
+  rewrites: (file) => sitePathOf(file) ?? file,
   outDir: './.vitepress/dist',
   cacheDir: './.vitepress/cache',
   cleanUrls: true,
@@ -47,7 +47,7 @@ export default defineConfig({
     config(markdown) {
       rewriteLinks(markdown);
       fenceMermaid(markdown);
-      twoPictures(markdown);
+      themePictures(markdown);
       verbatimCode(markdown);
     },
   },

@@ -1,8 +1,8 @@
 /**
- * Returns the factor for the score of a section in the search: guides come before pages that are looked up. The site carries the text of
- * this function to the browser, so it uses nothing from outside.
+ * Returns the factor for the search score of a section: guides rank above reference pages. The site sends the source text
+ * of this function to the browser, so it must not refer to outer variables.
  *
- * @param id the address of the section, such as `/guide/mount#proxies`
+ * @param id - the address of the section, such as `/guide/mount#proxies`.
  */
 export function boostDocument(id: string): number {
   if (/^\/(?:guide|concepts)\//.test(id)) return 4;

@@ -1,11 +1,11 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** Fences of the language `mermaid` become diagrams, drawn in the browser; where no script runs, their text is shown. */
+/** Renders code blocks of the language `mermaid` as diagrams, in the browser. Without scripts, their text is shown. */
 export function fenceMermaid(markdown: MarkdownRenderer): void {
-  const other = markdown.renderer.rules.fence;
+  const defaultFence = markdown.renderer.rules.fence;
   markdown.renderer.rules.fence = (tokens, index, options, env, self) => {
     const token = tokens[index];
-    if (token?.info.trim() !== 'mermaid') return other?.(tokens, index, options, env, self) ?? '';
+    if (token?.info.trim() !== 'mermaid') return defaultFence?.(tokens, index, options, env, self) ?? '';
     return `<MermaidDiagram source="${encodeURIComponent(token.content)}" />`;
   };
 }

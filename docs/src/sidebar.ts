@@ -11,7 +11,7 @@ interface SidebarGroup {
 const page = (text: string, link: string): SidebarPage => ({ text, link });
 const group = (text: string, ...items: SidebarPage[]): SidebarGroup => ({ text, items });
 
-/** Every page by what it is for. A test holds it against the pages that there are. */
+/** All pages, grouped by purpose. A test compares it with the existing pages. */
 export const SIDEBAR: SidebarGroup[] = [
   group(
     'Start',

@@ -1,17 +1,17 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The root of the repository: pages come from all over it. */
+/** The root of the repository, which contains the pages. */
 export const REPOSITORY = join(import.meta.dirname, '../..');
 
-/** Where what is no page of the site can be read. */
+/** The address of files that are not pages of the site. */
 export const SOURCE_URL = 'https://github.com/portcullis-dev/portcullis';
 
-/** Where each Markdown file stands in the site. The first row whose pattern fits counts; files without a row are no pages. */
-const PLACES: readonly (readonly [pattern: RegExp, place: string])[] = [
+/** The path of each Markdown file in the site. The first matching row applies; files without a row are not pages. */
+const SITE_PATHS: readonly (readonly [pattern: RegExp, sitePath: string])[] = [
   [/^docs\/README\.md$/, 'index.md'],
   [/^docs\/platforms\.md$/, 'platforms/index.md'],
-  // A page must not be called like a folder: many hosts of static files would look for the folder.
+  // A page must not have the name of a folder: many static file hosts would look for the folder.
   [/^docs\/reference\/api\/@portcullis\/([\w-]+)\/([\w-]+\.md)$/, 'reference/api/$1-$2'],
   [/^docs\/reference\/api\/@portcullis\/([\w-]+\.md)$/, 'reference/api/$1'],
   [/^docs\/(.*)\/README\.md$/, '$1/index.md'],
@@ -23,20 +23,21 @@ const PLACES: readonly (readonly [pattern: RegExp, place: string])[] = [
   [/^CONTRIBUTING\.md$/, 'contributing.md'],
 ];
 
-/** The patterns of `PLACES` as globs, for those who look for the files. */
+/** The patterns of `SITE_PATHS` as globs. */
 const PAGE_FILES = ['docs/**/*.md', '{packages,plugins,examples}/*/README.md', 'bench/README.md', 'CONTRIBUTING.md'];
 
 /**
- * Where a file stands in the site.
- * @param file path from the root of the repository, with forward slashes
- * @returns path from the root of the site, `undefined` for files that are no pages
+ * Returns the path of a file in the site.
+ *
+ * @param file - the path from the root of the repository, with forward slashes.
+ * @returns the path from the root of the site; `undefined` for files that are not pages.
  */
-export function placeOf(file: string): string | undefined {
-  const row = PLACES.find(([pattern]) => pattern.test(file));
+export function sitePathOf(file: string): string | undefined {
+  const row = SITE_PATHS.find(([pattern]) => pattern.test(file));
   return row && file.replace(row[0], row[1]);
 }
 
-/** Every file that is a page, generated ones included as far as they are there. */
+/** Returns all files that are pages, including generated pages that exist. */
 export function pageFiles(): string[] {
   return globSync(PAGE_FILES, { cwd: REPOSITORY, exclude: (path) => /(^|[\\/])node_modules$/.test(path) })
     .map((path) => path.replaceAll('\\', '/'))

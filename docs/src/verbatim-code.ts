@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** Vue replaces `{{ x }}` in a page by the value of an expression. In inline code it stays as it is, as in blocks of code. */
+/** Keeps `{{ x }}` in inline code, as in code blocks. Elsewhere Vue replaces it by the value of an expression. */
 export function verbatimCode(markdown: MarkdownRenderer): void {
   markdown.core.ruler.after('inline', 'verbatim-code', ({ tokens }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {

@@ -3,7 +3,7 @@ import { ReflectionKind } from 'typedoc';
 import { ModuleRouter } from 'typedoc-plugin-markdown';
 import { conceptOf } from './split-by-concept.ts';
 
-/** A router that puts the page of a concept beside the page of its package: `@portcullis/core/webhooks.md`. */
+/** A router that writes the page of a concept into the folder of its package: `@portcullis/core/webhooks.md`. */
 export class ConceptRouter extends ModuleRouter {
   override getIdealBaseName(reflection: Reflection): string {
     if (!reflection.kindOf(ReflectionKind.Module)) return super.getIdealBaseName(reflection as DeclarationReflection);

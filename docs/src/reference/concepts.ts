@@ -4,7 +4,7 @@ export interface Concept {
   readonly slug: string;
   /** The title in the sidebar and in the list of the package. */
   readonly title: string;
-  /** One sentence on what the page has. */
+  /** One sentence that describes the page. */
   readonly summary: string;
   /** The exports of the page, as `<file below src>#<name>`. */
   readonly exports: RegExp;
@@ -14,7 +14,7 @@ export interface Concept {
 export interface ConceptTable {
   /** Exports that stay on the page of the package itself. */
   readonly start: RegExp;
-  /** The first concept whose pattern fits an export has it. */
+  /** An export belongs to the first concept whose pattern matches it. */
   readonly concepts: readonly Concept[];
 }
 
@@ -82,7 +82,7 @@ const CORE: ConceptTable = {
       /^delivery\//,
       'The operations of webhooks as functions, their input, history, statistics and tests.',
     ),
-    concept('tracing', 'Tracing', /^kernel\/tracing\//, 'Diagnostics channels and the facts that they carry.'),
+    concept('tracing', 'Tracing', /^kernel\/tracing\//, 'Diagnostics channels and their messages.'),
     concept(
       'tenants',
       'Tenants',

@@ -2,10 +2,10 @@ import { posix } from 'node:path';
 import { slug } from 'github-slugger';
 
 /**
- * Repairs links to headings in pages that typedoc has written. The number that typedoc appends to an anchor also counts exports of other
- * pages, so that `#store-1` can be the only heading `Store` of its page.
+ * Repairs links to headings in pages that typedoc has written. The number that typedoc appends to an anchor also counts
+ * exports of other pages, so that `#store-1` can refer to the only heading `Store` of its page.
  *
- * @param pages the texts of the pages, by their paths
+ * @param pages - the texts of the pages, by path.
  */
 export function repairAnchors(pages: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const anchors = new Map([...pages].map(([path, text]) => [path, anchorsOf(text)] as const));
@@ -23,7 +23,7 @@ export function repairAnchors(pages: ReadonlyMap<string, string>): ReadonlyMap<s
   );
 }
 
-/** Returns the anchors of the headings of a page, and those that it names itself. */
+/** Returns the anchors of the headings of a page, and its explicit anchors. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const anchors = new Set([...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id));
   for (const [, heading = ''] of text.matchAll(/^#{1,6} (.+)$/gm)) {

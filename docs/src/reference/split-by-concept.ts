@@ -10,13 +10,13 @@ import {
 } from 'typedoc';
 import { CONCEPTS, type Concept, type ConceptTable } from './concepts.ts';
 
-/** The concept of each module that a concept has become. */
+/** The concepts of the modules that `splitByConcept` has created. */
 const conceptOfModule = new WeakMap<object, Concept>();
 
 /** Returns the concept of a module, `undefined` for the module of an entry point. */
 export const conceptOf = (module: object): Concept | undefined => conceptOfModule.get(module);
 
-/** Moves the exports of long modules into one module a concept. */
+/** Splits long modules into one module for each concept. */
 export function splitByConcept(application: Application): void {
   application.converter.on(
     Converter.EVENT_RESOLVE_END,
@@ -26,14 +26,14 @@ export function splitByConcept(application: Application): void {
         if (table) split(project, module, table);
       }
     },
-    // After typedoc has resolved links (-300), which it looks for in the module of an entry point.
+    // After typedoc has resolved links (-300), whose targets it looks up in the module of an entry point.
     -400,
   );
 }
 
 function split(project: ProjectReflection, module: DeclarationReflection, table: ConceptTable): void {
   const pages = table.concepts.map((concept) => createPage(project, module, concept));
-  const without: string[] = [];
+  const unassigned: string[] = [];
   for (const child of module.children ?? []) {
     const address = addressOf(project, child);
     if (address === undefined || table.start.test(address)) continue;
@@ -41,9 +41,10 @@ function split(project: ProjectReflection, module: DeclarationReflection, table:
     if (page) {
       child.parent = page;
       page.addChild(child);
-    } else without.push(address);
+    } else unassigned.push(address);
   }
-  if (without.length > 0) throw new Error(`No concept in ${TABLE} of ${module.name} has ${without.join(', ')}.`);
+  if (unassigned.length > 0)
+    throw new Error(`No concept in ${TABLE} of ${module.name} contains ${unassigned.join(', ')}.`);
   for (const page of pages) {
     if (!page.children) throw new Error(`The concept "${page.name}" in ${TABLE} of ${module.name} has no export.`);
     page.groups = groupsOf(module, page);
@@ -57,7 +58,7 @@ function split(project: ProjectReflection, module: DeclarationReflection, table:
 
 const TABLE = 'docs/src/reference/concepts.ts';
 
-/** Returns the file and the name of an export. An export of another module, which is only listed, has none. */
+/** Returns the file and the name of an export; undefined for a re-export of another module. */
 function addressOf(project: ProjectReflection, reflection: DeclarationReflection): string | undefined {
   if (reflection.isReference()) return undefined;
   const id = project.getSymbolIdFromReflection(reflection);
@@ -76,7 +77,7 @@ function createPage(
   return page;
 }
 
-/** Returns the groups of a module, such as "Interfaces", with the exports that a page has. */
+/** Returns the groups of a module, such as "Interfaces", with only the exports of a page. */
 function groupsOf(module: DeclarationReflection, page: DeclarationReflection): ReflectionGroup[] {
   return (module.groups ?? []).flatMap(({ title, children }) => {
     const group = new ReflectionGroup(title, page);

@@ -4,7 +4,7 @@ import { shortenTables } from './shorten-tables.ts';
 import { splitByConcept } from './split-by-concept.ts';
 import { writeIndexes } from './write-indexes.ts';
 
-/** A plugin of typedoc that gives each concept of a long package a page, and lists all exports. */
+/** A typedoc plugin that writes a page for each concept of a long package, and lists of all exports. */
 export function load(application: Application): void {
   shortenTables(application);
   splitByConcept(application);

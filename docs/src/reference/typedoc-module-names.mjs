@@ -5,7 +5,7 @@ import { Converter } from 'typedoc';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A plugin of typedoc that calls modules what they are imported as, in place of the path of their file. */
+/** A typedoc plugin that names modules by their import specifiers instead of their file paths. */
 export function load(app) {
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
     if (!reflection.parent?.isProject()) return;
@@ -20,6 +20,6 @@ function importName(file) {
   const { name, exports } = JSON.parse(readFileSync(join(root, parent, folder, 'package.json'), 'utf8'));
   const source = `./src/${rest.join('/')}`;
   const entry = Object.entries(exports).find(([, target]) => target.source === source);
-  if (!entry) throw new Error(`${file} is no entry point of ${name}.`);
+  if (!entry) throw new Error(`${file} is not an entry point of ${name}.`);
   return join(name, entry[0]);
 }

@@ -1,10 +1,10 @@
 import type { Application, ProjectReflection } from 'typedoc';
 
 /**
- * Types that an exported signature names and that are no export all the same: steps on the way to a type that is one, and that
- * readers look up instead.
+ * Types that exported signatures refer to but that are deliberately not exported: intermediate types of an exported type,
+ * which readers look up instead.
  */
-const STEPS: Readonly<Record<string, readonly string[]>> = {
+const INTERMEDIATE_TYPES: Readonly<Record<string, readonly string[]>> = {
   '@portcullis/core': [
     'ColumnValues',
     'Columns',
@@ -21,24 +21,24 @@ const STEPS: Readonly<Record<string, readonly string[]>> = {
   '@portcullis/testing': ['simulatedConfig'],
 };
 
-/** Its functions are generated, and so are a hundred types of their arguments and responses, which the OpenAPI document describes. */
+/** A generated package: the OpenAPI document describes the types of its arguments and responses. */
 const GENERATED = '@portcullis/client';
 
-/** Looked for once already. */
-const NOTHING = { invalidLink: false, invalidPath: false, notDocumented: false, rewrittenLink: false };
+/** Validations that have already run. */
+const NO_OTHER_VALIDATION = { invalidLink: false, invalidPath: false, notDocumented: false, rewrittenLink: false };
 
 /**
- * Finds types that an exported signature names and that cannot be imported. Typedoc itself looks for them in one package alone, that of
- * the folder it runs in: the site's, which exports nothing. So it is told to take each package in turn for its own.
+ * Finds types that exported signatures refer to and that cannot be imported. Typedoc checks only the package of its current
+ * folder, here that of the site, which exports nothing. Therefore the function sets each package in turn as the current one.
  */
 export function validateExports(application: Application, project: ProjectReflection): void {
   const { packageName } = project;
   const { options } = application;
-  options.setValue('validation', { ...NOTHING, notExported: true });
+  options.setValue('validation', { ...NO_OTHER_VALIDATION, notExported: true });
   for (const each of options.getValue('packagesRequiringDocumentation')) {
     if (each === GENERATED) continue;
     project.packageName = each;
-    options.setValue('intentionallyNotExported', [...(STEPS[each] ?? [])]);
+    options.setValue('intentionallyNotExported', [...(INTERMEDIATE_TYPES[each] ?? [])]);
     application.validate(project);
   }
   project.packageName = packageName;

@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Application, PageEvent, RendererEvent } from 'typedoc';
-import { placeOf } from '../site-pages.ts';
+import { sitePathOf } from '../site-pages.ts';
 import { listPages, type ReferencePage } from './list-exports.ts';
 import { conceptOf } from './split-by-concept.ts';
 
-/** Writes the list of the pages, the list of all exports from A to Z, and the sidebar, beside the pages of the reference. */
+/** Writes the list of pages, the list of all exports from A to Z, and the sidebar into the folder of the reference. */
 export function writeIndexes(application: Application): void {
   const { renderer } = application;
   renderer.on(PageEvent.END, (page) => {
     const { model } = page;
     if (!conceptOf(model)) return;
-    // Several packages have a page of this title, and the search shows only the title.
+    // Several packages have a page with this title, and the search shows only titles.
     const { parent } = model as { readonly parent: { readonly name: string } };
     page.contents = page.contents?.replace(/^# (.*)$/m, `# $1 (${parent.name.replace('@portcullis/', '')})`);
   });
@@ -21,7 +21,7 @@ export function writeIndexes(application: Application): void {
     const pages = listPages(project, (reflection) => router.getFullUrl(reflection));
     const write = (file: string, text: string) => writeFileSync(join(outputDirectory, file), text);
     write('index.md', pageList(pages));
-    write('a-to-z.md', nameList(pages));
+    write('a-to-z.md', exportList(pages));
     write('sidebar.json', JSON.stringify(sidebar(pages)));
   });
 }
@@ -37,7 +37,7 @@ function pageList(pages: readonly ReferencePage[]): string {
   return ['# API reference', introduction, ...sections].join('\n\n').concat('\n');
 }
 
-function nameList(pages: readonly ReferencePage[]): string {
+function exportList(pages: readonly ReferencePage[]): string {
   const names = pages.flatMap((page) => page.exports.map((each) => ({ ...each, from: page.package })));
   names.sort((one, other) => one.name.localeCompare(other.name, 'en') || one.from.localeCompare(other.from, 'en'));
   const letters = Map.groupBy(names, ({ name }) => name.charAt(0).toUpperCase());
@@ -54,7 +54,7 @@ function nameList(pages: readonly ReferencePage[]): string {
 function sidebar(pages: readonly ReferencePage[]) {
   const item = (text: string, path: string) => ({
     text,
-    link: `/${placeOf(`docs/reference/api/${path}`)}`.replace(/(?<=\/)index\.md$|\.md$/, ''),
+    link: `/${sitePathOf(`docs/reference/api/${path}`)}`.replace(/(?<=\/)index\.md$|\.md$/, ''),
   });
   const lists = { text: 'API reference', items: [item('All packages', 'index.md'), item('A to Z', 'a-to-z.md')] };
   const groups = [...byPackage(pages)].map(([name, own]) => ({

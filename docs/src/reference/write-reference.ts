@@ -7,13 +7,13 @@ import { validateExports } from './validate-exports.ts';
 const docs = join(import.meta.dirname, '../..');
 
 /**
- * Writes the API reference into `docs/reference/api`, as `typedoc.json` says. Errors of types are left to `pnpm typecheck`, which reads
- * the same sources.
+ * Writes the API reference into `docs/reference/api`, with the options in `typedoc.json`. It does not report type errors,
+ * which `pnpm typecheck` finds in the same sources.
  *
- * @throws when typedoc has anything to complain of: types that are not exported, links that lead nowhere.
+ * @throws Error if typedoc reports errors or warnings, such as types that are not exported, or broken links.
  */
 export async function writeReference(): Promise<void> {
-  // Paths in the options are relative to their file, what is printed to the folder that is current.
+  // Paths in the options are relative to their file; printed paths are relative to the current folder.
   process.chdir(docs);
   const application = await Application.bootstrapWithPlugins({ options: join(docs, 'typedoc.json') });
   const project = await application.convert();

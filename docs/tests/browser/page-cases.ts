@@ -1,12 +1,12 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { pageFiles, placeOf } from '../../src/site-pages.ts';
+import { pageFiles, sitePathOf } from '../../src/site-pages.ts';
 import type { SiteCase } from './cases.ts';
 import { type SiteTab, WINDOW } from './site-page.ts';
 
 /** The address of every page. */
-const ADDRESSES = pageFiles().map((file) => `/${placeOf(file)}`.replace(/(^|\/)index\.md$|\.md$/, '$1'));
+const ADDRESSES = pageFiles().map((file) => `/${sitePathOf(file)}`.replace(/(^|\/)index\.md$|\.md$/, '$1'));
 
 /** Pages that are made from the OpenAPI document and from doc comments. */
 const REFERENCES = ADDRESSES.filter((address) => /^\/reference\/(?:http\/|options)/.test(address));
