@@ -6,8 +6,8 @@ const bin = join(import.meta.dirname, '../bin/create-plugin.js');
 
 /** Runs the executable with another reported version of Node. */
 function run(version: string, ...parameters: string[]) {
-  const disguise = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
-  const options = ['--conditions=source', '--import', `data:text/javascript,${encodeURIComponent(disguise)}`];
+  const fakeVersion = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`;
+  const options = ['--conditions=source', '--import', `data:text/javascript,${encodeURIComponent(fakeVersion)}`];
   return spawnSync(process.execPath, [...options, bin, ...parameters], { encoding: 'utf8' });
 }
 

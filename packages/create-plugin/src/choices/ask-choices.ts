@@ -1,6 +1,6 @@
 import { CreatePluginError } from '../create-plugin-error.ts';
 import type { Option, Terminal } from '../terminal/terminal.ts';
-import { checkedAuth, checkedKind } from './check-choices.ts';
+import { parseAuth, parseKind } from './parse-choices.ts';
 import { AUTH_KINDS, type AuthKind, PLATFORM_KINDS, type PlatformKind } from './plugin-choices.ts';
 import { pluginNames } from './plugin-names.ts';
 import type { Flags } from './read-flags.ts';
@@ -35,13 +35,13 @@ export async function askChoices(flags: Flags, terminal: Terminal): Promise<Choi
   if (name === undefined) return undefined;
   const suggested = pluginNames(name, flags.packageName).packageName;
 
-  const kind = flags.kind === undefined && isInteractive ? await askKind(terminal) : checkedKind(flags.kind ?? 'sql');
+  const kind = flags.kind === undefined && isInteractive ? await askKind(terminal) : parseKind(flags.kind ?? 'sql');
   if (kind === undefined) return undefined;
 
   const auth =
     flags.auth === undefined && isInteractive
       ? await askAuth(kind, terminal)
-      : checkedAuth(kind, flags.auth ?? PLATFORM_KINDS[kind].auth.slice(0, 1));
+      : parseAuth(kind, flags.auth ?? PLATFORM_KINDS[kind].auth.slice(0, 1));
   if (auth === undefined) return undefined;
 
   const packageName =

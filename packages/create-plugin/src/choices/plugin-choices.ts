@@ -16,13 +16,13 @@ export interface PluginChoices {
 }
 
 /** The label and the description of a choice. */
-interface Wording {
+interface ChoiceLabel {
   readonly title: string;
   readonly hint: string;
 }
 
 /** The kinds of platform, each with the sign-in methods of its template. The first method is the default. */
-export const PLATFORM_KINDS: Readonly<Record<PlatformKind, Wording & { readonly auth: readonly AuthKind[] }>> = {
+export const PLATFORM_KINDS: Readonly<Record<PlatformKind, ChoiceLabel & { readonly auth: readonly AuthKind[] }>> = {
   sql: {
     title: 'SQL over a driver',
     hint: 'statements, scripts, automatic and manual set-up',
@@ -41,7 +41,7 @@ export const PLATFORM_KINDS: Readonly<Record<PlatformKind, Wording & { readonly 
 };
 
 /** The sign-in methods. */
-export const AUTH_KINDS: Readonly<Record<AuthKind, Wording>> = {
+export const AUTH_KINDS: Readonly<Record<AuthKind, ChoiceLabel>> = {
   password: { title: 'password', hint: 'a user name and a password' },
   'key-pair': { title: 'key pair', hint: 'a client certificate and its private key' },
   token: { title: 'token', hint: 'an access token or API key of the platform' },

@@ -68,10 +68,10 @@ export function pluginNames(name: string, packageName?: string): PluginNames {
       help: `Add a word: "${display} DB".`,
     });
   }
-  return { display, id, identifier, packageName: checkedPackageName(packageName?.trim() || `portcullis-plugin-${id}`) };
+  return { display, id, identifier, packageName: parsePackageName(packageName?.trim() || `portcullis-plugin-${id}`) };
 }
 
-function checkedPackageName(packageName: string): string {
+function parsePackageName(packageName: string): string {
   if (PACKAGE.test(packageName) && packageName.length <= PACKAGE_LENGTH && !packageName.startsWith('@portcullis/')) {
     return packageName;
   }

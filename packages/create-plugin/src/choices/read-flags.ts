@@ -30,7 +30,11 @@ conformance kit. Asks for the choices that the options omit.
   --help, --version
 `;
 
-/** @throws CreatePluginError `ARGUMENTS_INVALID` */
+/**
+ * Reads the command line.
+ *
+ * @throws CreatePluginError `ARGUMENTS_INVALID`
+ */
 export function readFlags(parameters: readonly string[]): Flags {
   const { values, positionals } = parse(parameters);
   const [name = values.name, ...more] = positionals;

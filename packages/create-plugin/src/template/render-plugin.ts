@@ -1,4 +1,4 @@
-import { checkedAuth } from '../choices/check-choices.ts';
+import { parseAuth } from '../choices/parse-choices.ts';
 import type { PluginChoices } from '../choices/plugin-choices.ts';
 import { type PluginNames, pluginNames } from '../choices/plugin-names.ts';
 import { alignTables } from './align-tables.ts';
@@ -25,24 +25,24 @@ const FILES_OF_AUTH: Readonly<Record<string, readonly string[]>> = {
  */
 export function renderPlugin({ name, kind, auth, packageName }: PluginChoices): readonly TemplateFile[] {
   const names = pluginNames(name, packageName);
-  const chosen = checkedAuth(kind, auth);
+  const chosen = parseAuth(kind, auth);
   const files = templateFiles(kind)
     .filter(
       ({ path }) =>
         (FILES_OF_AUTH[path] ?? FILES_OF_AUTH[`${kind}:${path}`])?.some((each) => chosen.some((one) => one === each)) ??
         true,
     )
-    .map(({ path, text }) => ({ path, text: tidied(path, named(keepLines(text, chosen), names)) }));
+    .map(({ path, text }) => ({ path, text: formatted(path, withNames(keepLines(text, chosen), names)) }));
   const manifest = { path: 'package.json', text: pluginManifest(names, kind, ownManifest().devDependencies) };
   return [...files, manifest].toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-function tidied(path: string, text: string): string {
+function formatted(path: string, text: string): string {
   return path.endsWith('.md') ? alignTables(text) : text;
 }
 
 /** Replaces the name of the platform in the templates, Light House. */
-function named(text: string, { display, id, identifier, packageName }: PluginNames): string {
+function withNames(text: string, { display, id, identifier, packageName }: PluginNames): string {
   return text
     .replaceAll('portcullis-plugin-light-house', packageName)
     .replaceAll('Light House', display)

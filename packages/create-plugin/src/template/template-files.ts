@@ -30,7 +30,7 @@ export function templateFiles(kind: PlatformKind): readonly TemplateFile[] {
     const paths = globSync('**/*.*', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
     return [...paths, ...globSync('_*', { cwd: root }).filter((path) => !path.includes('.'))]
       .toSorted()
-      .map((path) => ({ path: placeOf(path), text: readFileSync(join(root, path), 'utf8') }));
+      .map((path) => ({ path: targetPathOf(path), text: readFileSync(join(root, path), 'utf8') }));
   });
 }
 
@@ -38,6 +38,6 @@ export function templateFiles(kind: PlatformKind): readonly TemplateFile[] {
  * Returns the path of a template file in the plugin. Files that tools would mistake for their own settings, here or in
  * the package, have an underscore before their names.
  */
-function placeOf(path: string): string {
+function targetPathOf(path: string): string {
   return path === '_gitignore' ? '.gitignore' : path.replace(/^_/, '');
 }

@@ -1,8 +1,12 @@
 import { CreatePluginError } from '../create-plugin-error.ts';
 import { type AuthKind, PLATFORM_KINDS, type PlatformKind } from './plugin-choices.ts';
 
-/** @throws CreatePluginError `ARGUMENTS_INVALID` */
-export function checkedKind(kind: string): PlatformKind {
+/**
+ * Returns the platform kind of a text.
+ *
+ * @throws CreatePluginError `ARGUMENTS_INVALID`
+ */
+export function parseKind(kind: string): PlatformKind {
   if (Object.hasOwn(PLATFORM_KINDS, kind)) return kind as PlatformKind;
   throw new CreatePluginError({
     code: 'ARGUMENTS_INVALID',
@@ -16,7 +20,7 @@ export function checkedKind(kind: string): PlatformKind {
  *
  * @throws CreatePluginError `AUTH_INVALID`
  */
-export function checkedAuth(kind: PlatformKind, auth: readonly string[]): readonly AuthKind[] {
+export function parseAuth(kind: PlatformKind, auth: readonly string[]): readonly AuthKind[] {
   const known = PLATFORM_KINDS[kind].auth;
   const unknown = auth.filter((each) => !known.some((one) => one === each));
   if (auth.length > 0 && unknown.length === 0) return known.filter((one) => auth.includes(one));
