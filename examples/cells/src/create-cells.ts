@@ -1,6 +1,6 @@
 import type { Notification, Portcullis, Principal, PublishedNotification } from '@portcullis/core';
 import { createHttpHandler, type HttpHandler } from '@portcullis/http';
-import type { Directory, Place } from './directory.ts';
+import type { Directory, TenantLocation } from './directory.ts';
 import { hasCode, moveTenant } from './move-tenant.ts';
 
 /** A database and the instance that uses it. */
@@ -47,14 +47,14 @@ export function createCells({ cells, directory, authenticate }: CellsOptions): C
     if (!instance) throw new Error(`There is no cell ${cell}.`);
     return instance;
   };
-  const placeOf = (tenant: string): Place => {
-    const place = directory.find(tenant);
-    if (!place) throw new Error(`There is no tenant ${tenant}.`);
-    return place;
+  const locationOf = (tenant: string): TenantLocation => {
+    const location = directory.find(tenant);
+    if (!location) throw new Error(`There is no tenant ${tenant}.`);
+    return location;
   };
-  const run = async (place: Place): Promise<void> => {
-    const move = moveTenant(place, directory, instanceOf).finally(() => moves.delete(place.tenant));
-    moves.set(place.tenant, move);
+  const run = async (location: TenantLocation): Promise<void> => {
+    const move = moveTenant(location, directory, instanceOf).finally(() => moves.delete(location.tenant));
+    moves.set(location.tenant, move);
     await move;
   };
 
@@ -68,11 +68,11 @@ export function createCells({ cells, directory, authenticate }: CellsOptions): C
       for (;;) {
         // If the move fails, the tenant stays in its cell.
         await moves.get(tenant)?.catch(() => {});
-        const { cell } = placeOf(tenant);
+        const { cell } = locationOf(tenant);
         try {
           return await instanceOf(cell).tenant(tenant).notifications.notify(notification);
         } catch (error) {
-          const hasMoved = moves.has(tenant) || placeOf(tenant).cell !== cell;
+          const hasMoved = moves.has(tenant) || locationOf(tenant).cell !== cell;
           // The cell refused the notification and stored nothing, so the next attempt publishes it once.
           if (!hasMoved || !hasCode(error, 'TENANT_SUSPENDED', 'TENANT_UNKNOWN')) throw error;
         }
@@ -80,17 +80,17 @@ export function createCells({ cells, directory, authenticate }: CellsOptions): C
     },
     async handle(request) {
       const tenant = (await authenticate(request))?.tenant;
-      const place = tenant === undefined ? undefined : directory.find(tenant);
-      const handler = place && handlers.get(place.cell);
-      if (!place || !handler) return new Response(null, { status: 401 });
-      if (place.movingTo !== null || moves.has(place.tenant)) return new Response(null, MOVING);
+      const location = tenant === undefined ? undefined : directory.find(tenant);
+      const handler = location && handlers.get(location.cell);
+      if (!location || !handler) return new Response(null, { status: 401 });
+      if (location.movingTo !== null || moves.has(location.tenant)) return new Response(null, MOVING);
       return handler(request);
     },
     async move(tenant, cell) {
       instanceOf(cell);
       if (!directory.beginMove(tenant, cell))
         throw new Error(`The tenant ${tenant} cannot move to the cell ${cell} now.`);
-      await run(placeOf(tenant));
+      await run(locationOf(tenant));
     },
     async finishMoves() {
       await Promise.all(directory.moves().map(run));

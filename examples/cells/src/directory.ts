@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /** The cell of a tenant. */
-export interface Place {
+export interface TenantLocation {
   readonly tenant: string;
   /** The name of the cell that serves the tenant. */
   readonly cell: string;
@@ -14,9 +14,9 @@ export interface Place {
 /** The host's record of the cell of each tenant. It outlives the process, so an interrupted move can be finished. */
 export interface Directory {
   /** Returns undefined for an unknown tenant. */
-  find(tenant: string): Place | undefined;
+  find(tenant: string): TenantLocation | undefined;
   /** Returns the tenants whose move has begun and not ended. */
-  moves(): readonly Place[];
+  moves(): readonly TenantLocation[];
   add(tenant: string, cell: string): void;
   /** @returns false if the tenant is unknown or already moves. */
   beginMove(tenant: string, to: string): boolean;
@@ -28,7 +28,7 @@ export interface Directory {
   close(): void;
 }
 
-const SCHEMA = `CREATE TABLE IF NOT EXISTS places
+const SCHEMA = `CREATE TABLE IF NOT EXISTS tenant_locations
   (tenant TEXT PRIMARY KEY, cell TEXT NOT NULL, moving_to TEXT, moved_from TEXT) STRICT`;
 const COLUMNS = 'tenant, cell, moving_to AS "movingTo", moved_from AS "movedFrom"';
 
@@ -41,23 +41,28 @@ export function openDirectory(file: string): Directory {
     Number(database.prepare(statement).run(...values).changes);
   return {
     find: (tenant) =>
-      database.prepare(`SELECT ${COLUMNS} FROM places WHERE tenant = ?`).get(tenant) as unknown as Place,
+      database
+        .prepare(`SELECT ${COLUMNS} FROM tenant_locations WHERE tenant = ?`)
+        .get(tenant) as unknown as TenantLocation,
     moves: () =>
       database
-        .prepare(`SELECT ${COLUMNS} FROM places WHERE moving_to IS NOT NULL OR moved_from IS NOT NULL`)
-        .all() as unknown as Place[],
-    add: (tenant, cell) => void run('INSERT INTO places (tenant, cell) VALUES (?, ?)', tenant, cell),
+        .prepare(`SELECT ${COLUMNS} FROM tenant_locations WHERE moving_to IS NOT NULL OR moved_from IS NOT NULL`)
+        .all() as unknown as TenantLocation[],
+    add: (tenant, cell) => void run('INSERT INTO tenant_locations (tenant, cell) VALUES (?, ?)', tenant, cell),
     beginMove: (tenant, to) =>
       run(
-        'UPDATE places SET moving_to = ? WHERE tenant = ? AND cell <> ? AND moving_to IS NULL AND moved_from IS NULL',
+        'UPDATE tenant_locations SET moving_to = ? WHERE tenant = ? AND cell <> ? AND moving_to IS NULL AND moved_from IS NULL',
         to,
         tenant,
         to,
       ) === 1,
     switchCell: (tenant) =>
-      void run('UPDATE places SET moved_from = cell, cell = moving_to, moving_to = NULL WHERE tenant = ?', tenant),
-    cancelMove: (tenant) => void run('UPDATE places SET moving_to = NULL WHERE tenant = ?', tenant),
-    endMove: (tenant) => void run('UPDATE places SET moved_from = NULL WHERE tenant = ?', tenant),
+      void run(
+        'UPDATE tenant_locations SET moved_from = cell, cell = moving_to, moving_to = NULL WHERE tenant = ?',
+        tenant,
+      ),
+    cancelMove: (tenant) => void run('UPDATE tenant_locations SET moving_to = NULL WHERE tenant = ?', tenant),
+    endMove: (tenant) => void run('UPDATE tenant_locations SET moved_from = NULL WHERE tenant = ?', tenant),
     close: () => database.close(),
   };
 }

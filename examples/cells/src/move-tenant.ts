@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type Portcullis, ServiceError } from '@portcullis/core';
 import pRetry from 'p-retry';
-import type { Directory, Place } from './directory.ts';
+import type { Directory, TenantLocation } from './directory.ts';
 
 /** Attempts to export a tenant while its last deliveries and operations end: one each 50 ms, for half a minute. */
 const EXPORT_ATTEMPTS = { retries: 600, minTimeout: 50, factor: 1 };
@@ -14,16 +14,16 @@ const EXPORT_ATTEMPTS = { retries: 600, minTimeout: 50, factor: 1 };
  * @param instanceOf - returns the instance of a cell.
  */
 export async function moveTenant(
-  place: Place,
+  location: TenantLocation,
   directory: Directory,
   instanceOf: (cell: string) => Portcullis,
 ): Promise<void> {
-  const { tenant } = place;
-  if (place.movingTo !== null) {
-    await copyTenant(tenant, instanceOf(place.cell), instanceOf(place.movingTo), directory);
+  const { tenant } = location;
+  if (location.movingTo !== null) {
+    await copyTenant(tenant, instanceOf(location.cell), instanceOf(location.movingTo), directory);
     directory.switchCell(tenant);
   }
-  const { cell, movedFrom } = directory.find(tenant) ?? place;
+  const { cell, movedFrom } = directory.find(tenant) ?? location;
   await instanceOf(cell).tenants.resume(tenant);
   if (movedFrom === null) return;
   await removeTenant(tenant, instanceOf(movedFrom));
@@ -32,7 +32,7 @@ export async function moveTenant(
 
 /**
  * Copies a tenant. If that fails, the tenant stays in its old cell. If it is not known, because the new cell does not answer, the move
- * stays in the directory until `finishMoves`: a tenant that goes on in its old cell must never have a copy in another one.
+ * stays in the directory until `finishMoves`: a tenant that stays in its old cell must never have a copy in another one.
  */
 async function copyTenant(tenant: string, from: Portcullis, to: Portcullis, directory: Directory): Promise<void> {
   // An import shows a tenant only after its last row is written, so a visible copy is complete.

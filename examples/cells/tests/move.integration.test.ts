@@ -103,11 +103,11 @@ describe('an interrupted move', () => {
       const [from, to] = host.instances;
       if (!from || !to) throw new Error('There are two cells.');
       host.directory.beginMove('acme', 'two');
-      const place = host.directory.find('acme');
-      if (!place) throw new Error('The directory has the tenant.');
+      const location = host.directory.find('acme');
+      if (!location) throw new Error('The directory has the tenant.');
       const move = (changed: Partial<typeof to.tenants>) => {
         const other = { ...to, tenants: { ...to.tenants, ...changed } };
-        return moveTenant(place, host.directory, (cell) => (cell === 'one' ? from : other));
+        return moveTenant(location, host.directory, (cell) => (cell === 'one' ? from : other));
       };
       return { from, to, move };
     }
@@ -148,14 +148,14 @@ describe('an interrupted move', () => {
 
 /** Moves a tenant in a process that dies immediately after a step: it does nothing more. */
 async function moveUntil(step: string): Promise<void> {
-  const place = host.directory.find('acme');
-  if (!place) throw new Error('The directory has the tenant.');
+  const location = host.directory.find('acme');
+  if (!location) throw new Error('The directory has the tenant.');
   let hasDied = false;
   const die = (): never => {
     hasDied = true;
     throw new Error('died');
   };
-  const mortal = <Target extends object>(name: string, target: Target): Target =>
+  const diesAfterStep = <Target extends object>(name: string, target: Target): Target =>
     new Proxy(
       { ...target },
       {
@@ -170,10 +170,10 @@ async function moveUntil(step: string): Promise<void> {
           },
       },
     );
-  await moveTenant(place, mortal('directory', host.directory), (cell) => {
+  await moveTenant(location, diesAfterStep('directory', host.directory), (cell) => {
     const instance = host.instances[cell === 'one' ? 0 : 1];
     if (!instance) throw new Error('There is no such cell.');
-    return { ...instance, tenants: mortal('tenants', instance.tenants) };
+    return { ...instance, tenants: diesAfterStep('tenants', instance.tenants) };
   });
 }
 

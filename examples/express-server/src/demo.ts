@@ -28,8 +28,8 @@ async function runDemo(): Promise<void> {
       const key = (await firstAdminKey(example.portcullis, true)) as string;
       const send = createClient(example.url, key, indented);
       const takeStatements = createStatementLog(example.portcullis.events, indented);
-      const tour = { example, send, deliveries, takeStatements, print: indented };
-      await Promise.race([journey(tour, step), interrupted]);
+      const context = { example, send, deliveries, takeStatements, print: indented };
+      await Promise.race([journey(context, step), interrupted]);
     } finally {
       await step('Stop everything', () => example.stop());
     }

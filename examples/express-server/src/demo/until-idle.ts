@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IntegrationStatus, StatusView } from '@portcullis/core';
+import type { DemoContext } from './demo-context.ts';
 import { expectEqual } from './expect.ts';
-import type { Tour } from './tour.ts';
 
 /** Milliseconds between two requests for the status, and the maximum number of requests. */
 const PAUSE = 100;
 const POLLS = 1200;
 
 /** Polls the status until no operation runs. Fails if the final status is not the expected one. */
-export async function untilIdle({ send, print }: Tour, id: string, expected: IntegrationStatus): Promise<void> {
+export async function untilIdle({ send, print }: DemoContext, id: string, expected: IntegrationStatus): Promise<void> {
   let status = '';
   for (let poll = 0; poll < POLLS && (status === '' || status.endsWith('ing')); poll += 1) {
     if (poll > 0) await delay(PAUSE);

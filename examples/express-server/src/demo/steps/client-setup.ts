@@ -1,9 +1,9 @@
 import type { ClientSetupView, OperationResponse } from '@portcullis/core';
+import type { DemoContext } from '../demo-context.ts';
 import { expectEqual, expectThat } from '../expect.ts';
-import type { Tour } from '../tour.ts';
 
 /** Creates an integration that is configured from the platform's side, and gets its key and files. */
-export async function clientSetup({ example, send, print }: Tour): Promise<void> {
+export async function clientSetup({ example, send, print }: DemoContext): Promise<void> {
   const { body: created } = await send<OperationResponse>('POST /integrations', 201, { body: { type: 'Trino' } });
   const { body, headers } = await send<ClientSetupView>(`GET /integrations/${created.id}/client-setup`, 200);
   print(`key ${body.key.slice(0, 4)}..., files ${body.files.map(({ path }) => path).join(', ')}`);

@@ -1,12 +1,12 @@
 import type { ScriptResponse } from '@portcullis/core';
+import { DATABASE, type DemoContext } from '../demo-context.ts';
 import { expectThat } from '../expect.ts';
-import { DATABASE, type Tour } from '../tour.ts';
 
 /** Lines of the script that are printed. */
 const SHOWN = 40;
 
 /** Requests the script for a manual removal, and prints its beginning. */
-export async function deleteScript({ send, print }: Tour, id: string): Promise<void> {
+export async function deleteScript({ send, print }: DemoContext, id: string): Promise<void> {
   const { body } = await send<ScriptResponse>(`POST /integrations/${id}/scripts/delete`, 200);
   print(`${body.fileName}, ${body.language}, for ${body.target}`);
   const lines = body.script.trimEnd().split('\n');

@@ -1,13 +1,13 @@
 import type { DryRunResponse, IntegrationView, Plan } from '@portcullis/core';
 import { integrationBody } from '@portcullis/example-shared';
+import { DATABASE, type DemoContext } from '../demo-context.ts';
 import { expectEqual, expectThat } from '../expect.ts';
 import { platformInventory } from '../platform-inventory.ts';
 import { printPlan } from '../print-plan.ts';
 import { printTests } from '../print-tests.ts';
-import { DATABASE, type Tour } from '../tour.ts';
 
 /** Validates and plans without any change in the service or on the platform. Returns the plan. */
-export async function dryRun({ example, send, print }: Tour): Promise<Plan> {
+export async function dryRun({ example, send, print }: DemoContext): Promise<Plan> {
   const { target } = example;
   const before = await platformInventory(target);
   const { body } = await send<DryRunResponse>('POST /integrations?dryRun=true', 200, {

@@ -4,7 +4,7 @@ import type { DeliveryLog } from './create-delivery-log.ts';
 import type { Statement } from './statement-log.ts';
 
 /** The context that the steps of the demo share. */
-export interface Tour {
+export interface DemoContext {
   readonly example: RunningExample;
   readonly send: Client;
   readonly deliveries: DeliveryLog;
