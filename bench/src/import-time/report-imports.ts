@@ -18,7 +18,7 @@ export function reportImports(all: readonly ImportSeries[]): void {
     title: 'Import time, in milliseconds of a whole process',
     columns: [
       'import',
-      'beyond',
+      'baseline',
       'ms',
       'goal',
       'of the fastest',
@@ -29,7 +29,7 @@ export function reportImports(all: readonly ImportSeries[]): void {
       'import() alone',
     ],
     rows: all.map((series) => {
-      const base = all.find(({ subject }) => subject.name === series.subject.beyond);
+      const base = all.find(({ subject }) => subject.name === series.subject.baseline);
       const whole = spreadOf(series.timings.map(({ processMs }) => processMs));
       const alone = spreadOf(series.timings.map(({ importMs }) => importMs));
       return [
@@ -43,16 +43,16 @@ export function reportImports(all: readonly ImportSeries[]): void {
 
 function comparisonOf(series: ImportSeries, base: ImportSeries): readonly string[] {
   const { goalMs } = series.subject;
-  const beyond = (measure: keyof ImportTiming) =>
+  const differenceOf = (measure: keyof ImportTiming) =>
     spreadOf(series.timings.map((timing, round) => timing[measure] - (base.timings[round]?.[measure] ?? 0))).median;
   const fastest = ({ timings }: ImportSeries) => spreadOf(timings.map(({ processMs }) => processMs)).min;
-  const median = beyond('processMs');
+  const median = differenceOf('processMs');
   return [
     base.subject.name,
     `**${inMs(median)}**`,
     goalMs === undefined ? '' : `<= ${goalMs} ${median <= goalMs ? 'met' : 'MISSED'}`,
     inMs(fastest(series) - fastest(base)),
-    inMs(beyond('cpuMs')),
+    inMs(differenceOf('cpuMs')),
   ];
 }
 

@@ -4,8 +4,8 @@ export interface ImportSubject {
   readonly name: string;
   /** The module specifiers that a host writes after `from`, in the order of the imports. */
   readonly specifiers: readonly string[];
-  /** The name of the base subject: the modules that a host loads in any case. */
-  readonly beyond?: string;
+  /** The name of the baseline subject: the modules that a host loads in any case. */
+  readonly baseline?: string;
   /** Maximum additional milliseconds over the base, if there is a goal. */
   readonly goalMs?: number;
   /** The only third-party packages that the subject may load, if they are restricted. */
@@ -37,9 +37,9 @@ const MAKE_INSTANCE = `
 `;
 
 /** The baselines that every import is compared with. */
-const BASES: readonly ImportSubject[] = [
+const BASELINES: readonly ImportSubject[] = [
   { name: 'nothing', specifiers: [] },
-  { name: 'zod', specifiers: ['zod'], beyond: 'nothing' },
+  { name: 'zod', specifiers: ['zod'], baseline: 'nothing' },
 ];
 
 /**
@@ -47,7 +47,7 @@ const BASES: readonly ImportSubject[] = [
  * above its goal has loaded its driver.
  */
 export const IMPORT_SUBJECTS: readonly ImportSubject[] = [
-  ...BASES,
+  ...BASELINES,
   { ...entry('@portcullis/core', 'zod'), goalMs: 60, mayLoad: ['zod', 'leven'] },
   { ...entry('@portcullis/plugin-bigquery', 'zod'), goalMs: 15, mayLoad: ['zod'] },
   { ...entry('@portcullis/plugin-databricks', 'zod'), goalMs: 15, mayLoad: ['zod'] },
@@ -59,12 +59,12 @@ export const IMPORT_SUBJECTS: readonly ImportSubject[] = [
   {
     name: 'core, then plugin-redshift',
     specifiers: ['@portcullis/core', '@portcullis/plugin-redshift'],
-    beyond: '@portcullis/core',
+    baseline: '@portcullis/core',
   },
   {
     name: 'core, plugin-trino, and an instance made',
     specifiers: ['@portcullis/core', '@portcullis/plugin-trino'],
-    beyond: '@portcullis/core',
+    baseline: '@portcullis/core',
     afterwards: MAKE_INSTANCE,
   },
   { ...entry('@portcullis/plugin-api', 'nothing'), mayLoad: [] },
@@ -75,6 +75,6 @@ export const IMPORT_SUBJECTS: readonly ImportSubject[] = [
   { ...entry('@portcullis/store-sql/postgres', 'nothing'), mayLoad: [] },
 ];
 
-function entry(specifier: string, beyond: string): ImportSubject {
-  return { name: specifier, specifiers: [specifier], beyond };
+function entry(specifier: string, baseline: string): ImportSubject {
+  return { name: specifier, specifiers: [specifier], baseline };
 }

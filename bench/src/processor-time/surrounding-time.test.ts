@@ -33,9 +33,9 @@ describe('the processor time outside the process of a contender', () => {
       const before = readSurroundings(process.pid, /^dd$/);
       // Other children of this process are not servers of the contender.
       const other = readSurroundings(process.pid, /^redis/);
-      const burnt = process.cpuUsage();
+      const cpuBefore = process.cpuUsage();
       while (readSurroundings(process.pid, /^dd$/).store <= before.store) {
-        if (process.cpuUsage(burnt).user > 30e6) throw new Error('No processor time of dd is seen.');
+        if (process.cpuUsage(cpuBefore).user > 30e6) throw new Error('No processor time of dd is seen.');
       }
       expect(other.store).toBe(0);
     },

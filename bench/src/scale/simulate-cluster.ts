@@ -84,18 +84,18 @@ const STORE_CONNECTIONS = 10;
 export function simulateCluster(cluster: Cluster): Simulation {
   const { nodes, machines, costs, concurrency, responseMs, syncMs, perSecond, seconds, seed } = cluster;
   const random = createFakeRandom(seed);
-  const agenda = new TinyQueue<Timed>([], (one, other) => one.at - other.at);
+  const eventQueue = new TinyQueue<Timed>([], (one, other) => one.at - other.at);
   let now = 0;
 
   const coresOf = (count: number): Cores => ({ free: count, waiting: [] });
-  const laneOn = (cores: Cores): Worker => ({ cores, waiting: [], busy: false, busyMicros: 0 });
+  const createWorker = (cores: Cores): Worker => ({ cores, waiting: [], busy: false, busyMicros: 0 });
   const shared = machines.kind === 'one machine' ? coresOf(machines.cores) : undefined;
   const storeCores = shared ?? coresOf(machines.kind === 'own machines' ? machines.storeCores : 0);
-  const nodeWorkers = Array.from({ length: nodes }, () => laneOn(shared ?? coresOf(1)));
-  const storeWorkers = Array.from({ length: nodes * STORE_CONNECTIONS }, () => laneOn(storeCores));
-  const receiverWorker = shared && laneOn(shared);
+  const nodeWorkers = Array.from({ length: nodes }, () => createWorker(shared ?? coresOf(1)));
+  const storeWorkers = Array.from({ length: nodes * STORE_CONNECTIONS }, () => createWorker(storeCores));
+  const receiverWorker = shared && createWorker(shared);
 
-  const after = (micros: number, run: () => void): void => void agenda.push({ at: now + micros, run });
+  const after = (micros: number, run: () => void): void => void eventQueue.push({ at: now + micros, run });
   const start = (worker: Worker): void => {
     const work = worker.waiting.shift();
     if (!work) return;
@@ -135,7 +135,7 @@ export function simulateCluster(cluster: Cluster): Simulation {
     const finish = (): void => {
       if (now >= warmUp) ended += 1;
       free[node] = (free[node] ?? 0) + 1;
-      takeNext(node);
+      deliverNext(node);
     };
     const record = (): void =>
       compute(worker, costs.node / 2, () =>
@@ -149,7 +149,7 @@ export function simulateCluster(cluster: Cluster): Simulation {
     const send = (): void => compute(worker, costs.node / 2, () => after(halfResponse, reach));
     compute(storeWorker(node), costs.store / 2, () => after(syncMs * 1000, send));
   };
-  const takeNext = (node: number): void => {
+  const deliverNext = (node: number): void => {
     if (perSecond === undefined) deliver(node, now);
     else {
       const dueAt = due.shift();
@@ -157,7 +157,7 @@ export function simulateCluster(cluster: Cluster): Simulation {
     }
   };
   const becomeDue = (): void => {
-    const ready = free.flatMap((places, node) => (places > 0 ? [node] : []));
+    const ready = free.flatMap((slots, node) => (slots > 0 ? [node] : []));
     const node = ready[Math.floor(random.fraction() * ready.length)];
     if (node === undefined) due.push(now);
     else deliver(node, now);
@@ -167,7 +167,7 @@ export function simulateCluster(cluster: Cluster): Simulation {
   if (perSecond === undefined) {
     for (let node = 0; node < nodes; node += 1) for (let each = 0; each < concurrency; each += 1) deliver(node, 0);
   } else becomeDue();
-  for (let next = agenda.pop(); next && next.at < seconds * 1e6; next = agenda.pop()) {
+  for (let next = eventQueue.pop(); next && next.at < seconds * 1e6; next = eventQueue.pop()) {
     now = next.at;
     next.run();
   }

@@ -79,7 +79,7 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
 
   const problems: string[] = [];
   const receivers = new Set<Receiver>();
-  const kept = <Each extends Receiver>(receiver: Each): Each => {
+  const stopAtEnd = <Each extends Receiver>(receiver: Each): Each => {
     const stopping = {
       ...receiver,
       // A scenario may stop it before its end.
@@ -94,8 +94,8 @@ export async function runWebhookBenchmark(options: WebhookBenchmarkOptions): Pro
     sizes: sizesOf(options),
     services,
     processes: { profileFolder, nodeFlags },
-    startReceiver: async (endpoints) => kept(await startReceiver(endpoints)),
-    startNodeReceiver: async (order) => kept(await startNodeReceiver(order)),
+    startReceiver: async (endpoints) => stopAtEnd(await startReceiver(endpoints)),
+    startNodeReceiver: async (order) => stopAtEnd(await startNodeReceiver(order)),
     progress: (text) => {
       if (options.progress) console.error(text);
     },

@@ -2,7 +2,7 @@ import type { Contender, ContenderName, ContenderOrder, Ended } from './contende
 import { storeFile } from './store-file.ts';
 
 /** The factories of the contenders. Each loads the modules that its contender needs. */
-const MAKERS: Readonly<Record<ContenderName, (order: ContenderOrder, ended: Ended) => Promise<Contender>>> = {
+const FACTORIES: Readonly<Record<ContenderName, (order: ContenderOrder, ended: Ended) => Promise<Contender>>> = {
   async bare(order, ended) {
     const { createBareContender } = await import('./bare-contender.ts');
     return createBareContender(order, ended);
@@ -46,5 +46,5 @@ const MAKERS: Readonly<Record<ContenderName, (order: ContenderOrder, ended: Ende
 
 /** Creates the contender for an order. */
 export function createContender(order: ContenderOrder, ended: Ended): Promise<Contender> {
-  return MAKERS[order.contender](order, ended);
+  return FACTORIES[order.contender](order, ended);
 }

@@ -60,7 +60,7 @@ export async function createPortcullisContender(order: ContenderOrder, ended: En
       filled += count;
     },
     async begin() {
-      instance = await createPortcullis(optionsOf(order, keptOpen(store)));
+      instance = await createPortcullis(optionsOf(order, withoutClose(store)));
       instance.events.on('delivery.attempted', ({ webhookId, succeeded }) => {
         if (succeeded) ended(endpointByWebhook.get(webhookId) ?? 0);
       });
@@ -107,7 +107,7 @@ async function registerWebhooks(order: ContenderOrder, store: Store): Promise<re
   const known = await store.allTenants.find('webhooks');
   if (known.length > 0) return known.map(({ id }) => id);
   const silent = await createPortcullis({
-    ...optionsOf({ ...order, threaded: false }, keptOpen(store)),
+    ...optionsOf({ ...order, threaded: false }, withoutClose(store)),
     queue: createSilentQueue(),
   });
   const ids: number[] = [];
@@ -180,7 +180,7 @@ function sharedKinds({ fanOut = false }: ContenderOrder): readonly string[] {
 }
 
 /** The store for an instance that is followed by another one. */
-function keptOpen(store: Store): Store {
+function withoutClose(store: Store): Store {
   return { ...store, close: async () => {} };
 }
 

@@ -23,7 +23,7 @@ const SURROUNDINGS = [
 let temporary: string;
 let running: ChildProcess | undefined;
 beforeEach(() => {
-  temporary = mkdtempSync(join(tmpdir(), 'broken-off-'));
+  temporary = mkdtempSync(join(tmpdir(), 'interrupted-run-'));
 });
 afterEach(() => {
   running?.kill('SIGTERM');
@@ -76,7 +76,7 @@ describe('an interrupted run of the webhook benchmark', () => {
     await expectGone(started);
   });
 
-  it('by the death of a contender fails, and leaves nothing behind', TIMEOUT, async () => {
+  it('fails after the death of a contender, and leaves no process or file behind', TIMEOUT, async () => {
     const { bench, exited, started, printed } = await startRun();
     // The process that was seen first may already have ended normally.
     const killing = setInterval(() => {
