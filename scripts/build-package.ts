@@ -80,7 +80,7 @@ export function withoutSources(map: string): string {
   return JSON.stringify(rest);
 }
 
-function leaveSourcesOut(folder: string, output: string): void {
+function removeSources(folder: string, output: string): void {
   const { files = [] } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (!files.includes('src')) return;
   for (const file of readdirSync(output, { recursive: true, encoding: 'utf8' })) {
@@ -98,7 +98,7 @@ async function buildPackage(folder: string, flags: readonly string[]): Promise<v
   if (!compile(folder, ...(keepModules ? [] : ['--emitDeclarationOnly']))) return;
   rewriteDeclarations(output);
   if (!keepModules) await bundle(folder, output, inlined);
-  leaveSourcesOut(folder, output);
+  removeSources(folder, output);
 }
 
 if (import.meta.main) await buildPackage(process.cwd(), process.argv.slice(2));

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { complaintOf } from './complaint-of.ts';
+import { failureOutput } from './failure-output.ts';
 import { findTypeProblems } from './find-type-problems.ts';
 import { inspectManifest, type Manifest } from './inspect-manifest.ts';
 
@@ -19,12 +19,12 @@ const needsItsHost = new Set(['@portcullis/testing/vitest']);
 
 async function checkTarball(folder: string, scratch: string): Promise<string[]> {
   const tarball = join(scratch, `${basename(folder)}.tgz`);
-  const packing = complaintOf(folder, 'pnpm', 'pack', '--out', tarball);
+  const packing = failureOutput(folder, 'pnpm', 'pack', '--out', tarball);
   if (packing.length > 0) return packing;
   const packed = spawnSync('tar', ['-xzOf', tarball, 'package/package.json'], { encoding: 'utf8' });
   return [
     ...inspectManifest(JSON.parse(packed.stdout) as Manifest),
-    ...complaintOf(root, 'publint', tarball, '--strict'),
+    ...failureOutput(root, 'publint', tarball, '--strict'),
     ...(await findTypeProblems(tarball)),
   ];
 }
@@ -36,10 +36,10 @@ function checkEntryPoints(folder: string, manifest: Manifest): string[] {
     .filter((specifier) => !needsItsHost.has(specifier));
   // A package resolves its own name through its exports, in the same way as for a consumer.
   const imports = specifiers.map((specifier) => `await import('${specifier}');`).join(' ');
-  return complaintOf(folder, 'node', '--input-type=module', '--eval', imports);
+  return failureOutput(folder, 'node', '--input-type=module', '--eval', imports);
 }
 
-const [withoutPnpm] = complaintOf(root, 'pnpm', '--version');
+const [withoutPnpm] = failureOutput(root, 'pnpm', '--version');
 if (withoutPnpm !== undefined) {
   console.error(withoutPnpm);
   process.exit(2);

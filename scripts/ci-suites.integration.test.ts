@@ -33,7 +33,7 @@ function rowOf(lines: readonly string[], name: string): readonly string[] | unde
 }
 
 /** A zombie process does not count as running. */
-function isThere(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -42,7 +42,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-const untilGone = (pid: number) => vi.waitFor(() => expect(isThere(pid)).toBe(false), 60_000);
+const waitForExit = (pid: number) => vi.waitFor(() => expect(isRunning(pid)).toBe(false), 60_000);
 
 describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
   it('are counted together, and succeed if nothing failed', () => {
@@ -120,7 +120,7 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
     expect(stdout).toContain('=== stuck: FAILED (stopped at its time limit)');
     const [pid] = readFileSync(join(logs, '01-stuck.log'), 'utf8').split('\n');
     expect(Number(pid)).toBeGreaterThan(0);
-    await untilGone(Number(pid));
+    await waitForExit(Number(pid));
   });
 
   it('are all stopped at the total time limit', () => {
@@ -144,6 +144,6 @@ describe.skipIf(process.platform === 'win32')('the suites of .ci/run', () => {
     }
     child.kill('SIGTERM');
     expect(await ended).toEqual([143, null]);
-    await untilGone(pid);
+    await waitForExit(pid);
   });
 });

@@ -15,10 +15,10 @@ const sameKeyPress = 200;
 export function runInForeground(folder, command, parameters) {
   return new Promise((resolve, reject) => {
     // Registered before the child starts, because an early signal must not end this process alone.
-    const release = passOnSignals((name) => (onWindows ? child.kill(name) : signalGroup(child.pid, name)));
+    const release = forwardSignals((name) => (onWindows ? child.kill(name) : signalGroup(child.pid, name)));
     const child = onWindows
       ? spawn(command, parameters.map(quoteForCmd), { cwd: folder, stdio: 'inherit', shell: true })
-      : spawnTethered(folder, command, parameters);
+      : spawnWithWatchdog(folder, command, parameters);
     child.once('error', (error) => {
       release();
       reject(error);
@@ -38,7 +38,7 @@ export function quoteForCmd(parameter) {
 }
 
 /** Passes every signal to `signal`, a repeated one once. The returned function stops this. */
-function passOnSignals(signal) {
+function forwardSignals(signal) {
   const lastSeen = {};
   const forward = (name) => {
     const now = performance.now();
@@ -70,8 +70,8 @@ function signalGroup(leader, name) {
   }
 }
 
-/** Starts the command once its tether exists. If this process is killed earlier, the command never starts. */
-function spawnTethered(folder, command, parameters) {
+/** Starts the command once its watchdog runs. If this process is killed earlier, the command never starts. */
+function spawnWithWatchdog(folder, command, parameters) {
   const script = 'read -r _ <&3 && exec "$0" "$@" 3<&-';
   const child = spawn('sh', ['-c', script, command, ...parameters], {
     cwd: folder,
@@ -81,13 +81,13 @@ function spawnTethered(folder, command, parameters) {
   const gate = child.stdio[3];
   // The child has ended before it began.
   gate.on('error', () => {});
-  if (child.pid) tether(child.pid);
+  if (child.pid) startWatchdog(child.pid);
   gate.end('begin\n');
   return child;
 }
 
 /** Ends the group if this process is killed: the shell's input ends with this process in any case. */
-function tether(leader) {
+function startWatchdog(leader) {
   const script = 'read -r _; kill -s TERM -- "-$0"';
   spawn('sh', ['-c', script, String(leader)], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] }).unref();
 }

@@ -9,7 +9,7 @@ const moduleUrl = pathToFileURL(join(import.meta.dirname, 'run-in-foreground.mjs
 const started: ChildProcess[] = [];
 
 /** Makes a process print "started" and pause after each process that it starts, as on a busy machine. */
-const STAND_STILL = `
+const PAUSE_AFTER_SPAWN = `
   import { writeSync } from 'node:fs';
   import processes from 'node:child_process';
   import { syncBuiltinESMExports } from 'node:module';
@@ -77,8 +77,11 @@ describe.skipIf(process.platform === 'win32')('runInForeground', () => {
     expect(await ended).toEqual([143, null]);
   });
 
-  it('passes on a signal that arrives as soon as the child has started', async () => {
-    const { running, ended } = await startRunning("setTimeout(() => {}, 60_000); console.log('ready');", STAND_STILL);
+  it('forwards a signal that arrives as soon as the child has started', async () => {
+    const { running, ended } = await startRunning(
+      "setTimeout(() => {}, 60_000); console.log('ready');",
+      PAUSE_AFTER_SPAWN,
+    );
     running.kill('SIGTERM');
     expect(await ended).toEqual([143, null]);
   });
@@ -90,8 +93,8 @@ describe.skipIf(process.platform === 'win32')('runInForeground', () => {
     expect(lines).toEqual(['ready', 'got SIGTERM']);
   });
 
-  it('begins nothing when it is killed with SIGKILL as soon as the child has started', async () => {
-    const { running, lines, outputEnded } = await startRunning(drains('SIGTERM'), STAND_STILL, 'started');
+  it('starts no command when it is killed with SIGKILL as soon as the child has started', async () => {
+    const { running, lines, outputEnded } = await startRunning(drains('SIGTERM'), PAUSE_AFTER_SPAWN, 'started');
     running.kill('SIGKILL');
     await outputEnded;
     expect(lines).toEqual(['started']);

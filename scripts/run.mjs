@@ -23,7 +23,7 @@ const since = (start) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 for (const option of ['call', 'package']) delete process.env[`npm_config_${option}`];
 
 /** The packages are up to date if they were installed from the lock file of this checkout. */
-function packagesAreInPlace() {
+function arePackagesInstalled() {
   const installed = join(root, 'node_modules', '.pnpm', 'lock.yaml');
   if (!existsSync(installed) || !existsSync(join(binaries, 'node'))) return false;
   return readFileSync(installed, 'utf8') === readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8');
@@ -66,7 +66,7 @@ function nodeVersion() {
 async function main([script, ...parameters]) {
   const line = manifest.scripts[script];
   if (!line) throw new Error(`package.json has no script named "${script}".`);
-  if (packagesAreInPlace()) say('packages are up to date.');
+  if (arePackagesInstalled()) say('packages are up to date.');
   else await installPackages();
 
   const start = performance.now();

@@ -41,12 +41,12 @@ const SAMPLES: readonly CodeBlock[] = [
     page: 'docs/other.md',
   },
 ];
-const isSample = (complaint: string): boolean => SAMPLES.some(({ page }) => complaint.startsWith(`${page}:`));
+const isSample = (problem: string): boolean => SAMPLES.some(({ page }) => problem.startsWith(`${page}:`));
 
-let complaints: readonly string[];
+let problems: readonly string[];
 // The compiler runs once for all of them, because the packages take most of its time.
 beforeAll(() => {
-  complaints = checkTypescript([...of('typescript'), ...SAMPLES]);
+  problems = checkTypescript([...of('typescript'), ...SAMPLES]);
 }, 300_000);
 
 describe('code blocks of the documentation', () => {
@@ -65,7 +65,7 @@ describe('code blocks of the documentation', () => {
   });
 
   it('in TypeScript compile against the packages', () => {
-    expect(complaints.filter((line) => !isSample(line))).toEqual([]);
+    expect(problems.filter((line) => !isSample(line))).toEqual([]);
   });
 
   it('in shell name existing commands, scripts, packages, flags and routes', () => {
@@ -79,7 +79,7 @@ describe('code blocks of the documentation', () => {
 
 describe('the checks of code blocks', () => {
   it('name the page and line of an error, and use the given declarations', () => {
-    const found = complaints.filter(isSample);
+    const found = problems.filter(isSample);
     expect(found[0]).toMatch(/^docs\/sample\.md:7: error TS/);
     expect(found.filter((line) => line.includes('other'))).toEqual([]);
   });

@@ -12,13 +12,13 @@ export interface MutationResult {
 export function mutationReport(results: readonly MutationResult[]): string {
   const areas = [...Map.groupBy(results, ({ mutant }) => mutant.area)];
   const counts = areas.map(([area, own]) => {
-    const unnoticed = own.filter(isUnnoticed);
-    const explained = unnoticed.filter(({ mutant }) => reasonOf(mutant) !== undefined).length;
-    const killed = own.length - unnoticed.length;
+    const undetected = own.filter(isUndetected);
+    const explained = undetected.filter(({ mutant }) => reasonOf(mutant) !== undefined).length;
+    const killed = own.length - undetected.length;
     const share = (100 * killed) / own.length;
-    return [area, own.length, killed, explained, unnoticed.length - explained, `${share.toFixed(1)} %`].map(String);
+    return [area, own.length, killed, explained, undetected.length - explained, `${share.toFixed(1)} %`].map(String);
   });
-  const rows = results.filter(isUnnoticed).map(({ mutant, outcome }) => {
+  const rows = results.filter(isUndetected).map(({ mutant, outcome }) => {
     const tests = outcome.status === 'survived' ? String(outcome.tests) : '0';
     const place = `${mutant.file.replace(/^packages\/(core|plugin-api)\/src\//, '')}:${mutant.line}`;
     return [mutant.area, place, code(mutant.before), code(mutant.replacement), tests, reasonOf(mutant) ?? 'open'];
@@ -29,7 +29,7 @@ export function mutationReport(results: readonly MutationResult[]): string {
   ].join('\n\n');
 }
 
-function isUnnoticed({ outcome }: MutationResult): boolean {
+function isUndetected({ outcome }: MutationResult): boolean {
   return outcome.status === 'survived' || outcome.status === 'untested';
 }
 

@@ -29,7 +29,7 @@ const loadSwitched: Plugin = {
 };
 
 /** Keeps the files in the order of the request. */
-class AsRequested extends BaseSequencer {
+class RequestOrderSequencer extends BaseSequencer {
   override sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     return Promise.resolve(specifications);
   }
@@ -55,7 +55,7 @@ const options: CliOptions = {
   // The module cache on the disk does not include faults.
   fsModuleCache: false,
   watch: false,
-  sequence: { sequencer: AsRequested },
+  sequence: { sequencer: RequestOrderSequencer },
   reporters: [{ onTestCaseResult: () => void process.send?.('alive') }],
   testTimeout: 15_000,
   // A sweep records what each file reaches while it loads. A run ends with the first failure.

@@ -4,7 +4,7 @@ import { parseSourceFile } from './source-file.ts';
 import type { Manifest } from './workspace.ts';
 
 /** Returns the problems of a package with one file of the given text. */
-function complaints(folder: string, text: string, manifest: Partial<Manifest> = {}, file = 'src/index.ts'): string[] {
+function problems(folder: string, text: string, manifest: Partial<Manifest> = {}, file = 'src/index.ts'): string[] {
   const files = [parseSourceFile(`${folder}/${file}`, text)];
   return findForbiddenEdges({ folder, manifest: { name: '@portcullis/self', ...manifest }, files });
 }
@@ -19,7 +19,7 @@ describe('imports between layers', () => {
     ['plugins/trino', '@portcullis/plugin-api'],
     ['examples/koa-server', '@portcullis/plugin-trino'],
   ])('lets %s import %s', (folder, imported) => {
-    expect(complaints(folder, `import { a } from '${imported}';`)).toEqual([]);
+    expect(problems(folder, `import { a } from '${imported}';`)).toEqual([]);
   });
 
   it.each([
@@ -42,38 +42,37 @@ describe('imports between layers', () => {
       `export const a = () => import('${imported}');`,
       `export type A = import('${imported}').A;`,
     ];
-    for (const form of forms)
-      expect(complaints(folder, form)).toEqual([expect.stringContaining(`imports ${imported}`)]);
+    for (const form of forms) expect(problems(folder, form)).toEqual([expect.stringContaining(`imports ${imported}`)]);
   });
 
   it('lets tests use the testing package, but a plugin not the core', () => {
     const inTest = (imported: string) =>
-      complaints('plugins/trino', `import { a } from '${imported}';`, {}, 'src/trino.test.ts');
+      problems('plugins/trino', `import { a } from '${imported}';`, {}, 'src/trino.test.ts');
     expect(inTest('@portcullis/testing')).toEqual([]);
     expect(inTest('@portcullis/core')).toHaveLength(1);
   });
 
   it('lets the console import only the types of http', () => {
-    expect(complaints('packages/console', "import type { A } from '@portcullis/http';")).toEqual([]);
-    expect(complaints('packages/console', "import { type A } from '@portcullis/http';")).toEqual([
+    expect(problems('packages/console', "import type { A } from '@portcullis/http';")).toEqual([]);
+    expect(problems('packages/console', "import { type A } from '@portcullis/http';")).toEqual([
       expect.stringContaining('write "import type"'),
     ]);
   });
 
   it('require a layer for every package', () => {
-    expect(complaints('packages/unheard-of', '')).toEqual([expect.stringContaining('add it to the table')]);
+    expect(problems('packages/unheard-of', '')).toEqual([expect.stringContaining('add it to the table')]);
   });
 });
 
 describe('relative imports', () => {
   it('stay inside the package', () => {
-    expect(complaints('plugins/trino', "import { a } from '../../../packages/core/src/index.ts';")).toEqual([
+    expect(problems('plugins/trino', "import { a } from '../../../packages/core/src/index.ts';")).toEqual([
       expect.stringContaining('import that package by its name'),
     ]);
   });
 
   it.each(['./other', './other.js'])('name the source file, not %s', (specifier) => {
-    expect(complaints('plugins/trino', `import { a } from '${specifier}';`)).toEqual([
+    expect(problems('plugins/trino', `import { a } from '${specifier}';`)).toEqual([
       expect.stringContaining('with its .ts extension'),
     ]);
   });
@@ -84,7 +83,7 @@ describe('dependencies', () => {
     'of a plugin do not include the core in its %s',
     (field) => {
       const manifest = { [field]: { '@portcullis/core': 'workspace:^' } };
-      expect(complaints('plugins/redshift', '', manifest)).toEqual([
+      expect(problems('plugins/redshift', '', manifest)).toEqual([
         expect.stringContaining('plugins/redshift/package.json depends on @portcullis/core'),
       ]);
     },
@@ -92,7 +91,7 @@ describe('dependencies', () => {
 
   it('include the testing package in devDependencies only', () => {
     const testing = { '@portcullis/testing': 'workspace:^' };
-    expect(complaints('plugins/redshift', '', { devDependencies: testing })).toEqual([]);
-    expect(complaints('plugins/redshift', '', { dependencies: testing })).toHaveLength(1);
+    expect(problems('plugins/redshift', '', { devDependencies: testing })).toEqual([]);
+    expect(problems('plugins/redshift', '', { dependencies: testing })).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseSourceFile } from './source-file.ts';
 import { findBrokenRules } from './source-rules.ts';
 
-const complaints = (path: string, text: string) => findBrokenRules(parseSourceFile(path, text));
+const problems = (path: string, text: string) => findBrokenRules(parseSourceFile(path, text));
 
 describe('the source rules', () => {
   it.each([
@@ -22,8 +22,8 @@ describe('the source rules', () => {
     ['packages/core/src/changes/plan/plan.ts', 'const nativeS3 = 1;', 'the core knows no platform'],
     ['packages/core/src/changes/plan/plan.ts', "const kind = 'native-s3';", 'the core knows no platform'],
   ])('report in %s: %s', (path, text, remedy) => {
-    expect(complaints(path, text)).toEqual([expect.stringContaining(remedy)]);
-    expect(complaints(path, text)[0]).toContain(path);
+    expect(problems(path, text)).toEqual([expect.stringContaining(remedy)]);
+    expect(problems(path, text)[0]).toContain(path);
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('the source rules', () => {
     ['packages/core/src/changes/plan/plan.ts', '/** For example on Snowflake. */\nconst checksums3 = 1;'],
     ['packages/core/src/changes/plan/plan.test.ts', "const type = 'Snowflake';"],
   ])('accept in %s: %s', (path, text) => {
-    expect(complaints(path, text)).toEqual([]);
+    expect(problems(path, text)).toEqual([]);
   });
 });
 

@@ -15,13 +15,13 @@ const docs = join(root, 'docs');
 export function checkTypescript(blocks: readonly CodeBlock[]): string[] {
   const folder = mkdtempSync(join(docs, '.blocks-'));
   try {
-    const places = blocks.map((block) => ({ block, file: join(folder, placeOf(block)) }));
-    for (const { block, file } of places) {
+    const blockFiles = blocks.map((block) => ({ block, file: join(folder, fileNameOf(block)) }));
+    for (const { block, file } of blockFiles) {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, source(block));
     }
     const project = join(folder, 'tsconfig.json');
-    const files = places.map(({ file }) => file);
+    const files = blockFiles.map(({ file }) => file);
     const compilerOptions = { noEmit: true, customConditions: ['source'], rootDir: root, allowJs: true };
     writeFileSync(project, JSON.stringify({ extends: '../../tsconfig.base.json', compilerOptions, files }));
     const tsc = join(root, 'node_modules/.bin/tsc');
@@ -30,14 +30,14 @@ export function checkTypescript(blocks: readonly CodeBlock[]): string[] {
     return stdout
       .split('\n')
       .filter((line) => line !== '')
-      .map((line) => atPage(line, places, folder));
+      .map((line) => atPage(line, blockFiles, folder));
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
 /** The blocks of one page are in one folder, so that others can import a named block. */
-function placeOf({ page, line, mark, language }: CodeBlock): string {
+function fileNameOf({ page, line, mark, language }: CodeBlock): string {
   const ending = /^(js|javascript|mjs)$/.test(language) ? 'js' : 'ts';
   return join(page.replaceAll(/[/.]/g, '-'), `${mark.kind === 'name' ? mark.text : `line-${line}`}.${ending}`);
 }
@@ -48,8 +48,8 @@ function source({ line, text, mark }: CodeBlock): string {
   return `${given}${'\n'.repeat(line - 1)}${text}\nexport {};\n`;
 }
 
-function atPage(complaint: string, places: readonly { block: CodeBlock; file: string }[], folder: string): string {
-  const [, path = '', line] = /^(.+?)\((\d+),\d+\): /.exec(complaint) ?? [];
-  const found = places.find(({ file }) => relative(folder, file) === path);
-  return found ? complaint.replace(/^.+?\(\d+,\d+\)/, `${found.block.page}:${line}`) : complaint;
+function atPage(problem: string, blockFiles: readonly { block: CodeBlock; file: string }[], folder: string): string {
+  const [, path = '', line] = /^(.+?)\((\d+),\d+\): /.exec(problem) ?? [];
+  const found = blockFiles.find(({ file }) => relative(folder, file) === path);
+  return found ? problem.replace(/^.+?\(\d+,\d+\)/, `${found.block.page}:${line}`) : problem;
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { basename } from 'node:path';
 
 /** Runs a command, and returns its output if it fails, or an empty list. A missing command is named. */
-export function complaintOf(folder: string, command: string, ...parameters: string[]): string[] {
+export function failureOutput(folder: string, command: string, ...parameters: string[]): string[] {
   const options = { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' } as const;
   const { status, stdout, stderr, error } = spawnSync(command, parameters, options);
   if (status === 0) return [];
