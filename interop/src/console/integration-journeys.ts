@@ -15,7 +15,7 @@ const WEAK = { user: 'set_up', password: 'Setup4Account9Password' };
 /** Journeys through an integration, from its creation to its deletion. */
 export const INTEGRATION_JOURNEYS: readonly Journey[] = [
   {
-    name: 'says at each field what is wrong with it',
+    name: 'shows each problem at its field',
     async run({ operator, inspect }) {
       await operator.open('Integrations');
       await inspect('integrations-empty');
@@ -69,7 +69,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'watches the set-up, and finds it enabled in the list',
+    name: 'shows the progress of the set-up, and the enabled integration in the list',
     async run({ operator, inspect }) {
       await operator.isAt('Latest operation');
       await operator.sees('Integration: Enabled');
@@ -89,7 +89,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'edits as a difference, and keeps the edit when another user saved first',
+    name: 'shows the changes of an edit, and keeps the entries when another user saves first',
     async run(environment) {
       const { operator, inspect, anotherUser, host } = environment;
       await openPart(operator, 'Edit');
@@ -137,7 +137,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'says which statement failed, puts it back, and goes on when asked again',
+    name: 'names the failed statement, reverts the edit, and succeeds at the next attempt',
     async run(environment) {
       const { operator, inspect } = environment;
       await operator.sees(/It failed at role analysts/);
@@ -156,7 +156,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
   },
   ...DRIFT_JOURNEYS,
   {
-    name: 'validates at once, and reads the timeline and the journal',
+    name: 'validates on request, and shows the timeline and the journal',
     async run({ operator, inspect, call }) {
       await openPart(operator, 'Overview');
       await operator.press('Validate now');
@@ -183,7 +183,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'writes the scripts of a manual set-up',
+    name: 'generates the scripts of a manual set-up',
     async run({ operator, host, inspect }) {
       await operator.page.goto(`${host.url}#/integrations/new/redshift`);
       await operator.isAt('New Redshift integration');
@@ -212,7 +212,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'shows no plan of entries that have changed since',
+    name: 'hides a plan whose entries have changed',
     async run({ operator }) {
       const { promise: isChanged, resolve: change } = Promise.withResolvers<void>();
       await operator.page.route(/dryRun=true/, async (route) => {
@@ -231,7 +231,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'sets Trino up, and shows its key and files when asked',
+    name: 'sets Trino up, and shows its key and files on request',
     async run({ operator, inspect }) {
       await operator.open('Integrations');
       await operator.follow('New integration');
@@ -261,7 +261,7 @@ export const INTEGRATION_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'deletes by a plan, says that it has changed, and runs what was looked at last',
+    name: 'deletes by a plan, reports that the plan has changed, and runs the plan that was reviewed last',
     async run(environment) {
       const { operator, inspect } = environment;
       await openPart(operator, 'Delete');

@@ -30,7 +30,7 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'runs nothing when another user saved first, and plans again',
+    name: 'runs nothing when another user saves first, and plans again',
     async run(environment) {
       const { operator } = environment;
       await goTo(environment, operator, 'integrations/3/maintenance');
@@ -45,7 +45,7 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'shows what happened long ago, when asked',
+    name: 'shows older events and operations on request',
     async run(environment) {
       const { operator, inspect } = environment;
       for (let done = 0; done < ROTATIONS; done += 1) await rotate(environment);
@@ -58,7 +58,7 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'migrates to the version of the plugin that is installed',
+    name: 'migrates to the installed version of the plugin',
     async run(environment) {
       const { operator, host, inspect } = environment;
       await host.upgrade((old) =>
@@ -92,7 +92,7 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'seals anew what an older key has sealed',
+    name: 'reseals the secrets of an older key',
     async run({ operator, call, inspect }) {
       await operator.open('Settings');
       await operator.sees(/still seals 1/);
@@ -108,7 +108,7 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'makes a new key for Trino, and says how long the one before counts',
+    name: 'generates a new key for Trino, and shows how long the previous one is valid',
     async run(environment) {
       const { operator, inspect } = environment;
       await goTo(environment, operator, 'integrations/2/setup');
@@ -124,7 +124,7 @@ export const MAINTENANCE_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'removes an integration in the service alone, and hands out the script for the rest',
+    name: 'removes an integration from the service only, and shows the script for the rest',
     async run(environment) {
       const { operator, host, inspect } = environment;
       await goTo(environment, operator, 'integrations/3/delete');

@@ -36,7 +36,7 @@ function watchRequests({ page }: Operator, pattern: RegExp) {
 /** Journeys through lists that are longer than a page. */
 export const PAGING_JOURNEYS: readonly Journey[] = [
   {
-    name: 'turns the pages of the deliveries',
+    name: 'shows the deliveries page by page',
     async run(environment) {
       const { operator, host, call, inspect } = environment;
       await call('POST', '/webhooks', { webhooks: [webhook(environment, 'Busy', 'tagUpdated')] });
@@ -54,7 +54,10 @@ export const PAGING_JOURNEYS: readonly Journey[] = [
       await inspect('deliveries-second-page');
       await operator.press('Older');
       await operator.sees('41 to 45 of 45');
-      expectThat(await operator.page.getByRole('button', { name: 'Older' }).isDisabled(), 'There is a page too much.');
+      expectThat(
+        await operator.page.getByRole('button', { name: 'Older' }).isDisabled(),
+        'There is one page too many.',
+      );
       const focused = await operator.page.evaluate<string>("document.activeElement?.textContent ?? ''");
       expectThat(focused === 'Older', `At the last page, the focus is at "${focused}".`);
       await operator.press('Newer');
@@ -64,7 +67,7 @@ export const PAGING_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'shows hundreds of webhooks, each with its state, and asks for those that are seen',
+    name: 'shows hundreds of webhooks, and requests the states of the visible ones only',
     async run(environment) {
       const { operator, call, inspect } = environment;
       for (let made = 0; made < WEBHOOKS; made += 46) {

@@ -17,7 +17,7 @@ async function expectNoSecrets(operator: Operator, key: string): Promise<void> {
 /** Journeys with a reload of the page. The browser keeps entries, and no secret. */
 export const RELOAD_JOURNEYS: readonly Journey[] = [
   {
-    name: 'keeps the entries of a form over a reload, and no secret anywhere',
+    name: 'keeps the entries of a form over a reload, but stores no secret',
     async run(environment) {
       const { host, anotherUser, inspect } = environment;
       const user = await anotherUser();

@@ -8,11 +8,11 @@ import { findBrowser } from './browser/find-browser.ts';
 import { isWorking } from './browser/is-working.ts';
 import { openBrowser } from './browser/open-browser.ts';
 import { DEMO_JOURNEYS } from './demo-journeys.ts';
+import { FAILED_SETUP_JOURNEYS } from './failed-setup-journeys.ts';
 import { inspectPage } from './inspect-page.ts';
 import { INTEGRATION_JOURNEYS } from './integration-journeys.ts';
 import type { TestEnvironment } from './journey.ts';
 import { MAINTENANCE_JOURNEYS } from './maintenance-journeys.ts';
-import { MISHAP_JOURNEYS } from './mishap-journeys.ts';
 import { createOperator } from './operator.ts';
 import { PAGING_JOURNEYS } from './paging-journeys.ts';
 import { RELOAD_JOURNEYS } from './reload-journeys.ts';
@@ -26,7 +26,7 @@ const JOURNEYS = [
   ...SESSION_JOURNEYS,
   ...RELOAD_JOURNEYS,
   ...INTEGRATION_JOURNEYS,
-  ...MISHAP_JOURNEYS,
+  ...FAILED_SETUP_JOURNEYS,
   ...MAINTENANCE_JOURNEYS,
   ...KEY_JOURNEYS,
   ...WEBHOOK_JOURNEYS,

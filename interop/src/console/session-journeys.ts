@@ -3,7 +3,7 @@ import { expectThat, type Journey } from './journey.ts';
 /** Journeys that sign in, and that lose their session. */
 export const SESSION_JOURNEYS: readonly Journey[] = [
   {
-    name: 'refuses a wrong key, and says what to do',
+    name: 'refuses a wrong key, with a remedy',
     async run({ operator, host, inspect }) {
       await operator.page.goto(host.url.replace(/\/$/, ''));
       await operator.page.getByLabel('API key').waitFor();
@@ -16,7 +16,7 @@ export const SESSION_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'says that the server is down, and goes on when it is back',
+    name: 'reports that the server is down, and continues when it responds again',
     async run({ operator, host }) {
       const comeBack = await host.goDown();
       await operator.signIn(host.adminKey);
@@ -28,7 +28,7 @@ export const SESSION_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'keeps the key in memory alone: a reload forgets it',
+    name: 'keeps the key in memory only: a reload removes it',
     async run({ operator, host }) {
       const stored = await operator.page.evaluate(
         'localStorage.length + sessionStorage.length + document.cookie.length',
@@ -41,7 +41,7 @@ export const SESSION_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'can be walked through by keyboard, and the focus goes where the page goes',
+    name: 'can be operated by keyboard, and moves the focus to the opened page',
     async run({ operator }) {
       const { page } = operator;
       const focused = () => page.evaluate<string>("document.activeElement?.textContent ?? ''");
@@ -63,7 +63,7 @@ export const SESSION_JOURNEYS: readonly Journey[] = [
 /** Journeys with a key that expires while a user works, and with the permission to read data. */
 export const KEY_JOURNEYS: readonly Journey[] = [
   {
-    name: 'makes an API key, shows it once, and revokes it',
+    name: 'creates an API key, shows it once, and revokes it',
     async run({ operator, inspect }) {
       await operator.open('API keys');
       await operator.page.getByText('New key', { exact: true }).click();
@@ -86,7 +86,7 @@ export const KEY_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'keeps what is being written when the key is revoked',
+    name: 'keeps the unsaved entries when the key is revoked',
     async run({ host, anotherUser, call, inspect }) {
       const made = (await call('POST', '/api-keys', { name: 'Short', permissions: ['APPLICATION_ADMIN'] })) as {
         readonly id: number;
@@ -112,7 +112,7 @@ export const KEY_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'shows a user without permissions what is theirs',
+    name: 'shows a user without permissions only their own data',
     async run({ host, anotherUser }) {
       const user = await anotherUser();
       await user.signIn(host.userKey);
@@ -126,7 +126,7 @@ export const KEY_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'changes the settings, and says what is wrong with them',
+    name: 'changes the settings, and shows the problems of invalid ones',
     async run({ operator, inspect }) {
       await operator.open('Settings');
       await operator.fill('Deadline of receivers, in seconds', '0');

@@ -27,7 +27,7 @@ const actionType = ({ page }: Operator) => page.getByLabel('Notifications of the
  */
 export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
   {
-    name: 'has in the form of a webhook what is stored, and sends nothing but what was changed',
+    name: 'shows the stored values of a webhook in its form, and sends only the changed ones',
     async run(environment) {
       const { operator, host, call, inspect } = environment;
       const kinds = ['tagCreated', 'tagDeleted'];
@@ -92,7 +92,7 @@ export const WEBHOOK_EDIT_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'sends again what was given up while the receiver was away',
+    name: 'recovers deliveries that failed for good while the receiver was down',
     async run(environment) {
       const { operator, host, call, inspect } = environment;
       await call('PATCH', '/settings', { webhookAutomaticRetry: false });

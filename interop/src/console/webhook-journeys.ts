@@ -14,7 +14,7 @@ const openPart = async (operator: Operator, part: string) => {
 /** Journeys through a webhook, from its registration to its deletion. */
 export const WEBHOOK_JOURNEYS: readonly Journey[] = [
   {
-    name: 'creates a webhook: refused, tried, stored, its secret shown once',
+    name: 'creates a webhook after a refusal and a test, and shows its secret once',
     async run({ operator, host, inspect }) {
       await operator.open('Webhooks');
       await operator.follow('New webhook');
@@ -51,7 +51,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'sends a test, signed, and shows what came back',
+    name: 'sends a signed test, and shows the response',
     async run({ operator, host, inspect }) {
       const before = host.receiver.requests.length;
       host.receiver.respond((_request, response) => response.end('{"thanks":true}'));
@@ -64,7 +64,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'says that a receiver hangs, and that it fails',
+    name: 'reports a receiver that hangs, and one that fails',
     async run({ operator, host }) {
       host.receiver.respond(() => undefined);
       await operator.press('Send a test');
@@ -105,7 +105,7 @@ export const WEBHOOK_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'edits, pauses, goes on, and rotates the secret',
+    name: 'edits, pauses and resumes a webhook, and rotates its secret',
     async run({ operator, inspect }) {
       await openPart(operator, 'Edit');
       await operator.page.getByLabel('modelDeleted').check();

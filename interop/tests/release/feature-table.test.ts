@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EVIDENCE, type Place, SEEN_ON_THE_SERVICE } from '../../src/release/feature-table/evidence.ts';
+import { EVIDENCE, SEEN_ON_THE_SERVICE, type TestReference } from '../../src/release/feature-table/evidence.ts';
 import { declaredFeatures, withFeatureTable } from '../../src/release/feature-table/feature-table.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/platforms.md'), 'utf8');
-const places = Object.values(EVIDENCE)
+const references = Object.values(EVIDENCE)
   .flatMap((features) => Object.values(features))
   .flatMap((evidence) => Object.values(evidence))
-  .flatMap((found): readonly Place[] => (typeof found === 'string' ? [] : found));
+  .flatMap((found): readonly TestReference[] => (typeof found === 'string' ? [] : found));
 
 describe('the table of platforms', () => {
   it('matches the plugins and the table of evidence; to update it, run pnpm docs:platforms', () => {
@@ -28,13 +28,13 @@ describe('the table of platforms', () => {
     );
   });
 
-  it.each(places)('points at existing tests: $file contains "$holds"', ({ file, holds }) => {
+  it.each(references)('points at existing tests: $file contains "$contains"', ({ file, contains }) => {
     expect(existsSync(join(root, file)), file).toBe(true);
-    expect(readFileSync(join(root, file), 'utf8')).toContain(holds);
+    expect(readFileSync(join(root, file), 'utf8')).toContain(contains);
   });
 
   it('counts a kit as passed only if every excluded case has a reason', () => {
-    const kits = new Set(places.filter(({ as }) => as === 'kit').map(({ file }) => file));
+    const kits = new Set(references.filter(({ as }) => as === 'kit').map(({ file }) => file));
     expect(kits.size).toBe(7);
     for (const file of kits) expect(readFileSync(join(root, file), 'utf8')).toContain('definePluginConformance({');
   });

@@ -11,7 +11,7 @@ export interface BoundaryClient {
   /** The name in the table. */
   readonly name: string;
   /** Connects, uses each function once, and closes. May fail. */
-  live(connectionString: string): Promise<void>;
+  exercise(connectionString: string): Promise<void>;
   /** Does the same and returns whether it succeeded. */
   works(connectionString: string): Promise<boolean>;
 }
@@ -34,7 +34,7 @@ export const BOUNDARY_CLIENTS: readonly BoundaryClient[] = [
 ];
 
 function client(name: string, use: (connectionString: string) => Promise<boolean>): BoundaryClient {
-  return { name, works: use, live: async (connectionString) => void (await use(connectionString)) };
+  return { name, works: use, exercise: async (connectionString) => void (await use(connectionString)) };
 }
 
 let seed = 0;

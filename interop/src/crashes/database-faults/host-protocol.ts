@@ -1,7 +1,7 @@
 /** The orders and reports between the main program and the host processes that it starts. */
 
 /** The kinds of transaction in which a host can suspend itself. */
-export type StandstillPlace = 'publishing' | 'claiming' | 'recording';
+export type SuspensionPoint = 'publishing' | 'claiming' | 'recording';
 
 /** The engine that wakes the hosts of a run, and the owner of their stores' pool. */
 export interface HostSetup {
@@ -29,12 +29,12 @@ export type HostOrder =
     }
   | { readonly kind: 'stop-publishing' }
   /** Suspends itself (SIGSTOP) in the next transaction of this kind, after its writes and before its commit. */
-  | { readonly kind: 'stand-still'; readonly at: StandstillPlace }
+  | { readonly kind: 'suspend'; readonly at: SuspensionPoint }
   | { readonly kind: 'close' };
 
 /** The report of a host. */
 export type HostReport =
-  | { readonly kind: 'ready' | 'opened' | 'subscribed' | 'standing-still' | 'closed' }
+  | { readonly kind: 'ready' | 'opened' | 'subscribed' | 'suspended' | 'closed' }
   /** Notifications whose `notify` has resolved, by their tags. */
   | { readonly kind: 'taken'; readonly tags: readonly string[] }
   /** Notifications whose `notify` has rejected, by code. */

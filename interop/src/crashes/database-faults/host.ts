@@ -23,7 +23,7 @@ import { FIRST_SECRET } from '../delivery-crashes/secrets.ts';
 import { runVictim, sendReport } from '../victims/run-victim.ts';
 import type { HostOrder, HostReport, HostSetup } from './host-protocol.ts';
 import { startPublishing } from './publisher.ts';
-import { createStandstill } from './standstill.ts';
+import { createSuspension } from './suspension.ts';
 
 const ALLOW = [{ cidr: '127.0.0.1/32' }];
 /** The default waits 5 minutes before the third attempt, too long for deliveries that are interrupted repeatedly. */
@@ -31,7 +31,7 @@ const RETRIES = Array.from({ length: 30 }, () => 500);
 const NO_LIMITS = { idleTransactionTimeoutMs: 0, lockTimeoutMs: 0, peerTimeoutMs: 0 };
 
 const send = sendReport<HostReport>;
-const standstill = createStandstill(() => send({ kind: 'standing-still' }));
+const suspension = createSuspension(() => send({ kind: 'suspended' }));
 let name = '';
 let portcullis: Portcullis | undefined;
 let stopPublishing = async (): Promise<void> => {};
@@ -57,7 +57,7 @@ async function open(setup: HostSetup): Promise<void> {
   const clock = createSystemClock();
   portcullis = await createPortcullis({
     plugins: [],
-    store: standstill.store(storeOf(setup)),
+    store: suspension.store(storeOf(setup)),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     ...(engine?.kind === 'pg-boss' && { queue: createPgBossQueue({ connectionString, ...common }) }),
     ...(engine?.kind === 'bullmq' && { queue: createBullMqQueue({ connection: engine.url, ...common }) }),
@@ -90,8 +90,8 @@ async function follow(order: HostOrder): Promise<void> {
       return;
     case 'stop-publishing':
       return stopPublishing();
-    case 'stand-still':
-      return standstill.arm(order.at);
+    case 'suspend':
+      return suspension.arm(order.at);
     case 'close':
       await stopPublishing();
       await portcullis?.close();

@@ -4,7 +4,7 @@
  * the middle of a transaction while another one runs. `docs/operations/database-faults.md` explains it; a whole run
  * without a failure writes its tables there.
  *
- * `pnpm --filter @portcullis/interop run database-faults [--only=boundaries|terminations|restarts|standstill] [--terminated=10000]
+ * `pnpm --filter @portcullis/interop run database-faults [--only=boundaries|terminations|restarts|suspensions] [--terminated=10000]
  * [--restarts=5] [--stride=1] [--quick] [--variant=…] [--client=…] [--moment=…]`. The last three choose rows; `--quick` tries a part of each.
  * Only whole parts are written.
  */
@@ -20,13 +20,13 @@ import {
   type Named,
   renderBoundaries,
   renderRestarts,
-  renderStandstill,
+  renderSuspensions,
   renderTerminations,
   writePart,
 } from './report.ts';
 import { type Boundaries, runBoundaries } from './run-boundaries.ts';
 import { type Restarts, runRestarts } from './run-restarts.ts';
-import { runStandstill, type StandstillEnd, type StandstillMoment } from './run-standstill.ts';
+import { runSuspension, type SuspensionMoment, type SuspensionResult } from './run-suspensions.ts';
 import { runTerminations, type Terminations } from './run-terminations.ts';
 
 const { values } = parseArgs({
@@ -49,8 +49,8 @@ const stride = Number(values.stride ?? (values.quick ? 23 : 1));
  */
 const MIN_TAKEN = 1700;
 const MAX_WAIT_MS = 5000;
-const MOMENTS: readonly StandstillMoment[] = ['publishing', 'claiming', 'recording', 'any moment'];
-const quickMoments: readonly StandstillMoment[] = ['claiming'];
+const MOMENTS: readonly SuspensionMoment[] = ['publishing', 'claiming', 'recording', 'any moment'];
+const quickMoments: readonly SuspensionMoment[] = ['claiming'];
 
 const postgres = await startPostgresDatabase();
 const mariadb = await startMariaDbDatabase();
@@ -89,30 +89,30 @@ async function boundaries(): Promise<string> {
   return renderBoundaries(rows);
 }
 
-async function standstill(): Promise<string> {
-  const rows: [string, StandstillEnd][] = [];
-  const stand = async (store: 'mariadb' | undefined, moment: StandstillMoment, limits: boolean): Promise<void> => {
+async function suspensions(): Promise<string> {
+  const rows: [string, SuspensionResult][] = [];
+  const runRow = async (store: 'mariadb' | undefined, moment: SuspensionMoment, limits: boolean): Promise<void> => {
     const at = moment === 'any moment' ? 'at any moment' : `while ${moment}`;
     const name = `${store ? 'on MariaDB, ' : ''}${at}, ${limits ? 'with' : 'without'} limits`;
     const database = databaseOf({ store });
     if (!database) {
-      report.skip(`a host that stands still ${name}: ${NO_MARIADB}`);
+      report.skip(`a host that is suspended ${name}: ${NO_MARIADB}`);
       return;
     }
-    const row = await runStandstill(database, moment, limits);
+    const row = await runSuspension(database, moment, limits);
     rows.push([name, row]);
-    const stood = [
+    const suspensionFailures = [
       ...(row.taken < MIN_TAKEN ? [`only ${row.taken} publications were taken`] : []),
       ...(row.waitMs > MAX_WAIT_MS ? [`a receiver waited ${Math.round(row.waitMs)} ms`] : []),
     ];
-    report.record(`a host that stands still ${name}`, [...row.failures, ...(limits ? stood : [])]);
+    report.record(`a host that is suspended ${name}`, [...row.failures, ...(limits ? suspensionFailures : [])]);
   };
   for (const store of values.quick ? [undefined] : [undefined, 'mariadb' as const]) {
     for (const moment of values.quick ? quickMoments : MOMENTS.filter((each) => each === (values.moment ?? each))) {
-      for (const limits of values.quick ? [true] : [false, true]) await stand(store, moment, limits);
+      for (const limits of values.quick ? [true] : [false, true]) await runRow(store, moment, limits);
     }
   }
-  return renderStandstill(rows);
+  return renderSuspensions(rows);
 }
 
 const parts: Readonly<Record<Part, () => Promise<string>>> = {
@@ -129,7 +129,7 @@ const parts: Readonly<Record<Part, () => Promise<string>>> = {
         runRestarts(database, variant, restarts),
       ),
     ),
-  standstill,
+  suspensions,
 };
 for (const [part, run] of Object.entries(parts) as [Part, () => Promise<string>][]) {
   if ((values.only ?? part) !== part) continue;

@@ -1,2 +1,2 @@
 /** A part of a run, and of the page. */
-export type Part = 'boundaries' | 'terminations' | 'restarts' | 'standstill';
+export type Part = 'boundaries' | 'terminations' | 'restarts' | 'suspensions';

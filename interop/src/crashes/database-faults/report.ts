@@ -5,7 +5,7 @@ import { withGeneratedPart } from '../../shared/generated-part.ts';
 import type { Part } from './part.ts';
 import type { Boundaries } from './run-boundaries.ts';
 import type { Restarts } from './run-restarts.ts';
-import type { StandstillEnd } from './run-standstill.ts';
+import type { SuspensionResult } from './run-suspensions.ts';
 import type { Terminations } from './run-terminations.ts';
 
 const PAGE = join(import.meta.dirname, '../../../../docs/operations/database-faults.md');
@@ -21,7 +21,7 @@ export function renderBoundaries(rows: Named<Boundaries>): string {
     ['client', 'messages tried', 'sessions ended', 'uncaught errors', 'works afterwards'],
     ...rows.map(([name, row]) => [
       name,
-      ...[row.places, row.ended, row.uncaught].map(String),
+      ...[row.positions, row.ended, row.uncaught].map(String),
       row.works ? 'yes' : 'no',
     ]),
   ]);
@@ -63,7 +63,7 @@ export function renderRestarts(rows: Named<Restarts>): string {
 }
 
 /** Hosts that were suspended. */
-export function renderStandstill(rows: Named<StandstillEnd>): string {
+export function renderSuspensions(rows: Named<SuspensionResult>): string {
   return markdownTable([
     [
       'suspended',

@@ -5,7 +5,7 @@ import type { PostgresFaultDatabase } from './database.ts';
 /** The result of ending sessions at each message. */
 export interface Boundaries {
   /** Positions between messages. */
-  readonly places: number;
+  readonly positions: number;
   readonly ended: number;
   readonly uncaught: number;
   /** True if the client worked at the end, through the same proxy. */
@@ -14,7 +14,7 @@ export interface Boundaries {
 }
 
 /** Maximum duration of one run of a client, in milliseconds. A longer run counts as hung. */
-const LIFE_MS = 30_000;
+const MAX_RUN_MS = 30_000;
 
 /**
  * Runs a client through a proxy that ends its session after the first message, then again after the second, and
@@ -33,7 +33,7 @@ export async function runBoundaries(
   process.on('unhandledRejection', note);
   const connectionString = await database.next();
   const failures: string[] = [];
-  let places = 0;
+  let positions = 0;
   let ended = 0;
   try {
     for (let number = 1; ; number += stride) {
@@ -44,16 +44,16 @@ export async function runBoundaries(
       const url = new URL(connectionString);
       url.port = String(proxy.port);
       const before = uncaught.length;
-      if (!(await inTime(client.live(url.href)))) failures.push(`hangs after message ${number}`);
+      if (!(await inTime(client.exercise(url.href)))) failures.push(`hangs after message ${number}`);
       await new Promise(setImmediate);
       if (uncaught.length > before) failures.push(`uncaught after message ${number}: ${String(uncaught.at(-1))}`);
       if (proxy.ended === 0) break;
-      places += 1;
+      positions += 1;
       ended += proxy.ended;
     }
     const works = await client.works(connectionString).catch(() => false);
     if (!works) failures.push('does not work afterwards');
-    return { places, ended, uncaught: uncaught.length, works, failures };
+    return { positions, ended, uncaught: uncaught.length, works, failures };
   } finally {
     process.off('uncaughtException', note);
     process.off('unhandledRejection', note);
@@ -61,12 +61,12 @@ export async function runBoundaries(
 }
 
 /** True if a run resolved or rejected before it counts as hung. */
-async function inTime(life: Promise<unknown>): Promise<boolean> {
+async function inTime(run: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), LIFE_MS);
+    timer = setTimeout(() => resolve(false), MAX_RUN_MS);
   });
-  const done = life.then(
+  const done = run.then(
     () => true,
     () => true,
   );

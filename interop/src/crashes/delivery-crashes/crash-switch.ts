@@ -1,6 +1,6 @@
 import type { HttpTransport, Store } from '@portcullis/core';
 import { interceptStore, type StoreCall } from '@portcullis/testing';
-import type { CrashPlace } from './crash-place.ts';
+import type { CrashTrigger } from './crash-trigger.ts';
 
 /** Kills this process at one point. */
 export interface CrashSwitch {
@@ -8,10 +8,10 @@ export interface CrashSwitch {
   transport(inner: HttpTransport): HttpTransport;
 }
 
-/** Creates the switch. Without a place, the process is not killed. */
-export function createCrashSwitch(place: CrashPlace | undefined): CrashSwitch {
+/** Creates the switch. Without a trigger, the process is not killed. */
+export function createCrashSwitch(trigger: CrashTrigger | undefined): CrashSwitch {
   const dieAtCommit = (when: 'before' | 'after', seen: boolean): void => {
-    if (seen && place?.at === 'commit' && place.when === when) die();
+    if (seen && trigger?.at === 'commit' && trigger.when === when) die();
   };
 
   return {
@@ -19,14 +19,14 @@ export function createCrashSwitch(place: CrashPlace | undefined): CrashSwitch {
       const seen = new WeakSet<object>();
       return interceptStore(inner, {
         async call(call, proceed) {
-          const isSought = isLookedFor(place, call);
+          const isTrigger = matchesTrigger(trigger, call);
           if (call.transaction) {
-            if (isSought) seen.add(call.transaction);
+            if (isTrigger) seen.add(call.transaction);
             return proceed();
           }
-          dieAtCommit('before', isSought);
+          dieAtCommit('before', isTrigger);
           const result = await proceed();
-          dieAtCommit('after', isSought && call.operation === 'remove');
+          dieAtCommit('after', isTrigger && call.operation === 'remove');
           return result;
         },
         async transaction(open, proceed) {
@@ -42,18 +42,18 @@ export function createCrashSwitch(place: CrashPlace | undefined): CrashSwitch {
       ...inner,
       async send(request, signal) {
         const outcome = await inner.send(request, signal);
-        if (place?.at === 'response') die();
+        if (trigger?.at === 'response') die();
         return outcome;
       },
     }),
   };
 }
 
-function isLookedFor(place: CrashPlace | undefined, { operation, table, rows, patch }: StoreCall): boolean {
-  if (place?.at !== 'commit' || place.change !== operation || place.table !== table) return false;
+function matchesTrigger(trigger: CrashTrigger | undefined, { operation, table, rows, patch }: StoreCall): boolean {
+  if (trigger?.at !== 'commit' || trigger.change !== operation || trigger.table !== table) return false;
   const written = operation === 'insert' ? (rows[0] ?? {}) : patch;
   if (operation === 'insert' && rows.length === 0) return false;
-  return place.status === undefined || ('status' in written && written.status === place.status);
+  return trigger.status === undefined || ('status' in written && written.status === trigger.status);
 }
 
 /** SIGKILL: no handler runs, nothing is flushed, no lock is released. */

@@ -3,7 +3,7 @@ import { idOf, isSignedWith, type ReceiverLog } from './receiver-log.ts';
 import { FIRST_SECRET, NEW_SECRET } from './secrets.ts';
 
 /**
- * Returns the invariants that are violated after a kill at any place, once nothing is due any more: nothing is lost,
+ * Returns the invariants that are violated after a kill at any point, once nothing is due any more: nothing is lost,
  * nothing is left half done, and copies are copies. One line for each violation.
  *
  * @param published - events that a process reported as published.

@@ -1,14 +1,14 @@
 import { ADMIN } from '../../shared/admin.ts';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
-import type { Before } from './crash-points.ts';
-import { doWork } from './do-work.ts';
+import type { InitialState } from './crash-points.ts';
 import { openNode } from './open-node.ts';
+import { pollUntil } from './poll-until.ts';
 import type { ReceiverLog } from './receiver-log.ts';
+import { runWorkload } from './run-workload.ts';
 import { FIRST_SECRET } from './secrets.ts';
-import { until } from './until.ts';
 
 /** The number of deliveries that exist before the killed process begins. */
-const DELIVERIES: Readonly<Record<Before, number>> = {
+const DELIVERIES: Readonly<Record<InitialState, number>> = {
   nothing: 0,
   'a webhook': 0,
   'a delivery made': 1,
@@ -17,15 +17,19 @@ const DELIVERIES: Readonly<Record<Before, number>> = {
 };
 
 /** Creates the initial state, without a crash. */
-export async function createInitialState(store: StoreOrder, before: Before, receiver: ReceiverLog): Promise<void> {
+export async function createInitialState(
+  store: StoreOrder,
+  before: InitialState,
+  receiver: ReceiverLog,
+): Promise<void> {
   if (before === 'nothing') return;
   const fails = before === 'a delivery given up';
   receiver.behave({ kind: 'responses', status: fails ? 500 : 200 });
   const node = await openNode({ store, aheadMs: 0, noRetries: fails });
   await createWebhook(node, receiver.url);
-  await doWork(node, { kind: 'notify', count: DELIVERIES[before] });
+  await runWorkload(node, { kind: 'notify', count: DELIVERIES[before] });
   const status = fails ? 'exhausted' : 'succeeded';
-  await until(async () => (await node.store.count('deliveries', { status })) === DELIVERIES[before]);
+  await pollUntil(async () => (await node.store.count('deliveries', { status })) === DELIVERIES[before]);
   await node.portcullis.close();
   receiver.behave({ kind: 'responses', status: 200 });
 }

@@ -14,7 +14,7 @@ import { queueOf } from './queue-of.ts';
 import type { NodeOrder } from './victim-protocol.ts';
 
 /** The wrappers between an instance and its store and transport. */
-export interface Between {
+export interface NodeWrappers {
   store(inner: Store): Store;
   transport(inner: HttpTransport): HttpTransport;
 }
@@ -25,7 +25,7 @@ export interface OpenNode {
   readonly store: Store;
 }
 
-const NOTHING: Between = { store: (inner) => inner, transport: (inner) => inner };
+const NO_WRAPPERS: NodeWrappers = { store: (inner) => inner, transport: (inner) => inner };
 
 /**
  * Engines use the time of their servers, which is far behind a node's advanced clock. Nodes therefore check due work
@@ -43,18 +43,18 @@ export const ALLOW = [{ cidr: '127.0.0.1/32' }];
  */
 export async function openNode(
   order: NodeOrder,
-  between: Between = NOTHING,
+  wrappers: NodeWrappers = NO_WRAPPERS,
   clock: Clock = clockAhead(order.aheadMs),
 ): Promise<OpenNode> {
   const queue = queueOf(order, clock);
-  const store = between.store(order.defaults ? defaultStoreOf(order.store) : storeOf(order.store));
+  const store = wrappers.store(order.defaults ? defaultStoreOf(order.store) : storeOf(order.store));
   const portcullis = await createPortcullis({
     plugins: [],
     store,
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     clock,
     ...(queue && { queue }),
-    transport: between.transport(createUndiciTransport({ clock, guard: createAddressGuard({ allow: ALLOW }) })),
+    transport: wrappers.transport(createUndiciTransport({ clock, guard: createAddressGuard({ allow: ALLOW }) })),
     webhooks: {
       allow: ALLOW,
       ...(!order.defaults && { concurrencyPerEndpoint: 8, manualRetriesPerMinute: 1000 }),

@@ -4,8 +4,8 @@ import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
 import { createWebhook } from './initial-state.ts';
 import { type OpenNode, openNode } from './open-node.ts';
+import { isIdle, pollUntil } from './poll-until.ts';
 import { createReceiverLog } from './receiver-log.ts';
-import { isQuiet, until } from './until.ts';
 
 /** The outcome of a clock that is moved forward and back under load. */
 export interface ClockSteps {
@@ -70,11 +70,11 @@ export async function runClockSteps(stores: StoreSupply): Promise<ClockSteps> {
       if (next !== 'refuses') continue;
       const before = receiver.copies.length;
       receiver.behave({ kind: 'responses', status: 404, afterMs: RESPONSE_MS });
-      await until(async () => receiver.copies.length >= before + REFUSED);
+      await pollUntil(async () => receiver.copies.length >= before + REFUSED);
       receiver.behave({ kind: 'responses', status: 200, afterMs: RESPONSE_MS });
     }
     const { store } = first;
-    await until(() => isQuiet(store));
+    await pollUntil(() => isIdle(store));
     const publicIds = new Map((await store.find('events')).map(({ id, publicId }) => [`${publicId}_1`, id]));
     const waits = receiver.times.map(({ id, arrivedAt }) => arrivedAt - publishedAtOf(publicIds.get(id), publishedAt));
     const longestMs = Math.max(...waits);

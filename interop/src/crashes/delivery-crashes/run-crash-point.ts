@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { StoreSupply } from '../kill-matrix/store-supply.ts';
-import type { CrashPlace } from './crash-place.ts';
-import type { CrashEnd, CrashPoint } from './crash-points.ts';
-import { doWork } from './do-work.ts';
+import type { CrashPoint, ExpectedState } from './crash-points.ts';
+import type { CrashTrigger } from './crash-trigger.ts';
 import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
 import { createInitialState, createWebhook } from './initial-state.ts';
 import { type OpenNode, openSuccessors } from './open-node.ts';
+import { isIdle, pollUntil } from './poll-until.ts';
 import { createReceiverLog, isSignedWith, type ReceiverLog } from './receiver-log.ts';
+import { runWorkload } from './run-workload.ts';
 import { FIRST_SECRET, NEW_SECRET } from './secrets.ts';
-import { isQuiet, until } from './until.ts';
 import type { NodeOrder, VictimOrder } from './victim-protocol.ts';
 import type { Victim, Victims } from './victims.ts';
 
@@ -37,17 +37,17 @@ export async function runCrashPoint({ stores, victims }: Harness, point: CrashPo
       aheadMs: (prunesAtOnce ? LONG_MS : 0) + deaths * HOUR_MS,
       prunesAtOnce,
     });
-    for (const [deaths, place] of point.places.entries()) {
+    for (const [deaths, trigger] of point.triggers.entries()) {
       const victim = await victims.take();
       await killAt(
         victim,
-        { ...orderAfter(deaths), work: deaths === 0 ? point.work : { kind: 'nothing' }, place },
+        { ...orderAfter(deaths), workload: deaths === 0 ? point.workload : { kind: 'nothing' }, trigger },
         receiver,
       );
       published.push(...victim.published);
     }
     receiver.behave({ kind: 'responses', status: 200 });
-    const violations = await runSuccessors(orderAfter(point.places.length), point, receiver, published);
+    const violations = await runSuccessors(orderAfter(point.triggers.length), point, receiver, published);
     return [...violations, ...findCorruption(store)];
   } catch (error) {
     return [String(error)];
@@ -56,14 +56,15 @@ export async function runCrashPoint({ stores, victims }: Harness, point: CrashPo
   }
 }
 
-async function killAt(victim: Victim, order: VictimOrder & { readonly place: CrashPlace }, receiver: ReceiverLog) {
-  const { place, work } = order;
-  if (place.at === 'request') receiver.behave({ kind: 'waits', arrived: () => victim.signal('SIGKILL') });
-  else if (work.kind === 'notify' && work.count > 1) receiver.behave({ kind: 'together', count: work.count });
+async function killAt(victim: Victim, order: VictimOrder & { readonly trigger: CrashTrigger }, receiver: ReceiverLog) {
+  const { trigger, workload } = order;
+  if (trigger.at === 'request') receiver.behave({ kind: 'waits', arrived: () => victim.signal('SIGKILL') });
+  else if (workload.kind === 'notify' && workload.count > 1)
+    receiver.behave({ kind: 'together', count: workload.count });
   victim.send(order);
-  if (place.at === 'opening') {
+  if (trigger.at === 'opening') {
     await victim.reported('opening');
-    await wait(place.afterMs);
+    await wait(trigger.afterMs);
     victim.signal('SIGKILL');
   }
   await victim.killed;
@@ -80,9 +81,11 @@ async function runSuccessors(
   const [first] = nodes;
   try {
     if (before === 'nothing') await createWebhook(first, receiver.url);
-    if (afterwards) await doWork(first, afterwards);
+    if (afterwards) await runWorkload(first, afterwards);
     const { signedWith = 'first', ...counts } = end;
-    await until(async () => isDeepStrictEqual(await countsOf(first, receiver), counts) && (await isQuiet(first.store)));
+    await pollUntil(
+      async () => isDeepStrictEqual(await countsOf(first, receiver), counts) && (await isIdle(first.store)),
+    );
     const found = await countsOf(first, receiver);
     const last = receiver.copies.at(-1);
     const secret = signedWith === 'first' ? FIRST_SECRET : NEW_SECRET;
@@ -96,7 +99,7 @@ async function runSuccessors(
   }
 }
 
-async function countsOf({ store }: OpenNode, { copies }: ReceiverLog): Promise<Omit<CrashEnd, 'signedWith'>> {
+async function countsOf({ store }: OpenNode, { copies }: ReceiverLog): Promise<Omit<ExpectedState, 'signedWith'>> {
   return {
     events: await store.count('events', {}),
     copies: copies.length,

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { doWork } from './do-work.ts';
 import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
 import { createWebhook } from './initial-state.ts';
 import { type OpenNode, openNode } from './open-node.ts';
+import { isIdle, pollUntil } from './poll-until.ts';
 import { createReceiverLog } from './receiver-log.ts';
+import { runWorkload } from './run-workload.ts';
 import { createSmallDisk, type SmallDisk } from './small-disk.ts';
-import { isQuiet, until } from './until.ts';
 import type { NodeOrder } from './victim-protocol.ts';
 import type { Victims } from './victims.ts';
 
@@ -86,20 +86,20 @@ async function fillAndFree(
     const published: number[] = [];
     let refused = 0;
     const listeners = { published: (id: number) => published.push(id), refused: () => (refused += 1) };
-    void doWork(opened, WORK, listeners, stopping.signal);
+    void runWorkload(opened, WORK, listeners, stopping.signal);
     return { node: opened, published, refused: () => refused };
   };
   const publishInVictim = async (): Promise<Publisher & { kill(): Promise<void> }> => {
     const victim = await victims.take();
-    victim.send({ ...order, work: WORK });
+    victim.send({ ...order, workload: WORK });
     const kill = (): Promise<void> => {
       victim.signal('SIGKILL');
       return victim.killed;
     };
     return { published: victim.published, refused: victim.refused, kill };
   };
-  const needs = async (what: string, isSo: () => boolean): Promise<void> => {
-    if (!(await until(async () => isSo()))) throw new Error(`There were too few ${what}.`);
+  const needs = async (what: string, condition: () => boolean): Promise<void> => {
+    if (!(await pollUntil(async () => condition()))) throw new Error(`There were too few ${what}.`);
   };
 
   try {
@@ -122,7 +122,7 @@ async function fillAndFree(
     await needs('publications afterwards', () => successor.published.length >= before + MIN_PUBLISHED);
     stopping.abort();
     const { portcullis, store: open } = successor.node;
-    await until(() => isQuiet(open), freedAt + MAX_DRAIN_MS - performance.now());
+    await pollUntil(() => isIdle(open), freedAt + MAX_DRAIN_MS - performance.now());
     const drainedMs = performance.now() - freedAt;
     const published = new Set([...publisher.published, ...successor.published]);
     const violations = await findInvariantViolations(open, receiver, [...published]);

@@ -5,9 +5,9 @@ import { findInvariantViolations } from './find-invariant-violations.ts';
 import { createWebhook } from './initial-state.ts';
 import { killAfter, killRound } from './kill-after.ts';
 import { type OpenNode, openNode, openSuccessors } from './open-node.ts';
+import { isIdle, pollUntil } from './poll-until.ts';
 import { type CopyTimes, createReceiverLog, type ReceiverLog } from './receiver-log.ts';
 import type { Harness } from './run-crash-point.ts';
-import { isQuiet, until } from './until.ts';
 
 /** The outcome of kills under load. */
 export interface LoadKills {
@@ -55,7 +55,7 @@ export async function runLoadKills(
   const killOne = async (): Promise<void> => {
     const victim = await victims.take();
     const perSecond = MAX_PER_SECOND * (0.2 + 0.8 * random.fraction());
-    victim.send({ ...order, work: { kind: 'publish', perSecond } });
+    victim.send({ ...order, workload: { kind: 'publish', perSecond } });
     await victim.reported('published');
     killedAt.push(await killAfter(victim, MIN_LIFE_MS + random.fraction() * (MAX_LIFE_MS - MIN_LIFE_MS)));
     published.push(...victim.published);
@@ -70,7 +70,7 @@ export async function runLoadKills(
     const startedAt = performance.now();
     const nodes = await openSuccessors(order);
     const [first] = nodes;
-    await until(() => isQuiet(first.store), TIMEOUT_MS);
+    await pollUntil(() => isIdle(first.store), TIMEOUT_MS);
     const drainedMs = performance.now() - startedAt;
     const counts = await countsOf(first, receiver, killedAt);
     const failures = await findInvariantViolations(first.store, receiver, published);

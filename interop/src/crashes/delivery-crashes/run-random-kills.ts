@@ -5,9 +5,9 @@ import { findInvariantViolations } from './find-invariant-violations.ts';
 import { createInitialState } from './initial-state.ts';
 import { killAfter, killRound } from './kill-after.ts';
 import { openSuccessors } from './open-node.ts';
+import { isIdle, pollUntil } from './poll-until.ts';
 import { createReceiverLog } from './receiver-log.ts';
 import type { Harness } from './run-crash-point.ts';
-import { isQuiet, until } from './until.ts';
 
 /** The results of kills at random moments. */
 export interface RandomKills {
@@ -52,8 +52,8 @@ export async function runRandomKills(
 
   const killOne = async (): Promise<void> => {
     const victim = await victims.take();
-    const work = { kind: 'notify', count: NOTIFICATIONS } as const;
-    victim.send({ store, aheadMs: generation * HOUR_MS, ...deployment, work });
+    const workload = { kind: 'notify', count: NOTIFICATIONS } as const;
+    victim.send({ store, aheadMs: generation * HOUR_MS, ...deployment, workload });
     await victim.reported(random.fraction() < DYING_EARLY ? 'opening' : 'published');
     await killAfter(victim, random.fraction() * MAX_MS);
     published.push(...victim.published);
@@ -72,7 +72,7 @@ export async function runRandomKills(
     const last = { store, aheadMs: generation * HOUR_MS, ...deployment };
     const nodes = await openSuccessors(last);
     const open = nodes[0].store;
-    await until(() => isQuiet(open));
+    await pollUntil(() => isIdle(open));
     const counts = {
       kills: done,
       deliveries: await open.count('deliveries', {}),

@@ -4,9 +4,9 @@ import { findCorruption } from './find-corruption.ts';
 import { findInvariantViolations } from './find-invariant-violations.ts';
 import { createInitialState } from './initial-state.ts';
 import { openNode } from './open-node.ts';
+import { pollUntil } from './poll-until.ts';
 import { createReceiverLog } from './receiver-log.ts';
 import type { Harness } from './run-crash-point.ts';
-import { until } from './until.ts';
 import type { NodeOrder } from './victim-protocol.ts';
 
 /** The state after a zombie: `late` counts the records that the zombie wrote. */
@@ -38,7 +38,7 @@ export async function runZombie({ stores, victims }: Harness): Promise<readonly 
   try {
     await createInitialState(store, 'a webhook', receiver);
     const arrived = new Promise<void>((resolve) => receiver.behave({ kind: 'waits', arrived: resolve }));
-    zombie.send({ store, aheadMs: 0, work: { kind: 'notify', count: 1 } });
+    zombie.send({ store, aheadMs: 0, workload: { kind: 'notify', count: 1 } });
     await Promise.race([arrived, zombie.killed]);
     await zombie.reported('published');
     zombie.signal('SIGSTOP');
@@ -48,7 +48,7 @@ export async function runZombie({ stores, victims }: Harness): Promise<readonly 
     const isRefused = taken instanceof Error;
     if (isRefused !== (store.kind === 'sqlite')) return [`another process opened the store: ${String(taken)}`];
     const node = isRefused ? undefined : (taken as Awaited<ReturnType<typeof openNode>>);
-    if (node) await until(async () => (await node.store.count('deliveries', { status: 'succeeded' })) === 1);
+    if (node) await pollUntil(async () => (await node.store.count('deliveries', { status: 'succeeded' })) === 1);
 
     zombie.signal('SIGCONT');
     receiver.respondToWaiting();

@@ -1,8 +1,8 @@
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
-import type { CrashPlace } from './crash-place.ts';
+import type { CrashTrigger } from './crash-trigger.ts';
 
-/** The work of a process once its instance is open. */
-export type Work =
+/** The work that a process does once its instance is open. */
+export type Workload =
   /** Publishes notifications, each in a transaction of the host if `inTransaction` is true; then all deliveries are claimed. */
   | { readonly kind: 'notify'; readonly count: number; readonly inTransaction?: boolean }
   /** Publishes at this rate until it is killed. */
@@ -38,9 +38,9 @@ export interface NodeOrder {
 
 /** The work of a process before it is killed. */
 export interface VictimOrder extends NodeOrder {
-  readonly work: Work;
+  readonly workload: Workload;
   /** Absent if another process kills it. */
-  readonly place?: CrashPlace | undefined;
+  readonly trigger?: CrashTrigger | undefined;
 }
 
 /** A report of a process. */

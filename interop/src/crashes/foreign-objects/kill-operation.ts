@@ -35,7 +35,7 @@ export async function killOperation(harness: Harness, run: Run): Promise<KilledO
       await setUpIntegration(definePlugin(harness.definition), storeOf(order), harness.fixture.body);
     const end =
       typeof run.kill === 'object' ? await killAtStatement(harness, run, order) : await killAt(harness, run, order);
-    await harness.server.untilAlone();
+    await harness.server.waitForOtherSessions();
     const record = readOperation(order, run.operation);
     if (end.kind === 'killed' && record?.isRunning) return { order, statements: record.statements, misses };
     if (end.kind === 'failed') throw new Error(`The ${run.operation} failed before it was killed: ${end.message}`);

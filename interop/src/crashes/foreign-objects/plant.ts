@@ -1,6 +1,6 @@
 import { exists, fingerprintOf } from './fingerprints.ts';
 import type { Selection } from './plan-runs.ts';
-import { type Ask, INTRUDER, type PostgresServer, quoted } from './postgres-server.ts';
+import { INTRUDER, type PostgresServer, type Query, quoted } from './postgres-server.ts';
 import { describeTarget, type Target } from './targets.ts';
 
 /** A foreign object, and its initial state. */
@@ -132,7 +132,7 @@ async function drop(server: PostgresServer, target: Target): Promise<void> {
 
 /** Drops a role. Its objects stay, and the other party owns them. */
 async function dropRole(server: PostgresServer, name: string): Promise<void> {
-  const disown = async (ask: Ask): Promise<void> => {
+  const disown = async (ask: Query): Promise<void> => {
     await ask(`REASSIGN OWNED BY ${quoted(name)} TO ${INTRUDER}`);
     await ask(`DROP OWNED BY ${quoted(name)}`);
   };

@@ -4,17 +4,17 @@ import pg from 'pg';
 /** One row of a response. */
 type Row = Readonly<Record<string, unknown>>;
 /** Queries one database. */
-export type Ask = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+export type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
 
 /** A PostgreSQL server, with the access of its administrator. */
 export interface PostgresServer {
   readonly running: RunningPostgres;
   /** Runs a function on one connection to a database. @default the initial one */
-  on<Result>(database: string | undefined, work: (ask: Ask) => Promise<Result>): Promise<Result>;
+  on<Result>(database: string | undefined, work: (ask: Query) => Promise<Result>): Promise<Result>;
   /** Removes all objects that a run has created. */
   reset(): Promise<void>;
   /** Waits until no other session is left. */
-  untilAlone(): Promise<void>;
+  waitForOtherSessions(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function startServer(): Promise<PostgresServer> {
         for (const { rolname } of roles) await ask(`DROP ROLE ${quoted(rolname)}`);
         await ask(`CREATE ROLE ${INTRUDER} LOGIN CREATEDB`);
       }),
-    untilAlone: () =>
+    waitForOtherSessions: () =>
       on(undefined, async (ask) => {
         while ((await ask(OTHERS)).length > 0) await ask('SELECT pg_sleep(0.01)');
       }),

@@ -1,5 +1,5 @@
 import type { Recovery, Scenario } from './scenario.ts';
-import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
+import type { KillPoint, KillPointCounts } from './victim-protocol.ts';
 
 /** One kill, and the recovery from it. */
 export interface PlannedKill {
@@ -8,7 +8,7 @@ export interface PlannedKill {
 }
 
 /** Before and after each statement and each commit. Recoveries alternate. */
-export function allKills({ recoveries }: Scenario, counts: PlaceCounts): readonly PlannedKill[] {
+export function allKills({ recoveries }: Scenario, counts: KillPointCounts): readonly PlannedKill[] {
   const points = (['statement', 'commit'] as const).flatMap((what) =>
     Array.from({ length: counts[what] }, (_, index) => index + 1).flatMap((number) =>
       (['before', 'after'] as const).map((when): KillPoint => ({ what, number, when })),

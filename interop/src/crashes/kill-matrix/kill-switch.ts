@@ -1,13 +1,13 @@
 import type { Store } from '@portcullis/core';
 import type { AnyPluginDefinition, Session } from '@portcullis/plugin-api';
 import { interceptStore, type StoreCall } from '@portcullis/testing';
-import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
+import type { KillPoint, KillPointCounts } from './victim-protocol.ts';
 
 /** Counts the points at which this process can be killed, and kills it at one of them. */
 export interface KillSwitch {
   /** Starts counting points. */
   arm(): void;
-  counts(): PlaceCounts;
+  counts(): KillPointCounts;
   /** A store whose commits count. */
   store(inner: Store): Store;
   /** A plugin whose statements count. */

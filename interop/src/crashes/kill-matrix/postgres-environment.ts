@@ -52,7 +52,7 @@ export async function createPostgresEnvironment(): Promise<TestEnvironment> {
     pluginFor: (version) => definePlugin(versions[version]),
     reset: () => reset(server),
     describe: () => describe(server),
-    attach: () => () => untilAlone(server),
+    attach: () => () => waitForOtherSessions(server),
     close: () => server.stop(),
   };
 }
@@ -98,7 +98,7 @@ async function describe(server: RunningPostgres): Promise<string> {
 }
 
 /** The server notices the death of a process with a delay. */
-async function untilAlone(server: RunningPostgres): Promise<void> {
+async function waitForOtherSessions(server: RunningPostgres): Promise<void> {
   await query(server, server.database, async (ask) => {
     const others = "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
     while ((await ask(others)).length > 0) await ask('SELECT pg_sleep(0.01)');

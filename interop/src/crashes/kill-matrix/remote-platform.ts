@@ -10,14 +10,14 @@ import { classifySimulatedFailure, SimulatedFailure } from '@portcullis/testing'
 import type { PlatformResponse } from './victim-protocol.ts';
 
 /** Questions to the process that owns the platform. */
-export interface PlatformLine {
+export interface PlatformChannel {
   ask(method: string, input: unknown): Promise<unknown>;
   /** For messages without a response, in order with the requests. */
   send(method: string, input: unknown): void;
 }
 
-/** A line over the channel to the parent process. */
-export function createPlatformLine(): PlatformLine {
+/** A channel to the parent process. */
+export function createPlatformChannel(): PlatformChannel {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   let last = 0;
   process.on('message', (message: PlatformResponse) => {
@@ -46,16 +46,16 @@ export function createPlatformLine(): PlatformLine {
 /** A plugin whose platform is in another process, and outlives this one. */
 export function remoteDefinition(
   definition: AnyPluginDefinition,
-  line: PlatformLine,
+  channel: PlatformChannel,
   facts: FactValues,
 ): AnyPluginDefinition {
   const { dialect, discover, families: _families, ...rest } = definition;
   let lists = 0;
   return {
     ...rest,
-    ...(definition.stages.length > 0 ? connections(definition, line) : {}),
+    ...(definition.stages.length > 0 ? connections(definition, channel) : {}),
     ...(discover ? { discover: async () => ({ facts }) } : {}),
-    ...(dialect ? { dialect: reportingDialect(dialect, line) } : {}),
+    ...(dialect ? { dialect: reportingDialect(dialect, channel) } : {}),
     objects(config, context) {
       const marks: Record<string, string> = {};
       const mark = (key: string): string => {
@@ -68,12 +68,12 @@ export function remoteDefinition(
       lists += 1;
       const list = lists;
       const { mode, facts: known, options } = context;
-      line.send('learn', { list, config, mode, facts: known, options, marks });
+      channel.send('learn', { list, config, mode, facts: known, options, marks });
       return objects.map(({ alter, ...object }) => ({
         ...object,
         ...(alter && {
           alter(from, former) {
-            line.send('alter', { list, key: object.key, from, former });
+            channel.send('alter', { list, key: object.key, from, former });
             return alter(from, former);
           },
         }),
@@ -84,45 +84,45 @@ export function remoteDefinition(
   };
 }
 
-function connections(definition: AnyPluginDefinition, line: PlatformLine): Partial<AnyPluginDefinition> {
+function connections(definition: AnyPluginDefinition, channel: PlatformChannel): Partial<AnyPluginDefinition> {
   return {
     async connect({ config, stage, actor, mode, facts, secrets, deadlineMs }: ConnectionRequest<object, FactValues>) {
       const request = { config, stage, actor, mode, facts: { ...facts }, secrets, deadlineMs };
-      const session = await line.ask('connect', request);
+      const session = await channel.ask('connect', request);
       const remote: Session & { readonly remote: unknown } = {
         remote: session,
         async run(operation) {
           const { kind, text } = operation;
           const call = operation.kind === 'call' ? operation.call : undefined;
-          return (await line.ask('run', { session, kind, text, call, revealed: operation.reveal() })) as object;
+          return (await channel.ask('run', { session, kind, text, call, revealed: operation.reveal() })) as object;
         },
         async close() {
-          await line.ask('close', { session });
+          await channel.ask('close', { session });
         },
       };
       return remote;
     },
     observe: async (session, objects, { config }) =>
-      (await line.ask('observe', { session: session.remote, objects: structuredClone(objects), config })) as [],
+      (await channel.ask('observe', { session: session.remote, objects: structuredClone(objects), config })) as [],
     inventory: async (session, { config, markPrefix }) =>
-      (await line.ask('inventory', { session: session.remote, config, markPrefix })) as [],
+      (await channel.ask('inventory', { session: session.remote, config, markPrefix })) as [],
     ...(definition.containers && {
       containers: definition.containers.map((container) => ({
         ...container,
         list: async (session, { config }) =>
-          (await line.ask('contents', { session: session.remote, key: container.key, config })) as [],
+          (await channel.ask('contents', { session: session.remote, key: container.key, config })) as [],
       })),
     }),
   };
 }
 
-function reportingDialect(dialect: Dialect, line: PlatformLine): Dialect {
+function reportingDialect(dialect: Dialect, channel: PlatformChannel): Dialect {
   const { switchRole } = dialect;
   if (!switchRole) return dialect;
   return {
     ...dialect,
     switchRole(role) {
-      line.send('role', { role });
+      channel.send('role', { role });
       return switchRole(role);
     },
   };

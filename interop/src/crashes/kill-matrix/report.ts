@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
 import { generatedPart, tableCells, withGeneratedPart } from '../../shared/generated-part.ts';
-import type { Operation, PlaceCounts, StoreOrder } from './victim-protocol.ts';
+import type { KillPointCounts, Operation, StoreOrder } from './victim-protocol.ts';
 
 /** The result of one operation of one plugin on one platform and store. */
 export interface MatrixRow {
@@ -10,7 +10,7 @@ export interface MatrixRow {
   readonly platform: string;
   readonly store: StoreOrder['kind'];
   readonly operation: Operation;
-  readonly places: PlaceCounts;
+  readonly killPoints: KillPointCounts;
   readonly kills: number;
   readonly oneShot: number;
   readonly untouched: number;
@@ -57,8 +57,8 @@ export function writePage(rows: readonly MatrixRow[]): void {
 type Cells = readonly string[];
 
 function toCells(row: MatrixRow): Cells {
-  const { plugin, platform, store, operation, places, kills, oneShot, untouched, failures } = row;
-  const numbers = [places.statement, places.commit, kills, oneShot, untouched, failures.length];
+  const { plugin, platform, store, operation, killPoints, kills, oneShot, untouched, failures } = row;
+  const numbers = [killPoints.statement, killPoints.commit, kills, oneShot, untouched, failures.length];
   return [plugin, platform, STORES[store], operation, ...numbers.map(String)];
 }
 

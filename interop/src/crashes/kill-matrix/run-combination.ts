@@ -48,7 +48,7 @@ async function runScenario(harness: Harness, scenario: Scenario, sample: Sample)
   const about = { plugin: environment.plugin.name, platform: environment.platform, store: stores.kind, operation };
   const row = await kill(harness, scenario, sample).catch((error: unknown): Outcomes => {
     const failures = [error instanceof Error ? error.message : String(error)];
-    return { places: { statement: 0, commit: 0 }, kills: 1, oneShot: 0, untouched: 0, failures };
+    return { killPoints: { statement: 0, commit: 0 }, kills: 1, oneShot: 0, untouched: 0, failures };
   });
   console.error(
     `${about.plugin} on ${about.platform}, ${operation}: ${row.kills} kills, ${row.failures.length} failures`,
@@ -62,7 +62,7 @@ interface Sample {
   readonly at: number;
 }
 
-type Outcomes = Pick<MatrixRow, 'places' | 'kills' | 'oneShot' | 'untouched' | 'failures'>;
+type Outcomes = Pick<MatrixRow, 'killPoints' | 'kills' | 'oneShot' | 'untouched' | 'failures'>;
 
 async function kill(harness: Harness, scenario: Scenario, { count, at }: Sample): Promise<Outcomes> {
   const expected = await runOnce(harness, scenario);
@@ -77,5 +77,5 @@ async function kill(harness: Harness, scenario: Scenario, { count, at }: Sample)
     } else counts[outcome.kind] += 1;
   }
   const { 'one-shot': oneShot, untouched } = counts;
-  return { places: expected.counts, kills: kills.length, oneShot, untouched, failures };
+  return { killPoints: expected.counts, kills: kills.length, oneShot, untouched, failures };
 }

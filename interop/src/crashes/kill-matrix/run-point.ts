@@ -5,7 +5,7 @@ import { clockAhead, openInstance, seedOf, setUpIntegration, storeOf } from './o
 import type { Recovery, Request, Scenario } from './scenario.ts';
 import type { StoreSupply } from './store-supply.ts';
 import type { TestEnvironment } from './test-environment.ts';
-import type { KillPoint, PlaceCounts } from './victim-protocol.ts';
+import type { KillPoint, KillPointCounts } from './victim-protocol.ts';
 import { sendOrder, type Victims } from './victims.ts';
 
 /** Dependencies of a run. */
@@ -20,7 +20,7 @@ export interface Expectation {
   readonly empty: string;
   readonly before: string;
   readonly after: string;
-  readonly counts: PlaceCounts;
+  readonly counts: KillPointCounts;
 }
 
 /**

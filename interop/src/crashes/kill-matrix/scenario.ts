@@ -2,7 +2,7 @@ import type { ResolvedFixture } from './fixtures.ts';
 import type { Operation } from './victim-protocol.ts';
 
 /** The direction of a recovery: forward to the target of the operation, or back to the state before it. */
-export type Recovery = 'on' | 'back' | 'edit';
+export type Recovery = 'forward' | 'back' | 'edit';
 
 /** The request that continues an integration. */
 export type Request = { readonly method: 'POST' | 'PUT' | 'DELETE' | 'rotate' | 'migrate'; readonly body: unknown };
@@ -26,16 +26,16 @@ export function scenariosOf({ editable, rotatable, body, edited, credentials }: 
     {
       operation: 'create',
       body,
-      recoveries: ['on', 'back'],
-      request: (recovery) => (recovery === 'on' ? again : [remove]),
+      recoveries: ['forward', 'back'],
+      request: (recovery) => (recovery === 'forward' ? again : [remove]),
     },
     ...(editable
       ? ([
           {
             operation: 'edit',
             body: edited,
-            recoveries: ['on', 'back'],
-            request: (recovery) => put(recovery === 'on' ? edited : body),
+            recoveries: ['forward', 'back'],
+            request: (recovery) => put(recovery === 'forward' ? edited : body),
           },
         ] satisfies Scenario[])
       : []),
@@ -44,9 +44,9 @@ export function scenariosOf({ editable, rotatable, body, edited, credentials }: 
           {
             operation: 'rotate',
             body: credentials,
-            recoveries: ['on', 'edit', 'back'],
+            recoveries: ['forward', 'edit', 'back'],
             request: (recovery) => {
-              if (recovery === 'on') return [{ method: 'rotate', body: credentials }];
+              if (recovery === 'forward') return [{ method: 'rotate', body: credentials }];
               return recovery === 'edit' ? put(body) : [remove];
             },
           },
@@ -55,14 +55,14 @@ export function scenariosOf({ editable, rotatable, body, edited, credentials }: 
     {
       operation: 'delete',
       body: credentials,
-      recoveries: editable ? ['on', 'back'] : ['on'],
-      request: (recovery) => (recovery === 'on' ? [remove] : put(body)),
+      recoveries: editable ? ['forward', 'back'] : ['forward'],
+      request: (recovery) => (recovery === 'forward' ? [remove] : put(body)),
     },
     {
       operation: 'migrate',
       body: undefined,
-      recoveries: editable ? ['on', 'edit'] : ['on'],
-      request: (recovery) => (recovery === 'on' ? [{ method: 'migrate', body: undefined }] : put(body)),
+      recoveries: editable ? ['forward', 'edit'] : ['forward'],
+      request: (recovery) => (recovery === 'forward' ? [{ method: 'migrate', body: undefined }] : put(body)),
     },
   ];
 }

@@ -41,7 +41,7 @@ export interface VictimOrder {
 }
 
 /** The number of times that a process passed a point at which it could have been killed. */
-export interface PlaceCounts {
+export interface KillPointCounts {
   readonly statement: number;
   readonly commit: number;
 }
@@ -49,7 +49,7 @@ export interface PlaceCounts {
 /** A report of a process that was not killed. */
 export type VictimReport =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'finished'; readonly counts: PlaceCounts; readonly status: string }
+  | { readonly kind: 'finished'; readonly counts: KillPointCounts; readonly status: string }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** A question to the platform. */

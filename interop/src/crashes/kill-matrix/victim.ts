@@ -7,17 +7,17 @@ import { fixtureOf } from './fixtures.ts';
 import { createKillSwitch } from './kill-switch.ts';
 import { openInstance, seedOf, storeOf } from './open-instance.ts';
 import { loadPlugin } from './plugin-list.ts';
-import { createPlatformLine, remoteDefinition } from './remote-platform.ts';
+import { createPlatformChannel, remoteDefinition } from './remote-platform.ts';
 import { secondVersion } from './second-version.ts';
 import type { PluginOrder, VictimOrder, VictimReport } from './victim-protocol.ts';
 
-const line = createPlatformLine();
+const channel = createPlatformChannel();
 
 async function definitionFor({ name, platform, version }: PluginOrder) {
   const isReal = platform === 'postgresql';
   const definition = await loadPlugin(name, isReal ? { engine: 'postgresql' } : {});
   const versioned = version === 1 ? definition : secondVersion(definition, !isReal);
-  return isReal ? versioned : remoteDefinition(versioned, line, fixtureOf(name, definition).facts);
+  return isReal ? versioned : remoteDefinition(versioned, channel, fixtureOf(name, definition).facts);
 }
 
 async function follow({ store, plugin, operation, body, kill }: VictimOrder): Promise<VictimReport> {

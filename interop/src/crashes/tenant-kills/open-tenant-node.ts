@@ -4,7 +4,7 @@ import { clockAhead, storeOf } from '../kill-matrix/open-instance.ts';
 import type { StoreOrder } from '../kill-matrix/victim-protocol.ts';
 
 /** Milliseconds that a removal waits until other nodes know of it. There are no other nodes here. */
-const KNOWN_MS = 2000;
+const REMOVAL_DELAY_MS = 2000;
 
 /** An instance, and its store for checks. */
 export interface TenantNode {
@@ -21,11 +21,11 @@ export async function openTenantNode(order: StoreOrder | Store, aheadMs = 0): Pr
     transport: createFakeTransport(() => 500),
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     settings: { recurringValidationPeriodMs: 0 },
-    clock: impatient(clockAhead(aheadMs)),
+    clock: withoutRemovalDelay(clockAhead(aheadMs)),
   });
   return { portcullis, store };
 }
 
-function impatient(clock: Clock): Clock {
-  return { ...clock, after: (ms, action) => clock.after(ms === KNOWN_MS ? 1 : ms, action) };
+function withoutRemovalDelay(clock: Clock): Clock {
+  return { ...clock, after: (ms, action) => clock.after(ms === REMOVAL_DELAY_MS ? 1 : ms, action) };
 }

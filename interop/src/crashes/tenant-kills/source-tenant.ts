@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createMemoryStore, type OperationResponse, type Store, TABLES, type TableName } from '@portcullis/core';
 import { SIMULATED_CONFIG } from '@portcullis/testing';
 import { ADMIN } from '../../shared/admin.ts';
-import { until } from '../delivery-crashes/until.ts';
+import { pollUntil } from '../delivery-crashes/poll-until.ts';
 import { openTenantNode } from './open-tenant-node.ts';
 
 /** The tenant that processes remove and import. */
@@ -44,7 +44,7 @@ export async function createSourceTenants(): Promise<SourceTenants> {
       await tenant.notifications.notify({ kind: 'tagCreated', metadata: { tagName: `${event}` } });
     }
     await portcullis.tenants.suspend(id);
-    await until(async () => (await store.scoped(id).count('deliveries', { status: 'leased' })) === 0);
+    await pollUntil(async () => (await store.scoped(id).count('deliveries', { status: 'leased' })) === 0);
     const file = join(folder, `${index}.ndjson`);
     let text = '';
     for await (const line of await portcullis.tenants.export(id, { publicKey: pair.publicKey })) text += line;

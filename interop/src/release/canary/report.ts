@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
 import { generatedPart, withGeneratedPart } from '../../shared/generated-part.ts';
 import { REPOSITORY } from './installed-plugins.ts';
-import { CHANNELS } from './listener.ts';
+import { CHANNELS } from './output-recorder.ts';
 import type { CanaryRow } from './run-canaries.ts';
 
 /** The path of the table. */

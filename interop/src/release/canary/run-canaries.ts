@@ -7,9 +7,9 @@ import { createSqliteStore } from '@portcullis/store-sql/sqlite';
 import { startPostgres } from '@portcullis/testing/postgres';
 import { Client } from 'pg';
 import { type Canary, type CanarySample, canarySamples, secretFields } from './canary-sample.ts';
-import { disguisesOf } from './disguises.ts';
-import { CHANNELS, type Channel, createListener, type Listener } from './listener.ts';
-import { live } from './live.ts';
+import { encodingsOf } from './encodings.ts';
+import { CHANNELS, type Channel, createOutputRecorder, type OutputRecorder } from './output-recorder.ts';
+import { runLifecycle } from './run-lifecycle.ts';
 
 /** A place where a secret was seen. */
 export interface CanaryRow {
@@ -22,7 +22,7 @@ export interface CanaryRow {
  * Runs the life cycle of an integration of every plugin, sample and mode, and searches for its secrets.
  *
  * @param extent - `whole`: each with and without a crash, on SQLite and on PostgreSQL. `alternating`: each once, with a
- * crash and on a store in turn. A plugin with one sample and one mode still has a life of each kind.
+ * crash and on a store in turn. A plugin with one sample and one mode still has a run of each kind.
  */
 export async function runCanaries(
   plugins: readonly Plugin[],
@@ -33,59 +33,60 @@ export async function runCanaries(
     const rows: CanaryRow[] = [];
     const channels = new Set<Channel>();
     for (const [index, plugin] of plugins.entries()) {
-      const lives = livesOf(plugin);
-      const lived = extent === 'whole' ? lives : alternatingLives(lives, index);
-      rows.push(...(await rowsOf(plugin, lived, server.connectionString, channels)));
+      const runs = runsOf(plugin);
+      const chosenRuns = extent === 'whole' ? runs : alternatingRuns(runs, index);
+      rows.push(...(await rowsOf(plugin, chosenRuns, server.connectionString, channels)));
     }
     const silent = CHANNELS.filter((channel) => !channels.has(channel));
-    if (silent.length > 0) throw new Error(`Nothing was heard on ${silent.join(', ')}: their absence says nothing.`);
+    if (silent.length > 0)
+      throw new Error(`Nothing was recorded on ${silent.join(', ')}: so the absence of secrets there proves nothing.`);
     return rows;
   } finally {
     await server.stop();
   }
 }
 
-/** The lives of each sample in each mode: with and without a crash, on both stores. */
-type Lives = readonly (readonly CanaryLife[])[];
+/** The runs of each sample in each mode: with and without a crash, on both stores. */
+type CanaryRuns = readonly (readonly CanaryRun[])[];
 
-function livesOf(plugin: Plugin): Lives {
+function runsOf(plugin: Plugin): CanaryRuns {
   const definition = definitionOf(plugin);
   const modes = definition.bootstrap === 'automatic-or-manual' ? [true, false] : [false];
   return canarySamples(definition).flatMap((sample, index) =>
     modes.map((automatic, mode) => {
-      // The first mode of one sample lives on, and that of the next crashes.
+      // The first mode of one sample survives, and that of the next crashes.
       const crashes = (index + mode) % 2 === 0 ? [false, true] : [true, false];
       return crashes.flatMap((dies) =>
-        [onSqlite, onPostgres].map((keep) => ({ plugin, sample, automatic, dies, keep })),
+        [onSqlite, onPostgres].map((runOn) => ({ plugin, sample, automatic, dies, runOn })),
       );
     }),
   );
 }
 
-/** The first lives, in turn on SQLite and PostgreSQL. */
-function alternatingLives(lives: Lives, plugin: number): Lives {
-  if (lives.length === 1) return lives.map(([first, , , last]) => [first, last].filter((each) => each !== undefined));
-  return lives.map((each, index) => each.filter((_, place) => place === (plugin + Math.floor(index / 2)) % 2));
+/** The first runs, in turn on SQLite and PostgreSQL. */
+function alternatingRuns(runs: CanaryRuns, plugin: number): CanaryRuns {
+  if (runs.length === 1) return runs.map(([first, , , last]) => [first, last].filter((each) => each !== undefined));
+  return runs.map((each, index) => each.filter((_, position) => position === (plugin + Math.floor(index / 2)) % 2));
 }
 
 async function rowsOf(
   plugin: Plugin,
-  lives: Lives,
+  runs: CanaryRuns,
   connectionString: string,
   channels: Set<Channel>,
 ): Promise<readonly CanaryRow[]> {
   const definition = definitionOf(plugin);
   const seen = new Map<string, Set<Channel>>(secretFields(definition).map((field) => [field, new Set()]));
   const placed = new Set<string>();
-  for (const { keep, ...life } of lives.flat()) {
-    const listener = createListener();
-    const canaries = await keep(life, listener, connectionString);
-    for (const channel of CHANNELS) if (listener.textOf(channel) !== '') channels.add(channel);
+  for (const { runOn, ...run } of runs.flat()) {
+    const recorder = createOutputRecorder();
+    const canaries = await runOn(run, recorder, connectionString);
+    for (const channel of CHANNELS) if (recorder.textOf(channel) !== '') channels.add(channel);
     for (const canary of canaries) {
       placed.add(canary.field);
       const channels = seen.get(canary.field) ?? new Set();
       seen.set(canary.field, channels);
-      for (const channel of leaksOf(canary, listener)) channels.add(channel);
+      for (const channel of leaksOf(canary, recorder)) channels.add(channel);
     }
   }
   const missing = secretFields(definition).filter((field) => !placed.has(field));
@@ -97,12 +98,12 @@ async function rowsOf(
   }));
 }
 
-/** The channels on which a secret was heard, in any encoding. */
-export function leaksOf({ texts }: Canary, { textOf }: Listener): readonly Channel[] {
-  const disguises = texts.flatMap(disguisesOf);
+/** The channels on which a secret was recorded, in any encoding. */
+export function leaksOf({ texts }: Canary, { textOf }: OutputRecorder): readonly Channel[] {
+  const encodings = texts.flatMap(encodingsOf);
   return CHANNELS.filter((channel) => {
     const text = textOf(channel);
-    return disguises.some((disguise) => text.includes(disguise));
+    return encodings.some((encoding) => text.includes(encoding));
   });
 }
 
@@ -113,17 +114,17 @@ interface Case {
   readonly dies: boolean;
 }
 
-interface CanaryLife extends Case {
-  /** Lives on a store, and hears what the store keeps. */
-  readonly keep: (each: Case, listener: Listener, connectionString: string) => Promise<readonly Canary[]>;
+interface CanaryRun extends Case {
+  /** Runs the life cycle on a store, and records what the store keeps. */
+  readonly runOn: (each: Case, recorder: OutputRecorder, connectionString: string) => Promise<readonly Canary[]>;
 }
 
-async function onSqlite(each: Case, listener: Listener): Promise<readonly Canary[]> {
+async function onSqlite(each: Case, recorder: OutputRecorder): Promise<readonly Canary[]> {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-canary-'));
   try {
     const store = createSqliteStore({ file: join(folder, 'store.sqlite'), synchronous: 'normal' });
-    const canaries = await live({ ...each, store }, listener);
-    for (const name of readdirSync(folder)) listener.hear('SQLite files', readFileSync(join(folder, name), 'latin1'));
+    const canaries = await runLifecycle({ ...each, store }, recorder);
+    for (const name of readdirSync(folder)) recorder.record('SQLite files', readFileSync(join(folder, name), 'latin1'));
     return canaries;
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -132,7 +133,7 @@ async function onSqlite(each: Case, listener: Listener): Promise<readonly Canary
 
 let databases = 0;
 
-async function onPostgres(each: Case, listener: Listener, connectionString: string): Promise<readonly Canary[]> {
+async function onPostgres(each: Case, recorder: OutputRecorder, connectionString: string): Promise<readonly Canary[]> {
   databases += 1;
   const name = `canary_${databases}`;
   const client = new Client({ connectionString }).on('error', () => {});
@@ -141,7 +142,10 @@ async function onPostgres(each: Case, listener: Listener, connectionString: stri
   await client.end();
   const url = new URL(connectionString);
   url.pathname = `/${name}`;
-  const canaries = await live({ ...each, store: createPostgresStore({ connectionString: url.href }) }, listener);
+  const canaries = await runLifecycle(
+    { ...each, store: createPostgresStore({ connectionString: url.href }) },
+    recorder,
+  );
   const reader = new Client({ connectionString: url.href }).on('error', () => {});
   await reader.connect();
   const { rows } = await reader.query(
@@ -149,7 +153,7 @@ async function onPostgres(each: Case, listener: Listener, connectionString: stri
   );
   for (const { schemaname, tablename } of rows) {
     const dump = await reader.query(`select t::text as row from "${schemaname}"."${tablename}" t`);
-    for (const { row } of dump.rows) listener.hear('PostgreSQL dump', row);
+    for (const { row } of dump.rows) recorder.record('PostgreSQL dump', row);
   }
   await reader.end();
   return canaries;

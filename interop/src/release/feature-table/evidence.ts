@@ -1,31 +1,32 @@
-/** The proof of a fact: a file, and a text in it that exists only with that proof. */
-export interface Place {
+/** A reference to a test: a file, and a text in it that exists only with that test. */
+export interface TestReference {
   /** From the root of the repository. */
   readonly file: string;
-  readonly holds: string;
+  readonly contains: string;
   /** The name of the test in the table. */
   readonly as: string;
 }
 
-/** The places that test one feature, or the reason why there are none. */
+/** The tests of one feature, or the reason why there are none. */
 export interface Evidence {
-  readonly unit: readonly Place[] | string;
-  readonly conformance: readonly Place[] | string;
-  readonly parser: readonly Place[] | string;
-  readonly engine: readonly Place[] | string;
+  readonly unit: readonly TestReference[] | string;
+  readonly conformance: readonly TestReference[] | string;
+  readonly parser: readonly TestReference[] | string;
+  readonly engine: readonly TestReference[] | string;
 }
 
-const at = (file: string, holds: string, as: string): Place => ({ file, holds, as });
-const kit = (plugin: string, holds: string): readonly Place[] => [
-  at(`plugins/${plugin}/tests/conformance.test.ts`, holds, 'kit'),
+const at = (file: string, contains: string, as: string): TestReference => ({ file, contains, as });
+const kit = (plugin: string, contains: string): readonly TestReference[] => [
+  at(`plugins/${plugin}/tests/conformance.test.ts`, contains, 'kit'),
 ];
-const sqlfluff = (plugin: string, holds: string): Place =>
-  at(`interop/src/platforms/${plugin}/grammar/statements.ts`, holds, 'sqlfluff');
-const emulator = (file: string, holds: string): Place => at(`interop/tests/platforms/${file}`, holds, 'emulator');
-const environment = (plugin: string, holds: string): Place =>
-  at(`interop/src/platforms/${plugin}/test-environment.ts`, holds, 'emulator');
-const golden = (plugin: string, holds: string, path = 'golden-scripts.test.ts'): Place =>
-  at(`plugins/${plugin}/tests/${path}`, holds, 'scripts');
+const sqlfluff = (plugin: string, contains: string): TestReference =>
+  at(`interop/src/platforms/${plugin}/grammar/statements.ts`, contains, 'sqlfluff');
+const emulator = (file: string, contains: string): TestReference =>
+  at(`interop/tests/platforms/${file}`, contains, 'emulator');
+const environment = (plugin: string, contains: string): TestReference =>
+  at(`interop/src/platforms/${plugin}/test-environment.ts`, contains, 'emulator');
+const golden = (plugin: string, contains: string, path = 'golden-scripts.test.ts'): TestReference =>
+  at(`plugins/${plugin}/tests/${path}`, contains, 'scripts');
 
 const READ_ONLY = 'reads, and changes nothing by statements';
 const BY_THE_HOST = 'the host makes it; the plugin removes it';

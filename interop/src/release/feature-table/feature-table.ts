@@ -4,7 +4,7 @@ import { type AnyPluginDefinition, definitionOf } from '@portcullis/plugin-api';
 import { markdownTable } from 'markdown-table';
 import { withGeneratedPart } from '../../shared/generated-part.ts';
 import { PLUGINS } from '../readmes/plugins.ts';
-import { EVIDENCE, type Evidence, type Place, SEEN_ON_THE_SERVICE } from './evidence.ts';
+import { EVIDENCE, type Evidence, SEEN_ON_THE_SERVICE, type TestReference } from './evidence.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
@@ -52,7 +52,7 @@ function featureTable(): string {
   return markdownTable([['plugin', 'feature', 'unit', 'conformance', 'parser', 'engine', 'real service'], ...rows]);
 }
 
-function cell(found: readonly Place[] | string | undefined): string {
+function cell(found: readonly TestReference[] | string | undefined): string {
   if (found === undefined) return 'nothing';
   if (typeof found === 'string') return found;
   return found.map(({ file, as }) => `[${as}](../${file})`).join(', ');

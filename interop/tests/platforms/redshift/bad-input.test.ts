@@ -4,7 +4,7 @@ import { redshift } from '@portcullis/plugin-redshift';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RedshiftLike, startRedshiftLike } from '../../../src/platforms/redshift/emulator/start-redshift-like.ts';
 import { ADMIN } from '../../../src/shared/admin.ts';
-import { forgetName } from '../../../src/shared/forget-name.ts';
+import { failLookup } from '../../../src/shared/fail-lookup.ts';
 import { openInMemory } from '../../../src/shared/open-in-memory.ts';
 
 const PASSWORD = 'Canary7Password';
@@ -134,7 +134,7 @@ describe('a foreign object of the same name', () => {
 
 it('a host that is not in DNS is reported', async () => {
   const host = 'unknown.abc123xyz789.us-east-1.redshift.amazonaws.com';
-  const remember = forgetName(host);
+  const remember = failLookup(host);
   const other = await openInMemory({ plugins: [redshift()] });
   try {
     const response = (await other.integrations.create(ADMIN, body({ host }), { dryRun: true })) as DryRunResponse;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ADMINISTRATOR } from '../../../src/platforms/synapse/emulator/emulator.ts';
 import type { ManualClient } from '../../../src/platforms/synapse/manual-client.ts';
 import { type SynapseEnvironment, startEnvironment } from '../../../src/platforms/synapse/test-environment.ts';
-import { forgetName } from '../../../src/shared/forget-name.ts';
+import { failLookup } from '../../../src/shared/fail-lookup.ts';
 import { createCertificateAuthority } from '../../../src/shared/network/certificates.ts';
 
 let environment: SynapseEnvironment;
@@ -222,7 +222,7 @@ describe('a connection that cannot be trusted', () => {
 
   it('has a host name that is not in DNS', async () => {
     const host = 'unknown.sql.azuresynapse.net';
-    const remember = forgetName(host);
+    const remember = failLookup(host);
     const result = await ask({}, { host }).finally(remember);
     expect(result).toMatchObject({
       status: 'failed',

@@ -1,9 +1,9 @@
 import { definitionOf } from '@portcullis/plugin-api';
 import { describe, expect, it } from 'vitest';
 import { canarySamples, secretFields } from '../../../src/release/canary/canary-sample.ts';
-import { disguisesOf } from '../../../src/release/canary/disguises.ts';
+import { encodingsOf } from '../../../src/release/canary/encodings.ts';
 import { installedPlugins } from '../../../src/release/canary/installed-plugins.ts';
-import { CHANNELS, createListener } from '../../../src/release/canary/listener.ts';
+import { CHANNELS, createOutputRecorder } from '../../../src/release/canary/output-recorder.ts';
 import { committedTable } from '../../../src/release/canary/report.ts';
 import { leaksOf, runCanaries } from '../../../src/release/canary/run-canaries.ts';
 
@@ -47,16 +47,16 @@ describe('canaries in every secret field', () => {
       ...['', 'a', 'ab'].map((before) => Buffer.from(`${before}${text}`).toString('base64url')),
     ];
     for (const each of disguised) {
-      const listener = createListener();
-      listener.hear('log', [{ details: { error: new Error('outer', { cause: new Error(each) }) } }]);
-      expect(leaksOf(canary, listener), each).toEqual(['log']);
+      const recorder = createOutputRecorder();
+      recorder.record('log', [{ details: { error: new Error('outer', { cause: new Error(each) }) } }]);
+      expect(leaksOf(canary, recorder), each).toEqual(['log']);
     }
     for (const channel of CHANNELS) {
-      const listener = createListener();
-      listener.hear(channel, Object.defineProperty({}, 'hidden', { value: { deep: text }, enumerable: false }));
-      expect(leaksOf(canary, listener)).toEqual([channel]);
+      const recorder = createOutputRecorder();
+      recorder.record(channel, Object.defineProperty({}, 'hidden', { value: { deep: text }, enumerable: false }));
+      expect(leaksOf(canary, recorder)).toEqual([channel]);
     }
-    expect(disguisesOf('a b"c')).toContain('a%20b%22c');
+    expect(encodingsOf('a b"c')).toContain('a%20b%22c');
   });
 
   it('replace every secret in the samples of every plugin', async () => {

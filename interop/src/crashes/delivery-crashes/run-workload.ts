@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ADMIN } from '../../shared/admin.ts';
 import type { OpenNode } from './open-node.ts';
 import { NEW_SECRET } from './secrets.ts';
-import type { Work } from './victim-protocol.ts';
+import type { Workload } from './victim-protocol.ts';
 
 /** Listeners to the publications of an instance. */
 export interface PublicationListeners {
@@ -12,21 +12,21 @@ export interface PublicationListeners {
 }
 
 /**
- * Runs the requested work on an instance.
+ * Runs a workload on an instance.
  *
- * @param signal - ends endless work.
+ * @param signal - ends an endless workload.
  */
-export async function doWork(
+export async function runWorkload(
   { portcullis: { notifications, webhooks }, store }: OpenNode,
-  work: Work,
+  workload: Workload,
   listeners: PublicationListeners = { published: () => {} },
   signal?: AbortSignal,
 ): Promise<void> {
-  switch (work.kind) {
+  switch (workload.kind) {
     case 'notify':
-      for (let done = 0; done < work.count; done += 1) {
+      for (let done = 0; done < workload.count; done += 1) {
         const notification = { kind: 'tagCreated', metadata: { tagName: `tag ${done}` } } as const;
-        const { eventId } = await (work.inTransaction
+        const { eventId } = await (workload.inTransaction
           ? store.transaction((transaction) => notifications.notify(notification, transaction))
           : notifications.notify(notification));
         await listeners.published(eventId);
@@ -35,7 +35,7 @@ export async function doWork(
     case 'publish': {
       const startedAt = performance.now();
       for (let done = 0; ; done += 1) {
-        await wait(Math.max(0, startedAt + (done * 1000) / work.perSecond - performance.now()));
+        await wait(Math.max(0, startedAt + (done * 1000) / workload.perSecond - performance.now()));
         if (signal?.aborted === true) return;
         // Not awaited: a host does not wait for one request before it accepts the next.
         void notifications.notify({ kind: 'tagCreated', metadata: { tagName: `tag ${done}` } }).then(

@@ -1,7 +1,7 @@
 import type { TableName } from '@portcullis/core';
 
 /** A change of rows that identifies a transaction. */
-interface KnownChange {
+interface RowChange {
   readonly table: TableName;
   readonly change: 'insert' | 'update' | 'remove';
   /** The status that is written. @default any */
@@ -9,9 +9,9 @@ interface KnownChange {
 }
 
 /** The point at which a process dies when it first reaches it. */
-export type CrashPlace =
+export type CrashTrigger =
   /** At the commit of a transaction that makes a change. */
-  | ({ readonly at: 'commit'; readonly when: 'before' | 'after' } & KnownChange)
+  | ({ readonly at: 'commit'; readonly when: 'before' | 'after' } & RowChange)
   /** After the response of a receiver is read, and before anything is recorded. */
   | { readonly at: 'response' }
   /** After the receiver has the request, and before it responds. */

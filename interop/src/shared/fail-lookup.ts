@@ -7,9 +7,9 @@ import { syncBuiltinESMExports } from 'node:module';
  *
  * @returns a function that restores the resolver.
  */
-export function forgetName(name: string): () => void {
+export function failLookup(name: string): () => void {
   const { lookup } = dns;
-  const forgetful = (host: string, options: never, respond: (error: Error) => void): void => {
+  const failingLookup = (host: string, options: never, respond: (error: Error) => void): void => {
     if (host !== name) {
       lookup(host, options, respond as never);
       return;
@@ -18,7 +18,7 @@ export function forgetName(name: string): () => void {
     const details = { code: 'ENOTFOUND', errno: -3008, syscall: 'getaddrinfo', hostname: host };
     process.nextTick(respond, Object.assign(error, details));
   };
-  Object.assign(dns, { lookup: forgetful });
+  Object.assign(dns, { lookup: failingLookup });
   syncBuiltinESMExports();
   return () => {
     Object.assign(dns, { lookup });

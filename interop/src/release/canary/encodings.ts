@@ -1,5 +1,5 @@
 /** Returns a text in other encodings: unchanged, in JSON, in a URL, in hexadecimal, inside Base64. */
-export function disguisesOf(text: string): readonly string[] {
+export function encodingsOf(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   const json = JSON.stringify(text).slice(1, -1);
   // The preceding bytes determine where the groups of Base64 begin. The edges depend on the neighbouring bytes and are

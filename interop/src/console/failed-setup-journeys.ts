@@ -4,9 +4,9 @@ import { fillAccount, goTo, HOST, owner } from './journey-parts.ts';
 const DATABASE = 'half_made';
 
 /** Journeys with a failing set-up. They leave integration 3 for later journeys. */
-export const MISHAP_JOURNEYS: readonly Journey[] = [
+export const FAILED_SETUP_JOURNEYS: readonly Journey[] = [
   {
-    name: 'keeps what was entered while the server is down, and goes on when it is back',
+    name: 'keeps the entries of a form while the server is down, and continues when it responds again',
     async run(environment) {
       const { operator, host, inspect } = environment;
       await goTo(environment, operator, 'integrations/new/redshift');
@@ -27,7 +27,7 @@ export const MISHAP_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'says what is left of a set-up that stopped half-way, and goes on from there',
+    name: 'lists the leftovers of a failed set-up, and resumes it',
     async run(environment) {
       const { operator, host, inspect } = environment;
       host.platform.refuseNext('CREATE SCHEMA');
@@ -55,7 +55,7 @@ export const MISHAP_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'asks for another key when one expires, and keeps what is being written',
+    name: 'asks for another key when the key expires, and keeps the unsaved entries',
     async run({ host, anotherUser, call }) {
       const body = { name: 'Short', permissions: ['APPLICATION_ADMIN'], expiresAt: '2100-01-01T00:00:00Z' };
       const { id, key } = (await call('POST', '/api-keys', body)) as { readonly id: number; readonly key: string };

@@ -1,29 +1,29 @@
 import type { Store } from '@portcullis/core';
 import { interceptStore, type StoreCall } from '@portcullis/testing';
-import type { StandstillPlace } from './host-protocol.ts';
+import type { SuspensionPoint } from './host-protocol.ts';
 
 /** Suspends this process in the middle of a transaction. */
-export interface Standstill {
+export interface Suspension {
   store(inner: Store): Store;
   /** From now on the next transaction of this kind is suspended. */
-  arm(place: StandstillPlace): void;
+  arm(point: SuspensionPoint): void;
 }
 
-/** Creates the suspension. @param told - reports that the process is about to stop. */
-export function createStandstill(report: () => Promise<void>): Standstill {
-  let armed: StandstillPlace | undefined;
+/** Creates the suspension. @param report - reports that the process is about to stop. */
+export function createSuspension(report: () => Promise<void>): Suspension {
+  let armed: SuspensionPoint | undefined;
 
   return {
-    arm(place) {
-      armed = place;
+    arm(point) {
+      armed = point;
     },
     store(inner) {
-      const seen = new WeakMap<object, Set<StandstillPlace>>();
+      const seen = new WeakMap<object, Set<SuspensionPoint>>();
       return interceptStore(inner, {
         call(call, proceed) {
-          const place = placeOf(call);
-          if (place && call.transaction)
-            seen.set(call.transaction, (seen.get(call.transaction) ?? new Set()).add(place));
+          const point = suspensionPointOf(call);
+          if (point && call.transaction)
+            seen.set(call.transaction, (seen.get(call.transaction) ?? new Set()).add(point));
           return proceed();
         },
         async transaction(open, proceed) {
@@ -40,7 +40,7 @@ export function createStandstill(report: () => Promise<void>): Standstill {
   };
 }
 
-function placeOf({ operation, table, patch }: StoreCall): StandstillPlace | undefined {
+function suspensionPointOf({ operation, table, patch }: StoreCall): SuspensionPoint | undefined {
   if (operation === 'insert' && table === 'events') return 'publishing';
   if (operation === 'insert' && table === 'attempts') return 'recording';
   if (operation !== 'update' || table !== 'deliveries') return undefined;

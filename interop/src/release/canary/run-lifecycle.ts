@@ -10,7 +10,7 @@ import {
 } from '@portcullis/testing';
 import { ADMIN } from '../../shared/admin.ts';
 import type { Canary, CanarySample } from './canary-sample.ts';
-import type { Listener } from './listener.ts';
+import type { OutputRecorder } from './output-recorder.ts';
 
 const WEBHOOK_CANARY = 'Kanarie7WebhookSecret';
 const EVENTS: readonly PortcullisEventName[] = [
@@ -25,7 +25,7 @@ const EVENTS: readonly PortcullisEventName[] = [
 ];
 
 /** One life cycle of an integration. */
-export interface Life {
+export interface LifecycleRun {
   readonly plugin: Plugin;
   readonly sample: CanarySample;
   readonly automatic: boolean;
@@ -40,9 +40,9 @@ export interface Life {
  *
  * @returns the secrets in use: those of the sample, the generated ones, and that of a webhook.
  */
-export async function live(
-  { plugin, sample, automatic, store, dies }: Life,
-  { hear }: Listener,
+export async function runLifecycle(
+  { plugin, sample, automatic, store, dies }: LifecycleRun,
+  { record }: OutputRecorder,
 ): Promise<readonly Canary[]> {
   const platform = createSimulatedPlatform();
   const logger = createRecordingLogger();
@@ -57,7 +57,7 @@ export async function live(
     transport,
     logger,
   });
-  for (const name of EVENTS) portcullis.events.on(name, (event) => hear('events', event));
+  for (const name of EVENTS) portcullis.events.on(name, (event) => record('events', event));
   const handler = createHttpHandler(portcullis, { logger, authenticate: async () => ADMIN.principal });
   const { integrations } = portcullis;
 
@@ -69,14 +69,14 @@ export async function live(
       new Request(`http://127.0.0.1${path}`, { method, headers: { ...type, ...headers }, ...body }),
     );
     const text = `${JSON.stringify([...response.headers])}\n${await response.text()}`;
-    hear(path.includes('script') ? 'scripts' : path.endsWith('/operations') ? 'journal' : 'responses', text);
-    if (response.status >= 400) hear('refusals', text);
+    record(path.includes('script') ? 'scripts' : path.endsWith('/operations') ? 'journal' : 'responses', text);
+    if (response.status >= 400) record('refusals', text);
   };
   const catching = async (work: () => Promise<unknown>): Promise<void> => {
     try {
-      hear('inspect', await work());
+      record('inspect', await work());
     } catch (error) {
-      hear('thrown errors', error);
+      record('thrown errors', error);
     }
   };
   const whenIdle = () => catching(() => integrations.whenIdle(1));
@@ -141,7 +141,7 @@ export async function live(
     await send('GET /integrations/1/operations');
     await send('GET /webhooks/history');
     await send('GET /openapi.json');
-    hear('OpenAPI', await (await handler(new Request('http://127.0.0.1/openapi.json'))).text());
+    record('OpenAPI', await (await handler(new Request('http://127.0.0.1/openapi.json'))).text());
     await portcullis.close();
     finishListening();
     return [
@@ -162,13 +162,13 @@ export async function live(
   ];
 
   function finishListening(): void {
-    hear('log', logger.entries);
-    hear(
+    record('log', logger.entries);
+    record(
       'webhooks',
       transport.requests.map(({ url, headers, body: sent }) => [url, headers, Buffer.from(sent).toString()]),
     );
-    hear('inspect', portcullis);
-    hear('inspect', handler);
+    record('inspect', portcullis);
+    record('inspect', handler);
   }
 }
 

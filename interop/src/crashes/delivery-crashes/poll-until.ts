@@ -6,9 +6,9 @@ const SCAN_MS = 15;
 const TIMEOUT_MS = 120_000;
 
 /** Polls a condition until it is true or the time is over. Resolves with its last value. */
-export async function until(isSo: () => Promise<boolean>, timeoutMs = TIMEOUT_MS): Promise<boolean> {
+export async function pollUntil(condition: () => Promise<boolean>, timeoutMs = TIMEOUT_MS): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
-  while (!(await isSo())) {
+  while (!(await condition())) {
     if (performance.now() > deadline) return false;
     await wait(SCAN_MS);
   }
@@ -16,6 +16,6 @@ export async function until(isSo: () => Promise<boolean>, timeoutMs = TIMEOUT_MS
 }
 
 /** Returns true if no delivery waits or is being sent. */
-export async function isQuiet(store: Store): Promise<boolean> {
+export async function isIdle(store: Store): Promise<boolean> {
   return (await store.count('deliveries', { status: { in: ['pending', 'leased'] } })) === 0;
 }

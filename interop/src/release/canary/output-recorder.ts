@@ -20,19 +20,19 @@ export const CHANNELS = [
 export type Channel = (typeof CHANNELS)[number];
 
 /** A recorder of all output. */
-export interface Listener {
-  hear(channel: Channel, what: unknown): void;
+export interface OutputRecorder {
+  record(channel: Channel, what: unknown): void;
   /** All records of a channel. */
   textOf(channel: Channel): string;
 }
 
 /**
- * Creates a listener. It inspects values that are not text like a debugger: with causes, hidden members and symbols.
+ * Creates a recorder. It inspects values that are not text like a debugger: with causes, hidden members and symbols.
  */
-export function createListener(): Listener {
+export function createOutputRecorder(): OutputRecorder {
   const texts = new Map<Channel, string[]>();
   return {
-    hear(channel, what) {
+    record(channel, what) {
       const text =
         typeof what === 'string'
           ? what
