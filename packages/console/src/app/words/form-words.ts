@@ -27,6 +27,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\ba PUT with the same config/g, 'an edit with the same settings'],
   [/or send forceDisable to leave/g, 'or remove the integration from the service only, to leave'],
   [/send forceDisable to delete the integration from/g, 'remove the integration from'],
+  [/remove the integration with forceDisable/g, 'remove the integration from the service only'],
   [/forceDisable changes nothing/g, 'a removal from the service only changes nothing'],
   [/GET \/integrations lists them/g, 'the list shows all'],
   [/The body must be an object with type, autoBootstrap and config/g, 'The entries are incomplete'],
