@@ -32,6 +32,8 @@ export async function runStored(fault: ReceiverFault): Promise<StoredEnd> {
     random: { ...createSystemRandom(), fraction: () => 0.5 },
     secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 7) } }),
     settings: { webhookDeadlineMs: deadlineOf(fault) },
+    // One fault needs a request of 4 MB.
+    webhooks: { payloadLimit: 5_000_000 },
     ...(fault.body && {
       host: { shapePayload: () => ({ text: Buffer.from(fault.body ?? []).toString(), metadata: {} }) },
     }),
