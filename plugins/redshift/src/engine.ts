@@ -12,13 +12,13 @@ export interface EngineFacts {
    * Maximum length of a name, in bytes of UTF-8. Sources: Amazon Redshift Database Developer Guide, "Names and
    * identifiers"; PostgreSQL manual, "Identifiers and Key Words" (it truncates longer names without an error).
    */
-  readonly nameBytes: number;
+  readonly maxNameBytes: number;
   /** True if quoted names are folded to lower case ("Names and identifiers"). User names are never folded. */
   readonly foldsNames: boolean;
 }
 
 /** The engines. */
 export const ENGINES: Readonly<Record<Engine, EngineFacts>> = {
-  redshift: { product: 'Amazon Redshift', nameBytes: 127, foldsNames: true },
-  postgresql: { product: 'PostgreSQL', nameBytes: 63, foldsNames: false },
+  redshift: { product: 'Amazon Redshift', maxNameBytes: 127, foldsNames: true },
+  postgresql: { product: 'PostgreSQL', maxNameBytes: 63, foldsNames: false },
 };

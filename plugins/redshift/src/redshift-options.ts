@@ -47,7 +47,7 @@ export interface RedshiftOptions {
   /** Certificates (PEM) to trust in addition to those of Node, for a custom host name or a proxy that inspects TLS. */
   readonly certificateAuthorities?: readonly string[];
   /**
-   * Milliseconds after which the server itself ends a statement, as a net below the engine's deadlines.
+   * Milliseconds after which the server itself ends a statement, as a safeguard in addition to the engine's deadlines.
    * @remarks Raise it together with `integrations.statementDeadlineMs`.
    * @default 300,000
    */

@@ -88,7 +88,7 @@ const grants = (acl: string, kind: string, owner: string): string =>
 
 /** The accounts with their passwords and attributes, and the holders of rights on all our objects. */
 async function stateOfServer(): Promise<unknown> {
-  const insiders = (client: ManualClient) =>
+  const databaseObjects = (client: ManualClient) =>
     Promise.all([
       client.rows(`SELECT nspname, ${grants('nspacl', 'n', 'nspowner')} FROM pg_namespace ORDER BY 1`),
       client.rows(
@@ -101,8 +101,8 @@ async function stateOfServer(): Promise<unknown> {
   return {
     roles: await outside.rows('SELECT rolname, rolcreatedb, rolcanlogin, rolpassword FROM pg_authid ORDER BY 1'),
     databases: await outside.rows(`SELECT datname, ${grants('datacl', 'd', 'datdba')} FROM pg_database ORDER BY 1`),
-    outside: await insiders(outside),
-    inside: await insiders(inside),
+    outside: await databaseObjects(outside),
+    inside: await databaseObjects(inside),
   };
 }
 

@@ -4,8 +4,8 @@ import { amazonEndpoint } from './amazon-host.ts';
 import { foldAscii } from './name-schema.ts';
 import { SYSTEM_PREFIXES } from './system-names.ts';
 
-/** The parts of a config that can contradict one another. */
-interface JoinedFields {
+/** The fields of a config that can contradict one another. */
+interface CrossCheckedFields {
   readonly database: string;
   readonly initialDatabase: string;
   readonly username?: string;
@@ -37,7 +37,7 @@ const MAPPED_ROLE =
   'Amazon Redshift grants a role with a colon in its name to a group of an identity provider: choose a name without a colon.';
 
 /** Returns the problems between the fields of a config. */
-export function contradictionsIn(config: JoinedFields, engine: Engine): readonly Contradiction[] {
+export function contradictionsIn(config: CrossCheckedFields, engine: Engine): readonly Contradiction[] {
   const { database, initialDatabase, username, impersonation } = config;
   const accounts = [derivedServiceAccount(database, engine), ...(username === undefined ? [] : [username])];
   const isAccount = accounts.some((account) => impersonation.role === foldAscii(account));

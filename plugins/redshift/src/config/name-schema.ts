@@ -9,7 +9,7 @@ export interface NameRules {
   /** True if upper-case letters are folded as on the platform. User names keep their case. @default true */
   readonly folds?: boolean;
   /** True if the service creates the object, so that reserved words and prefixes are refused. @default true */
-  readonly made?: boolean;
+  readonly isNew?: boolean;
   /** Further names that are refused, in lower case. */
   readonly refused?: readonly string[];
   /** The message for these names. */
@@ -23,19 +23,19 @@ export interface NameRules {
  * responses show the name of the platform. Source: Amazon Redshift Database Developer Guide, "Names and identifiers".
  */
 export function nameSchema(engine: Engine, rules: NameRules = {}): z.ZodString {
-  const { folds = true, made = true, refused = [], refusal = 'This name belongs to the platform.' } = rules;
-  const { nameBytes, foldsNames, product } = ENGINES[engine];
+  const { folds = true, isNew = true, refused = [], refusal = 'This name belongs to the platform.' } = rules;
+  const { maxNameBytes, foldsNames, product } = ENGINES[engine];
   return z
     .string()
     .min(1, 'The name is empty.')
     .overwrite((name) => (folds && foldsNames ? foldAscii(name) : name))
-    .refine((name) => Buffer.byteLength(name) <= nameBytes, `The name is longer than ${nameBytes} bytes.`)
+    .refine((name) => Buffer.byteLength(name) <= maxNameBytes, `The name is longer than ${maxNameBytes} bytes.`)
     .refine(isPrintable, 'The name contains non-printable characters.')
     .refine((name) => name.trim() === name, 'The name begins or ends with a space.')
     .refine((name) => !name.includes('{{'), 'The name contains "{{", which marks the values to fill in in scripts.')
-    .refine((name) => !made || !isReservedWord(name), `This is a reserved word of ${product}: choose another name.`)
+    .refine((name) => !isNew || !isReservedWord(name), `This is a reserved word of ${product}: choose another name.`)
     .refine(
-      (name) => !made || !hasSystemPrefix(name),
+      (name) => !isNew || !hasReservedPrefix(name),
       `${product} reserves names with this prefix: choose another name.`,
     )
     .refine((name) => !refused.includes(name.toLowerCase()), refusal);
@@ -46,6 +46,6 @@ export function foldAscii(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-function hasSystemPrefix(name: string): boolean {
+function hasReservedPrefix(name: string): boolean {
   return SYSTEM_PREFIXES.some((prefix) => name.toLowerCase().startsWith(prefix));
 }

@@ -2,7 +2,7 @@ import { hidden, secret } from '@portcullis/plugin-api';
 import { z } from 'zod';
 
 /** The id of an application: `0oa1…/272`, or with the name of the application: `amazon_aws_redshift/0oa1…/272`. */
-const APPLICATION = /^(?:[A-Za-z0-9_-]{1,64}\/){0,2}[A-Za-z0-9_-]{1,64}$/;
+const APPLICATION_ID = /^(?:[A-Za-z0-9_-]{1,64}\/){0,2}[A-Za-z0-9_-]{1,64}$/;
 
 /**
  * The fields of a federated sign-in through Okta. In automatic mode, the privileged account uses it for the set-up
@@ -43,7 +43,7 @@ export function oktaFields() {
         appId: z
           .string()
           .max(128)
-          .regex(APPLICATION, 'This is not the id of an Okta application, such as 0oa1abcdEFGH2345i0x7/272.')
+          .regex(APPLICATION_ID, 'This is not the id of an Okta application, such as 0oa1abcdEFGH2345i0x7/272.')
           .meta({
             title: 'Application id',
             description:

@@ -51,7 +51,7 @@ export function targetFields(engine: Engine) {
         'The database that the service creates and manages, and that contains its metadata. ASCII letters are folded to lower case, as Amazon Redshift does.',
       examples: ['governance'],
     }),
-    initialDatabase: nameSchema(engine, { made: false })
+    initialDatabase: nameSchema(engine, { isNew: false })
       .default(DEFAULT_INITIAL_DATABASE)
       .meta({
         title: 'Initial database',

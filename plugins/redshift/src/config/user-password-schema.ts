@@ -8,7 +8,7 @@ import { SYSTEM_ACCOUNTS } from './system-names.ts';
 export const UNKNOWN_AUTHENTICATION = 'Name the sign-in method: "userPassword" or "okta".';
 
 /** Maximum length of a password. Temporary passwords of IAM are long, but shorter than this. */
-const PASSWORD_LENGTH = 2_048;
+const MAX_PASSWORD_LENGTH = 2_048;
 
 /**
  * The fields of a database user: the privileged account in automatic mode, the account that the script creates in
@@ -24,7 +24,7 @@ export function userPasswordFields(engine: Engine) {
     username: hidden(
       nameSchema(engine, {
         folds: false,
-        made: false,
+        isNew: false,
         refused: SYSTEM_ACCOUNTS,
         refusal: 'This account belongs to the platform.',
       }).meta({
@@ -38,7 +38,7 @@ export function userPasswordFields(engine: Engine) {
       z
         .string()
         .min(1, 'The password is empty.')
-        .max(PASSWORD_LENGTH)
+        .max(MAX_PASSWORD_LENGTH)
         .refine((password) => !password.includes('\0'), 'The password has a NUL character.')
         .meta({ title: 'Password', description: 'The password of that account.', examples: ['Correct4Horse9Battery'] }),
     ),

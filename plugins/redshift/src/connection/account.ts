@@ -29,27 +29,27 @@ export function accountFor(
   const { config, actor, mode, secrets } = request;
   const generated = secrets[SERVICE_PASSWORD];
   if (mode === 'automatic' && actor === 'service') {
-    return complete({ user: derivedServiceAccount(config.database, engine), password: generated });
+    return passwordAccount({ user: derivedServiceAccount(config.database, engine), password: generated });
   }
   if (config.authenticationType === 'okta') {
     // The config of an automatic set-up is stored without the privileged credentials.
     const { host, okta } = config as Partial<typeof config>;
-    if (!host || !okta?.password) throw nothingToSignInWith();
+    if (!host || !okta?.password) throw missingCredentials();
     const own = mode === 'manual' ? { user: serviceAccountName(config, mode, engine) } : {};
     return { kind: 'okta', config: { host, okta }, ...own };
   }
-  return complete({
+  return passwordAccount({
     user: config.username,
     password: actor === 'service' ? (generated ?? config.password) : config.password,
   });
 }
 
-function complete({ user, password }: { user: string | undefined; password: string | undefined }): Account {
+function passwordAccount({ user, password }: { user: string | undefined; password: string | undefined }): Account {
   if (user && password) return { kind: 'password', user, password };
-  throw nothingToSignInWith();
+  throw missingCredentials();
 }
 
-function nothingToSignInWith(): PlatformError {
+function missingCredentials(): PlatformError {
   const message = 'There are no credentials for the sign-in: after an automatic set-up, they are not stored.';
   return new PlatformError({ failureClass: 'credentials', message, help: 'Send the credentials with the request.' });
 }

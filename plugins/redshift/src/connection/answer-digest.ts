@@ -7,10 +7,10 @@ import type { DriverConnection } from './driver.ts';
 /** The first byte of a message, and its length without this byte. */
 const HEADER_LENGTH = 5;
 /** Maximum length of a message during the sign-in. Anything else is left to the driver. */
-const MAX_LENGTH = 65_536;
+const MAX_MESSAGE_LENGTH = 65_536;
 
 const AUTHENTICATION = 'R'.charCodeAt(0);
-const SIGNED_IN = 0;
+const AUTHENTICATION_OK = 0;
 /** The request for the proof of a password that is stored as a digest. Only Amazon Redshift has it. */
 export const DIGEST = 13;
 const SHA_256 = 0;
@@ -27,24 +27,24 @@ export function answerDigest(connection: DriverConnection, password: string): vo
 /** Returns the messages of a stream, except the requests that are answered here. */
 function withoutDigests(stream: Duplex, password: string): Duplex {
   const messages = new EventEmitter();
-  let waiting: Buffer = Buffer.alloc(0);
+  let buffered: Buffer = Buffer.alloc(0);
   let isSigningIn = true;
   const read = (chunk: Buffer): void => {
-    waiting = waiting.length === 0 ? chunk : Buffer.concat([waiting, chunk]);
-    while (isSigningIn && waiting.length >= HEADER_LENGTH) {
-      const length = 1 + waiting.readUInt32BE(1);
-      isSigningIn = length >= HEADER_LENGTH && length <= MAX_LENGTH;
-      if (!isSigningIn || waiting.length < length) break;
-      const message = waiting.subarray(0, length);
-      waiting = waiting.subarray(length);
+    buffered = buffered.length === 0 ? chunk : Buffer.concat([buffered, chunk]);
+    while (isSigningIn && buffered.length >= HEADER_LENGTH) {
+      const length = 1 + buffered.readUInt32BE(1);
+      isSigningIn = length >= HEADER_LENGTH && length <= MAX_MESSAGE_LENGTH;
+      if (!isSigningIn || buffered.length < length) break;
+      const message = buffered.subarray(0, length);
+      buffered = buffered.subarray(length);
       const kind = requestOf(message);
       if (kind === DIGEST) answer(stream, message, password);
       else messages.emit('data', message);
-      isSigningIn = kind !== SIGNED_IN;
+      isSigningIn = kind !== AUTHENTICATION_OK;
     }
-    if (isSigningIn || waiting.length === 0) return;
-    const rest = waiting;
-    waiting = Buffer.alloc(0);
+    if (isSigningIn || buffered.length === 0) return;
+    const rest = buffered;
+    buffered = Buffer.alloc(0);
     messages.emit('data', rest);
   };
   stream.on('data', (chunk: Buffer) => (isSigningIn ? read(chunk) : messages.emit('data', chunk)));

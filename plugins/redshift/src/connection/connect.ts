@@ -29,12 +29,12 @@ export async function connect<Facts extends Record<string, string | null>>(
   const { config, stage, mode, signal, deadlineMs, logger } = request;
   const database = stage === STAGE.initial ? config.initialDatabase : config.database;
   const account = accountFor(request, settings.engine);
-  const { user, password } = await signedIn(account, database, settings, request);
+  const { user, password } = await signInAccount(account, database, settings, request);
   signal.throwIfAborted();
   const { Client, Connection } = await settings.driver();
   const { host, port } = config;
-  const inTime = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
-  const socket = await socketFor(settings, { host, port }, inTime);
+  const connectSignal = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
+  const socket = await socketFor(settings, { host, port }, connectSignal);
   const options: DriverClientOptions = {
     user,
     password,
@@ -47,7 +47,7 @@ export async function connect<Facts extends Record<string, string | null>>(
     keepAlive: true,
     stream: () => socket,
   };
-  const client = new Client({ ...options, ...ownConnection(Connection, options) });
+  const client = new Client({ ...options, ...guardedConnection(Connection, options) });
   const destroy = (): void => {
     socket.destroy();
   };
@@ -66,7 +66,7 @@ export async function connect<Facts extends Record<string, string | null>>(
   signal.addEventListener('abort', abandon, { once: true });
   try {
     await client.connect().catch((error: unknown) => {
-      throw account.kind === 'okta' ? explained(error, user) : error;
+      throw account.kind === 'okta' ? explainSignInFailure(error, user) : error;
     });
     // Sent as statements, because Amazon Redshift does not accept these settings as start-up parameters.
     await session.query(sql`SET statement_timeout TO ${literal(settings.statementTimeoutMs)}`, { signal });
@@ -85,7 +85,7 @@ export async function connect<Facts extends Record<string, string | null>>(
  * Returns the connection of a client, which is guarded against its server and also proves passwords that are stored as a
  * digest.
  */
-function ownConnection(
+function guardedConnection(
   Connection: Driver['Connection'],
   { ssl, stream, keepAlive, password }: DriverClientOptions,
 ): Pick<DriverClientOptions, 'connection'> {
@@ -99,7 +99,7 @@ function ownConnection(
  * Returns the account with its password. A sign-in through Okta requests a password first; the connection gets the
  * remaining time of the deadline.
  */
-async function signedIn(
+async function signInAccount(
   account: Account,
   database: string,
   settings: Settings,
@@ -116,7 +116,7 @@ async function signedIn(
  * Returns the error of a sign-in with temporary credentials. AWS issues them for every name, and only the sign-in fails if the database has
  * no such user. Source: Amazon Redshift API reference, "GetClusterCredentials", DbUser.
  */
-function explained(error: unknown, user: string): unknown {
+function explainSignInFailure(error: unknown, user: string): unknown {
   if (classifyError(error)?.class !== 'credentials') return error;
   return new PlatformError({
     failureClass: 'credentials',

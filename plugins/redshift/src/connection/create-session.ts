@@ -13,10 +13,10 @@ import type { DriverClient } from './driver.ts';
 import type { RedshiftSession, Row } from './redshift-session.ts';
 
 /** Milliseconds between the cancellation request and the end of the connection. */
-const GRACE_MS = 1_500;
+const CANCEL_GRACE_MS = 1_500;
 
 /** The parts of a session: a connected client, its socket, and the settings of both. */
-export interface SessionParts {
+export interface SessionOptions {
   readonly client: DriverClient;
   /** The server for cancellations, which is the server of the client. */
   readonly cancelTarget: CancelTarget;
@@ -35,15 +35,15 @@ export function createSession({
   logger,
   serviceAccount,
   destroy,
-}: SessionParts): RedshiftSession {
+}: SessionOptions): RedshiftSession {
   // Without a listener, a broken connection would end the whole process. The next statement reports the error.
   client.on('error', (error) => logger.debug('The connection was lost.', { reason: error.message }));
 
   const send = async (text: string, signal: AbortSignal | undefined): Promise<readonly Row[]> => {
     signal?.throwIfAborted();
-    let cut: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const interrupt = (): void => {
-      cut = setTimeout(destroy, GRACE_MS);
+      timer = setTimeout(destroy, CANCEL_GRACE_MS);
       const { processID, secretKey } = client;
       if (processID != null && secretKey != null)
         void cancelStatement(cancelTarget, { processId: processID, secretKey });
@@ -52,7 +52,7 @@ export function createSession({
     try {
       return (await client.query(text)).rows.map(withLowerCaseNames);
     } finally {
-      clearTimeout(cut);
+      clearTimeout(timer);
       signal?.removeEventListener('abort', interrupt);
     }
   };
@@ -63,7 +63,7 @@ export function createSession({
       withRetry(() => send(canonicalText(statement, dialect), signal), {
         classify: classifyError,
         signal,
-        isWorthAnother,
+        isWorthAnother: isRetryable,
       }),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {
@@ -74,9 +74,9 @@ export function createSession({
       return {};
     },
     async close() {
-      const cut = setTimeout(destroy, GRACE_MS);
+      const timer = setTimeout(destroy, CANCEL_GRACE_MS);
       await client.end().catch(() => {});
-      clearTimeout(cut);
+      clearTimeout(timer);
       destroy();
     },
   };
@@ -91,6 +91,6 @@ function withLowerCaseNames(row: Row): Row {
 }
 
 /** A broken connection stays broken: only transient failures of the server are retried on it. */
-function isWorthAnother(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return classifyFailure(error, classifyError).class === 'transient';
 }

@@ -33,11 +33,11 @@ export function socketOpenerFor(route: ConnectionRoute): OpenSocket {
  */
 export async function socketFor(
   route: ConnectionRoute,
-  place: { readonly host: string; readonly port: number },
+  address: { readonly host: string; readonly port: number },
   signal: AbortSignal,
 ): Promise<Socket> {
   if (route.proxy === undefined) return guardedSocket(route);
-  const tunnel = await socketOpenerFor(route)(place, signal);
+  const tunnel = await socketOpenerFor(route)(address, signal);
   return Object.assign(tunnel, {
     connect(): Socket {
       process.nextTick(() => tunnel.emit('connect'));

@@ -11,8 +11,11 @@ export function classifyError(error: unknown): FailureClassification | undefined
     if (/\bpg_hba\.conf\b/.test(message)) return { ...NOT_ADMITTED, code };
     return lookUpFailure(SERVER_FAILURES, { codes: [code], message: serverMessage(code, message) });
   }
-  const known = typeof code === 'string' ? undefined : DRIVER_FAILURES.find(({ begins }) => message.startsWith(begins));
-  return known && { class: known.class, code: known.codes[0], message: known.message ?? '' };
+  const row =
+    typeof code === 'string'
+      ? undefined
+      : DRIVER_FAILURES.find(({ messagePrefix }) => message.startsWith(messagePrefix));
+  return row && { class: row.class, code: row.codes[0], message: row.message ?? '' };
 }
 
 /** The refusal of a host, a user or a database, which says nothing about the password. It has the code of wrong credentials. */
@@ -39,14 +42,14 @@ function membersOf(error: Error): Members {
 }
 
 /** The code of an internal error, which Amazon Redshift also uses for errors that have no code of their own. */
-const INTERNAL = 'XX000';
+const INTERNAL_ERROR = 'XX000';
 
 /**
  * Returns the message of the server. That of two transactions that change one table is a number. Source: Amazon Redshift
  * Database Developer Guide, "Serializable isolation" (error 1023).
  */
 function serverMessage(code: string, message: string): string {
-  if (code !== INTERNAL) return sentence(message);
+  if (code !== INTERNAL_ERROR) return sentence(message);
   if (/^1023\b/.test(message)) return 'Another transaction changed the same table at the same time.';
   return `The server reports an internal error: ${sentence(message)}`;
 }

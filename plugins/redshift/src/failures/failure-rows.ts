@@ -46,47 +46,47 @@ export const SERVER_FAILURES: readonly FailureRow[] = [
  * The meaning of the driver's own errors, which have no code, by the beginning of their message. A paused cluster has
  * no code either: it does not respond. Source: Amazon Redshift Management Guide, "Pausing and resuming a cluster".
  */
-export const DRIVER_FAILURES: readonly (FailureRow & { readonly begins: string })[] = [
+export const DRIVER_FAILURES: readonly (FailureRow & { readonly messagePrefix: string })[] = [
   {
-    begins: 'timeout expired',
+    messagePrefix: 'timeout expired',
     codes: ['CONNECT_TIMEOUT'],
     class: 'timeout',
     message:
       'The server did not respond in time. A paused cluster does not respond either: check whether it is available, and whether its security group allows this host.',
   },
   {
-    begins: 'Query read timeout',
+    messagePrefix: 'Query read timeout',
     codes: ['READ_TIMEOUT'],
     class: 'timeout',
     message: 'The server did not respond in time.',
   },
   {
-    begins: 'Connection terminated',
+    messagePrefix: 'Connection terminated',
     codes: ['TERMINATED'],
     class: 'network',
     message: 'The connection was closed unexpectedly.',
   },
   {
-    begins: 'Client has encountered a connection error',
+    messagePrefix: 'Client has encountered a connection error',
     codes: ['NOT_QUERYABLE'],
     class: 'network',
     message: 'The connection was closed unexpectedly.',
   },
-  { begins: 'Client was closed', codes: ['CLOSED'], class: 'network', message: 'The connection was closed.' },
+  { messagePrefix: 'Client was closed', codes: ['CLOSED'], class: 'network', message: 'The connection was closed.' },
   {
-    begins: 'The server does not support SSL',
+    messagePrefix: 'The server does not support SSL',
     codes: ['NO_TLS'],
     class: 'tls',
     message: 'The server does not offer TLS.',
   },
   {
-    begins: 'There was an error establishing an SSL',
+    messagePrefix: 'There was an error establishing an SSL',
     codes: ['TLS_RESPONSE'],
     class: 'tls',
     message: 'The TLS handshake failed.',
   },
   {
-    begins: 'SASL',
+    messagePrefix: 'SASL',
     codes: ['SASL'],
     class: 'credentials',
     message: 'The exchange of the password with the server failed.',

@@ -3,5 +3,5 @@ import { fitName } from './fit-name.ts';
 
 /** Returns the name of the account that the service creates for itself. */
 export function derivedServiceAccount(database: string, engine: Engine): string {
-  return fitName({ base: database, after: '_service' }, ENGINES[engine].nameBytes);
+  return fitName({ base: database, suffix: '_service' }, ENGINES[engine].maxNameBytes);
 }

@@ -10,15 +10,15 @@ const DIGEST_LENGTH = 12;
  * @param bytes - the maximum length on the platform, in bytes of UTF-8.
  */
 export function fitName(
-  parts: { readonly before?: string; readonly base: string; readonly after?: string },
+  parts: { readonly prefix?: string; readonly base: string; readonly suffix?: string },
   bytes: number,
 ): string {
-  const { before = '', base, after = '' } = parts;
-  const whole = `${before}${base}${after}`;
+  const { prefix = '', base, suffix = '' } = parts;
+  const whole = `${prefix}${base}${suffix}`;
   if (Buffer.byteLength(whole) <= bytes) return whole;
-  const tail = `_${shortDigest(base)}${after}`;
-  const room = bytes - Buffer.byteLength(before) - Buffer.byteLength(tail);
-  return `${before}${cutAtCharacter(base, room)}${tail}`;
+  const tail = `_${shortDigest(base)}${suffix}`;
+  const room = bytes - Buffer.byteLength(prefix) - Buffer.byteLength(tail);
+  return `${prefix}${truncate(base, room)}${tail}`;
 }
 
 /** Returns a short digest of a text, in lower-case hexadecimal. */
@@ -26,11 +26,11 @@ export function shortDigest(text: string): string {
   return builtIns.crypto.createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
-function cutAtCharacter(text: string, bytes: number): string {
-  let cut = '';
+function truncate(text: string, bytes: number): string {
+  let truncated = '';
   for (const character of text) {
-    if (Buffer.byteLength(cut + character) > bytes) break;
-    cut += character;
+    if (Buffer.byteLength(truncated + character) > bytes) break;
+    truncated += character;
   }
-  return cut;
+  return truncated;
 }

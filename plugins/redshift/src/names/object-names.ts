@@ -34,7 +34,8 @@ function roleNameOf(arn: string): string {
 /** Returns the name of the impersonation role: the name in the config, or one derived from the database. */
 export function impersonationRoleName(config: RedshiftConfig, engine: Engine): string {
   return (
-    config.impersonation.role ?? fitName({ base: config.database, after: '_impersonation' }, ENGINES[engine].nameBytes)
+    config.impersonation.role ??
+    fitName({ base: config.database, suffix: '_impersonation' }, ENGINES[engine].maxNameBytes)
   );
 }
 
@@ -44,8 +45,8 @@ export function impersonationRoleName(config: RedshiftConfig, engine: Engine): s
  */
 export function registrySchemaName(database: string, registryMark: string, engine: Engine): string {
   return fitName(
-    { before: REGISTRY_PREFIX, base: database, after: `_${shortDigest(registryMark)}` },
-    ENGINES[engine].nameBytes,
+    { prefix: REGISTRY_PREFIX, base: database, suffix: `_${shortDigest(registryMark)}` },
+    ENGINES[engine].maxNameBytes,
   );
 }
 

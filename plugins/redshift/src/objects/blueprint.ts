@@ -20,10 +20,10 @@ export interface Blueprint {
   readonly role: string;
   readonly impersonation: boolean;
   /**
-   * The creator of the objects inside the managed database: the service account if the library sets up, so that
+   * The creator of the objects inside the managed database: the service account after an automatic set-up, so that
    * upgrades need no privileged credentials; otherwise the account that runs the script.
    */
-  readonly insider: 'service' | 'setup';
+  readonly contentsCreator: 'service' | 'setup';
   mark(key: string): string;
 }
 
@@ -44,7 +44,7 @@ export function blueprintOf(
     registry: registrySchemaName(config.database, context.mark(OBJECT_KEYS.registry), engine),
     role: impersonationRoleName(config, engine),
     impersonation: config.impersonation.enabled,
-    insider: mode === 'automatic' ? 'service' : 'setup',
+    contentsCreator: mode === 'automatic' ? 'service' : 'setup',
     mark: (key) => context.mark(key),
   };
 }

@@ -4,10 +4,10 @@ import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { DATABASES, named } from './catalogs.ts';
 import { foreignContents } from './foreign-contents.ts';
-import { type Marked, markGuard, marksTable } from './marks.ts';
+import { type MarkedObject, markGuard, marksTable } from './marks.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { createDatabasePrivilege, ownDatabasePrivilege } from './privileges.ts';
-import { GONE_ALREADY, IF_ALLOWED } from './tolerances.ts';
+import { ALREADY_GONE, IF_ALLOWED } from './tolerated-failures.ts';
 
 /**
  * The managed database. CREATE DATABASE cannot be guarded, so its mark is written in two parts: before the statement, a
@@ -18,7 +18,7 @@ export function database(blueprint: Blueprint): ManagedObject {
   const key = OBJECT_KEYS.database;
   const marks = marksTable(registry);
   const ownMark = literal(mark(key));
-  const there = named(DATABASES, literal(name));
+  const existing = named(DATABASES, literal(name));
   return {
     key,
     kind: 'database',
@@ -29,12 +29,12 @@ export function database(blueprint: Blueprint): ManagedObject {
     create: [
       { text: sql`DELETE FROM ${marks} WHERE mark = ${ownMark} AND platform_id IS NULL`, prepares: true },
       {
-        text: sql`INSERT INTO ${marks} (kind, name, mark) SELECT ${literal('database')}, ${literal(name)}, ${ownMark} WHERE NOT EXISTS (SELECT 1 FROM ${there})`,
+        text: sql`INSERT INTO ${marks} (kind, name, mark) SELECT ${literal('database')}, ${literal(name)}, ${ownMark} WHERE NOT EXISTS (SELECT 1 FROM ${existing})`,
         prepares: true,
       },
       { text: sql`CREATE DATABASE ${ident(name)}`, alone: true },
       {
-        text: sql`UPDATE ${marks} SET platform_id = (SELECT ${DATABASES.id} FROM ${there}) WHERE mark = ${ownMark} AND platform_id IS NULL`,
+        text: sql`UPDATE ${marks} SET platform_id = (SELECT ${DATABASES.id} FROM ${existing}) WHERE mark = ${ownMark} AND platform_id IS NULL`,
       },
     ],
     drop: dropSteps(name, engine),
@@ -49,7 +49,12 @@ export function database(blueprint: Blueprint): ManagedObject {
 
 /** The guard of the managed database. */
 export function databaseGuard(blueprint: Blueprint): ObjectGuard {
-  const marked: Marked = { kind: 'database', key: OBJECT_KEYS.database, name: blueprint.database, catalog: DATABASES };
+  const marked: MarkedObject = {
+    kind: 'database',
+    key: OBJECT_KEYS.database,
+    name: blueprint.database,
+    catalog: DATABASES,
+  };
   return { ...markGuard(blueprint, marked), holds: foreignContents(blueprint, blueprint.engine) };
 }
 
@@ -60,11 +65,11 @@ export function databaseGuard(blueprint: Blueprint): ObjectGuard {
  */
 function dropSteps(name: string, engine: Engine): readonly StatementStep[] {
   if (engine === 'redshift') {
-    return [{ text: sql`DROP DATABASE ${ident(name)} FORCE`, engine, alone: true, doneOn: GONE_ALREADY }];
+    return [{ text: sql`DROP DATABASE ${ident(name)} FORCE`, engine, alone: true, doneOn: ALREADY_GONE }];
   }
   const endSessions = sql`SELECT pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity WHERE datname = ${literal(name)} AND pid <> pg_backend_pid()`;
   return [
     { text: endSessions, engine, doneOn: IF_ALLOWED },
-    { text: sql`DROP DATABASE ${ident(name)}`, engine, alone: true, doneOn: GONE_ALREADY },
+    { text: sql`DROP DATABASE ${ident(name)}`, engine, alone: true, doneOn: ALREADY_GONE },
   ];
 }

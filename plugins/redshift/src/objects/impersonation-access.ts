@@ -5,24 +5,24 @@ import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { named, ROLES } from './catalogs.ts';
 import { IMPERSONATION_PROCEDURES } from './impersonation-procedures.ts';
-import { schemaGuard } from './insider-guard.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
+import { schemaGuard } from './owner-guard.ts';
 import { ownership } from './privileges.ts';
 
 const { impersonate, stop } = IMPERSONATION_PROCEDURES;
 
 /** The grants that let only the members of the role call the procedures. */
 export function impersonationAccess(blueprint: Blueprint): ManagedObject {
-  const { database, role, engine, insider } = blueprint;
+  const { database, role, engine, contentsCreator } = blueprint;
   // Amazon Redshift distinguishes roles from users in the statement ("GRANT"); PostgreSQL has one kind.
   const member = engine === 'redshift' ? sql`ROLE ${ident(role)}` : ident(role);
   const step = (text: Sql): Step => ({ text, engine });
-  const called = (each: typeof impersonate | typeof stop): Sql =>
+  const procedure = (each: typeof impersonate | typeof stop): Sql =>
     sql`${ident(METADATA_SCHEMA, each.name)}${each.signature}`;
   const create = [
     step(sql`GRANT USAGE ON SCHEMA ${ident(METADATA_SCHEMA)} TO ${member}`),
-    step(sql`GRANT EXECUTE ON PROCEDURE ${called(impersonate)} TO ${member}`),
-    step(sql`GRANT EXECUTE ON PROCEDURE ${called(stop)} TO ${member}`),
+    step(sql`GRANT EXECUTE ON PROCEDURE ${procedure(impersonate)} TO ${member}`),
+    step(sql`GRANT EXECUTE ON PROCEDURE ${procedure(stop)} TO ${member}`),
   ];
   const revokeUsage = step(sql`REVOKE USAGE ON SCHEMA ${ident(METADATA_SCHEMA)} FROM ${member}`);
   return {
@@ -30,17 +30,17 @@ export function impersonationAccess(blueprint: Blueprint): ManagedObject {
     kind: 'grant',
     name: `call the procedures of ${database}.${METADATA_SCHEMA} to the impersonation role`,
     scope: 'database',
-    by: insider,
+    by: contentsCreator,
     stage: STAGE.managed,
     create,
     alter: () => create,
     // A missing privilege does not identify the procedure.
     restore: ({ usage, ...others }) =>
       usage === false && Object.keys(others).length === 0 ? [revokeUsage] : undefined,
-    desired: { usage: true, execute: true, ...(insider === 'setup' ? { byScript: true } : {}) },
+    desired: { usage: true, execute: true, ...(contentsCreator === 'setup' ? { byScript: true } : {}) },
     drop: [
-      step(sql`REVOKE EXECUTE ON PROCEDURE ${called(stop)} FROM ${member}`),
-      step(sql`REVOKE EXECUTE ON PROCEDURE ${called(impersonate)} FROM ${member}`),
+      step(sql`REVOKE EXECUTE ON PROCEDURE ${procedure(stop)} FROM ${member}`),
+      step(sql`REVOKE EXECUTE ON PROCEDURE ${procedure(impersonate)} FROM ${member}`),
       revokeUsage,
     ],
     within: OBJECT_KEYS.database,

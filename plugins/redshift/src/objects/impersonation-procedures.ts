@@ -6,10 +6,10 @@ import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { bodyDigest } from './body-digest.ts';
 import { IMPERSONATION_TABLE } from './impersonation-table.ts';
-import { procedureGuard } from './insider-guard.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { handOver, ownership } from './privileges.ts';
-import { GONE_ALREADY } from './tolerances.ts';
+import { procedureGuard } from './owner-guard.ts';
+import { ownership, ownershipTransfer } from './privileges.ts';
+import { ALREADY_GONE } from './tolerated-failures.ts';
 
 /** The procedures of impersonation with their arguments. */
 export const IMPERSONATION_PROCEDURES = {
@@ -63,7 +63,7 @@ export function stopImpersonatingProcedure(blueprint: Blueprint): ManagedObject 
   });
 }
 
-interface ProcedurePlan {
+interface ProcedureDefinition {
   readonly key: string;
   readonly name: string;
   readonly signature: Sql;
@@ -73,31 +73,31 @@ interface ProcedurePlan {
   readonly definition: Sql;
 }
 
-function procedure(blueprint: Blueprint, plan: ProcedurePlan): ManagedObject {
-  const { database, account, insider } = blueprint;
-  const { key, name, signature, parameters, revision, why, definition } = plan;
-  const called = sql`${ident(METADATA_SCHEMA, name)}${signature}`;
-  const make = [
+function procedure(blueprint: Blueprint, parts: ProcedureDefinition): ManagedObject {
+  const { database, account, contentsCreator } = blueprint;
+  const { key, name, signature, parameters, revision, why, definition } = parts;
+  const reference = sql`${ident(METADATA_SCHEMA, name)}${signature}`;
+  const create = [
     { text: definition },
     // PostgreSQL lets every account call a new procedure. Ownership is transferred last, to the service account.
-    { text: sql`REVOKE ALL ON PROCEDURE ${called} FROM PUBLIC` },
-    { text: sql`ALTER PROCEDURE ${called} OWNER TO ${ident(account)}` },
+    { text: sql`REVOKE ALL ON PROCEDURE ${reference} FROM PUBLIC` },
+    { text: sql`ALTER PROCEDURE ${reference} OWNER TO ${ident(account)}` },
   ];
   return {
     key,
     kind: 'procedure',
     name: `${database}.${METADATA_SCHEMA}.${name}`,
     scope: 'database',
-    by: insider,
+    by: contentsCreator,
     stage: STAGE.managed,
-    create: make,
-    alter: () => make,
+    create,
+    alter: () => create,
     // Only the digest of another body is known.
     restore: ({ everybody, ...others }) =>
       everybody === true && Object.keys(others).length === 0
-        ? [{ text: sql`GRANT EXECUTE ON PROCEDURE ${called} TO PUBLIC` }]
+        ? [{ text: sql`GRANT EXECUTE ON PROCEDURE ${reference} TO PUBLIC` }]
         : undefined,
-    drop: [{ text: sql`DROP PROCEDURE ${called}`, doneOn: GONE_ALREADY }],
+    drop: [{ text: sql`DROP PROCEDURE ${reference}`, doneOn: ALREADY_GONE }],
     revision,
     desired: {
       body: bodyDigest(canonicalText(definition, createDialect(blueprint.engine))),
@@ -109,7 +109,7 @@ function procedure(blueprint: Blueprint, plan: ProcedurePlan): ManagedObject {
     blocks: [OBJECT_KEYS.impersonationTable, OBJECT_KEYS.metadataSchema],
     needs: [
       ownership(`schema ${METADATA_SCHEMA}`, OBJECT_KEYS.metadataSchema),
-      ...(insider === 'setup' ? [handOver(account)] : []),
+      ...(contentsCreator === 'setup' ? [ownershipTransfer(account)] : []),
     ],
     why,
     guard: procedureGuard(blueprint, METADATA_SCHEMA, name, parameters),

@@ -3,16 +3,16 @@ import { IMPERSONATION } from '../features.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { ROLES } from './catalogs.ts';
-import { deleteMarks, insertMark, type Marked, markGuard, renameMark } from './marks.ts';
+import { deleteMarks, insertMark, type MarkedObject, markGuard, renameMark } from './marks.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { rolePrivileges } from './privileges.ts';
-import { GONE_ALREADY } from './tolerances.ts';
+import { ALREADY_GONE } from './tolerated-failures.ts';
 
 /** The role whose members may query as other users. Administrators grant it. */
 export function impersonationRole(blueprint: Blueprint): ManagedObject {
   const { role, engine } = blueprint;
   const key = OBJECT_KEYS.impersonationRole;
-  const marked: Marked = { kind: 'role', key, name: role, catalog: ROLES[engine] };
+  const marked: MarkedObject = { kind: 'role', key, name: role, catalog: ROLES[engine] };
   return {
     key,
     kind: 'role',
@@ -21,9 +21,9 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
     by: 'setup',
     stage: STAGE.initial,
     create: [{ text: sql`CREATE ROLE ${ident(role)}` }, { text: insertMark(blueprint, marked) }],
-    alter: (from) => [...rename(blueprint, from), { text: renameMark(blueprint, marked) }],
+    alter: (from) => [...renameSteps(blueprint, from), { text: renameMark(blueprint, marked) }],
     // Marks that are lost with their registry do not prevent a removal.
-    drop: [dropStep(blueprint), { text: deleteMarks(blueprint, marked), doneOn: GONE_ALREADY }],
+    drop: [dropStep(blueprint), { text: deleteMarks(blueprint, marked), doneOn: ALREADY_GONE }],
     desired: { name: role },
     dropAfter: [OBJECT_KEYS.database, OBJECT_KEYS.serviceAccount],
     reversible: false,
@@ -39,10 +39,10 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
 /** On Amazon Redshift, a role that was granted to users cannot be dropped without FORCE ("DROP ROLE"). */
 function dropStep({ role, engine }: Blueprint): Step {
   const text = engine === 'redshift' ? sql`DROP ROLE ${ident(role)} FORCE` : sql`DROP ROLE ${ident(role)}`;
-  return { text, engine, doneOn: GONE_ALREADY };
+  return { text, engine, doneOn: ALREADY_GONE };
 }
 
-function rename({ role }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
+function renameSteps({ role }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
   if (typeof name !== 'string' || name === role) return [];
   return [{ text: sql`ALTER ROLE ${ident(name)} RENAME TO ${ident(role)}` }];
 }

@@ -3,23 +3,23 @@ import { IMPERSONATION } from '../features.ts';
 import { METADATA_SCHEMA } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
-import { tableGuard } from './insider-guard.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { handOver, ownership } from './privileges.ts';
+import { tableGuard } from './owner-guard.ts';
+import { ownership, ownershipTransfer } from './privileges.ts';
 
 /** The table of the impersonations in effect. */
 export const IMPERSONATION_TABLE = 'impersonations';
 
 /** The table of the impersonations in effect. Views read it; only the procedures write it. */
 export function impersonationTable(blueprint: Blueprint): ManagedObject {
-  const { database, account, insider } = blueprint;
+  const { database, account, contentsCreator } = blueprint;
   const table = ident(METADATA_SCHEMA, IMPERSONATION_TABLE);
   return {
     key: OBJECT_KEYS.impersonationTable,
     kind: 'table',
     name: `${database}.${METADATA_SCHEMA}.${IMPERSONATION_TABLE}`,
     scope: 'database',
-    by: insider,
+    by: contentsCreator,
     stage: STAGE.managed,
     create: [
       { text: sql`CREATE TABLE ${table} (account varchar(128) NOT NULL, acts_as varchar(128) NOT NULL)` },
@@ -35,7 +35,7 @@ export function impersonationTable(blueprint: Blueprint): ManagedObject {
     blocks: [OBJECT_KEYS.metadataSchema],
     needs: [
       ownership(`schema ${METADATA_SCHEMA}`, OBJECT_KEYS.metadataSchema),
-      ...(insider === 'setup' ? [handOver(account)] : []),
+      ...(contentsCreator === 'setup' ? [ownershipTransfer(account)] : []),
     ],
     why: 'Records which account currently queries as which other one; the views read it.',
     guard: tableGuard(blueprint, METADATA_SCHEMA, IMPERSONATION_TABLE),

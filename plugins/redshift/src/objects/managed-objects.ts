@@ -17,11 +17,16 @@ import { serviceAccount } from './service-account.ts';
  */
 export function managedObjects(blueprint: Blueprint): readonly ManagedObject[] {
   const { impersonation } = blueprint;
-  const cluster = [registry, database, serviceAccount, registryAccess, databasePrivileges];
-  const insiders = [metadataSchema, viewSchema];
-  const impersonators = [impersonationTable, impersonateProcedure, stopImpersonatingProcedure, impersonationAccess];
+  const initialObjects = [registry, database, serviceAccount, registryAccess, databasePrivileges];
+  const schemas = [metadataSchema, viewSchema];
+  const impersonationObjects = [
+    impersonationTable,
+    impersonateProcedure,
+    stopImpersonatingProcedure,
+    impersonationAccess,
+  ];
   const declared = impersonation
-    ? [...cluster, impersonationRole, ...insiders, ...impersonators]
-    : [...cluster, ...insiders];
-  return declared.map((declare) => declare(blueprint));
+    ? [...initialObjects, impersonationRole, ...schemas, ...impersonationObjects]
+    : [...initialObjects, ...schemas];
+  return declared.map((create) => create(blueprint));
 }

@@ -4,7 +4,7 @@ import type { Blueprint } from './blueprint.ts';
 import { type Catalog, named } from './catalogs.ts';
 
 /** An object with a mark in the registry, because the platform has no comments or tags for it. */
-export interface Marked {
+export interface MarkedObject {
   readonly kind: 'database' | 'user' | 'role';
   readonly key: string;
   readonly name: string;
@@ -29,17 +29,17 @@ export function hasOwnMark(ownMark: string): Sql {
  * Returns the statement that marks the object with a name, by its id on the platform: a later object with that name
  * does not inherit the mark.
  */
-export function insertMark({ registry, mark }: Blueprint, { kind, key, name, catalog }: Marked): Sql {
+export function insertMark({ registry, mark }: Blueprint, { kind, key, name, catalog }: MarkedObject): Sql {
   return sql`INSERT INTO ${marksTable(registry)} (kind, name, mark, platform_id) SELECT ${literal(kind)}, ${literal(name)}, ${literal(mark(key))}, ${catalog.id} FROM ${named(catalog, literal(name))}`;
 }
 
 /** Returns the statement that writes the new name of a renamed object next to its mark. */
-export function renameMark({ registry, mark }: Blueprint, { name, key }: Marked): Sql {
+export function renameMark({ registry, mark }: Blueprint, { name, key }: MarkedObject): Sql {
   return sql`UPDATE ${marksTable(registry)} SET name = ${literal(name)} WHERE mark = ${literal(mark(key))}`;
 }
 
 /** Returns the statement that deletes the marks of an object. */
-export function deleteMarks({ registry, mark }: Blueprint, { key }: Marked): Sql {
+export function deleteMarks({ registry, mark }: Blueprint, { key }: MarkedObject): Sql {
   return sql`DELETE FROM ${marksTable(registry)} WHERE mark = ${literal(mark(key))}`;
 }
 
@@ -49,7 +49,7 @@ export function deleteMarks({ registry, mark }: Blueprint, { key }: Marked): Sql
  */
 export function markGuard(
   { registry, mark }: Blueprint,
-  { key, name, catalog }: Marked,
+  { key, name, catalog }: MarkedObject,
   more: Sql = sql``,
 ): ObjectGuard {
   return {

@@ -2,7 +2,7 @@ import { literal, type ObjectGuard, type Sql, sql } from '@portcullis/plugin-api
 import type { Blueprint } from './blueprint.ts';
 
 /** The search for an object in the managed database: its catalogs, the condition, and the column of its owner. */
-interface Insider {
+interface OwnedObjectQuery {
   readonly from: Sql;
   readonly where: Sql;
   readonly owner: Sql;
@@ -12,7 +12,7 @@ interface Insider {
  * The guard of objects in the managed database. The marks are not visible there; the owner and the location identify
  * our objects. In any other database the object counts as foreign.
  */
-function insiderGuard({ database, account }: Blueprint, { from, where, owner }: Insider): ObjectGuard {
+function ownerGuard({ database, account }: Blueprint, { from, where, owner }: OwnedObjectQuery): ObjectGuard {
   const here = literal(database);
   return {
     exists: sql`SELECT 1 FROM ${from} WHERE ${where} UNION ALL SELECT 1 WHERE current_database() <> ${here}`,
@@ -25,7 +25,7 @@ function insiderGuard({ database, account }: Blueprint, { from, where, owner }: 
  * script has prepared the database: only there does the service account have the privilege to create.
  */
 export function schemaGuard(blueprint: Blueprint, schema: string): ObjectGuard {
-  const { exists, ours } = insiderGuard(blueprint, {
+  const { exists, ours } = ownerGuard(blueprint, {
     from: sql`pg_catalog.pg_namespace AS space`,
     where: sql`space.nspname = ${literal(schema)}`,
     owner: sql`space.nspowner`,
@@ -36,7 +36,7 @@ export function schemaGuard(blueprint: Blueprint, schema: string): ObjectGuard {
 
 /** The guard of a table. */
 export function tableGuard(blueprint: Blueprint, schema: string, table: string): ObjectGuard {
-  return insiderGuard(blueprint, {
+  return ownerGuard(blueprint, {
     from: sql`pg_catalog.pg_class AS listed, pg_catalog.pg_namespace AS space`,
     where: sql`listed.relnamespace = space.oid AND space.nspname = ${literal(schema)} AND listed.relname = ${literal(table)}`,
     owner: sql`listed.relowner`,
@@ -50,7 +50,7 @@ export function procedureGuard(
   procedure: string,
   parameters: number,
 ): ObjectGuard {
-  return insiderGuard(blueprint, {
+  return ownerGuard(blueprint, {
     from: sql`pg_catalog.pg_proc AS listed, pg_catalog.pg_namespace AS space`,
     where: sql`listed.pronamespace = space.oid AND space.nspname = ${literal(schema)} AND listed.proname = ${literal(procedure)} AND listed.pronargs = ${literal(parameters)}`,
     owner: sql`listed.proowner`,

@@ -88,7 +88,7 @@ export function ownership(on: string, comesWith: string): Privilege {
 /**
  * The privilege to transfer an owned object to another account, as scripts do at their end. Only a superuser has it.
  */
-export function handOver(account: string): Privilege {
+export function ownershipTransfer(account: string): Privilege {
   return {
     name: 'superuser',
     on: 'the cluster',

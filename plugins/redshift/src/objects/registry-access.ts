@@ -5,7 +5,7 @@ import { marksTable } from './marks.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { ownership } from './privileges.ts';
 import { serviceAccountGuard } from './service-account.ts';
-import { GONE_ALREADY } from './tolerances.ts';
+import { ALREADY_GONE } from './tolerated-failures.ts';
 
 /** The privilege of the service account to read the marks, for drift detection. */
 export function registryAccess(blueprint: Blueprint): ManagedObject {
@@ -17,7 +17,7 @@ export function registryAccess(blueprint: Blueprint): ManagedObject {
   const revokeSelect: Step = {
     text: sql`REVOKE SELECT ON TABLE ${marksTable(registry)} FROM ${ident(account)}`,
     // If the table is gone, so is the privilege.
-    doneOn: GONE_ALREADY,
+    doneOn: ALREADY_GONE,
   };
   const revokeUsage: Step = { text: sql`REVOKE USAGE ON SCHEMA ${ident(registry)} FROM ${ident(account)}` };
   return {

@@ -2,9 +2,9 @@ import { ident, type ManagedObject, sql } from '@portcullis/plugin-api';
 import { METADATA_SCHEMA, VIEW_SCHEMA } from '../names/object-names.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
-import { schemaGuard } from './insider-guard.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
-import { createSchemaPrivilege, handOver, ownership } from './privileges.ts';
+import { schemaGuard } from './owner-guard.ts';
+import { createSchemaPrivilege, ownership, ownershipTransfer } from './privileges.ts';
 
 /** The schema for the service's own tables and procedures. */
 export function metadataSchema(blueprint: Blueprint): ManagedObject {
@@ -26,21 +26,21 @@ export function viewSchema(blueprint: Blueprint): ManagedObject {
   });
 }
 
-interface SchemaPlan {
+interface SchemaDefinition {
   readonly key: string;
   readonly name: string;
   readonly why: string;
   readonly test: { readonly id: string; readonly name: string };
 }
 
-function schema(blueprint: Blueprint, { key, name, why, test }: SchemaPlan): ManagedObject {
-  const { database, account, insider } = blueprint;
+function schema(blueprint: Blueprint, { key, name, why, test }: SchemaDefinition): ManagedObject {
+  const { database, account, contentsCreator } = blueprint;
   return {
     key,
     kind: 'schema',
     name: `${database}.${name}`,
     scope: 'database',
-    by: insider,
+    by: contentsCreator,
     stage: STAGE.managed,
     create: [{ text: sql`CREATE SCHEMA ${ident(name)} AUTHORIZATION ${ident(account)}` }],
     alter: () => [{ text: sql`REVOKE CREATE ON SCHEMA ${ident(name)} FROM PUBLIC` }],
@@ -52,7 +52,7 @@ function schema(blueprint: Blueprint, { key, name, why, test }: SchemaPlan): Man
     needs: [
       createSchemaPrivilege(database),
       { ...ownership(`schema ${name}`, key), operations: ['alter', 'drop'] },
-      ...(insider === 'setup' ? [handOver(account)] : []),
+      ...(contentsCreator === 'setup' ? [ownershipTransfer(account)] : []),
     ],
     why,
     guard: schemaGuard(blueprint, name),

@@ -13,7 +13,7 @@ import { passwordEncoder } from '../passwords/encode-password.ts';
 import { STAGE } from '../stages.ts';
 import type { Blueprint } from './blueprint.ts';
 import { ACCOUNTS } from './catalogs.ts';
-import { insertMark, type Marked, markGuard, renameMark } from './marks.ts';
+import { insertMark, type MarkedObject, markGuard, renameMark } from './marks.ts';
 import { OBJECT_KEYS } from './object-keys.ts';
 import { accountPrivileges } from './privileges.ts';
 
@@ -39,7 +39,7 @@ export function serviceAccount(blueprint: Blueprint): ManagedObject {
       from.name === account && mode === 'automatic'
         ? [{ text: sql`ALTER USER ${ident(account)} NOCREATEDB` }]
         : [
-            ...rename(blueprint, from),
+            ...renameSteps(blueprint, from),
             // A rename clears the password ("ALTER USER", RENAME TO).
             { text: sql`ALTER USER ${ident(account)} ${password} NOCREATEDB` },
             ...(from.name === account ? [] : [{ text: renameMark(blueprint, markedAccount(blueprint)) }]),
@@ -95,11 +95,11 @@ export function serviceAccountGuard(blueprint: Blueprint): ObjectGuard {
   return markGuard(blueprint, markedAccount(blueprint), sql` AND NOT ${superuser} AND ${name} <> current_user`);
 }
 
-function markedAccount({ account, engine }: Blueprint): Marked {
+function markedAccount({ account, engine }: Blueprint): MarkedObject {
   return { kind: 'user', key: OBJECT_KEYS.serviceAccount, name: account, catalog: ACCOUNTS[engine] };
 }
 
-function rename({ account }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
+function renameSteps({ account }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {
   if (typeof name !== 'string' || name === account) return [];
   return [{ text: sql`ALTER USER ${ident(name)} RENAME TO ${ident(account)}` }];
 }

@@ -1,7 +1,7 @@
 import type { FailureClass } from '@portcullis/plugin-api';
 
 /** The failure of a drop whose object no longer exists. */
-export const GONE_ALREADY: readonly FailureClass[] = ['not-found'];
+export const ALREADY_GONE: readonly FailureClass[] = ['not-found'];
 
 /**
  * The failure of an optional statement that this account may not run. If the statement was needed, the next one fails.

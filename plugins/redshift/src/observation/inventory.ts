@@ -6,7 +6,7 @@ import { MARKS_TABLE, REGISTRY_PREFIX } from '../names/object-names.ts';
 import { removalPrivileges } from '../objects/privileges.ts';
 
 /** The drop statement of each kind of marked object. */
-const DROPS: Readonly<Record<string, Sql>> = {
+const DROP_STATEMENTS: Readonly<Record<string, Sql>> = {
   database: sql`DROP DATABASE`,
   user: sql`DROP USER`,
   role: sql`DROP ROLE`,
@@ -43,7 +43,7 @@ async function itemsOf(
       name: String(row.name),
       mark: String(row.mark),
       platformId: String(row.platform_id),
-      drop: removal(String(row.kind), String(row.name), registry, String(row.mark)),
+      drop: removalSteps(String(row.kind), String(row.name), registry, String(row.mark)),
     }));
   } catch (error) {
     if (classifyError(error)?.class === 'missing-grant') return [];
@@ -52,9 +52,9 @@ async function itemsOf(
 }
 
 /** Returns the steps with which an administrator removes an object with a mark, and the mark. */
-function removal(kind: string, name: string, registry: string, mark: string): readonly Step[] {
-  const what = DROPS[kind];
-  if (!what) return [];
-  const forget = sql`DELETE FROM ${ident(registry, MARKS_TABLE)} WHERE mark = ${literal(mark)} AND name = ${literal(name)}`;
-  return [{ text: sql`${what} ${ident(name)}`, alone: kind === 'database' }, { text: forget }];
+function removalSteps(kind: string, name: string, registry: string, mark: string): readonly Step[] {
+  const dropStatement = DROP_STATEMENTS[kind];
+  if (!dropStatement) return [];
+  const deleteMark = sql`DELETE FROM ${ident(registry, MARKS_TABLE)} WHERE mark = ${literal(mark)} AND name = ${literal(name)}`;
+  return [{ text: sql`${dropStatement} ${ident(name)}`, alone: kind === 'database' }, { text: deleteMark }];
 }

@@ -10,7 +10,7 @@ import { hasOwnMark, marksTable } from '../objects/marks.ts';
 export interface MarkReader {
   has(mark: string, platformId: string): Promise<'yes' | 'no' | 'hidden'>;
   /** Returns whether the registry has a mark under a name, for any id. */
-  names(mark: string, name: string): Promise<'yes' | 'no' | 'hidden'>;
+  hasName(mark: string, name: string): Promise<'yes' | 'no' | 'hidden'>;
 }
 
 /** A registry: its schema, and its own mark. */
@@ -27,11 +27,11 @@ export function createMarkReader(
 ): MarkReader {
   let reading: Promise<ReadonlySet<string> | 'hidden'> | undefined;
   const read = async (): Promise<ReadonlySet<string> | 'hidden'> => {
-    const there = await session.query(
+    const ownRegistry = await session.query(
       sql`SELECT 1 FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(schema)} AND ${hasOwnMark(registryMark)}`,
       { signal },
     );
-    if (there.length === 0) return new Set();
+    if (ownRegistry.length === 0) return new Set();
     try {
       const rows = await session.query(sql`SELECT mark, platform_id, name FROM ${marksTable(schema)}`, { signal });
       return new Set(
@@ -51,7 +51,7 @@ export function createMarkReader(
     if (marks === 'hidden') return 'hidden';
     return marks.has(entry(mark, other)) ? 'yes' : 'no';
   };
-  return { has, names: (mark, name) => has(mark, `name ${name}`) };
+  return { has, hasName: (mark, name) => has(mark, `name ${name}`) };
 }
 
 function entry(mark: string, platformId: string): string {

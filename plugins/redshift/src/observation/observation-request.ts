@@ -17,13 +17,13 @@ export interface ObservationRequest {
 }
 
 /** The result of an observation, without the key. */
-export type Seen = Omit<Observation, 'key'>;
+export type ObservationResult = Omit<Observation, 'key'>;
 
 /** Observes one object. */
-export type Observer = (request: ObservationRequest) => Promise<Seen>;
+export type Observer = (request: ObservationRequest) => Promise<ObservationResult>;
 
 /** The object does not exist; the account would see it. */
-export const ABSENT: Seen = { state: 'absent' };
+export const ABSENT: ObservationResult = { state: 'absent' };
 
 /** The account cannot see the object. */
-export const UNKNOWN: Seen = { state: 'unknown' };
+export const UNKNOWN: ObservationResult = { state: 'unknown' };

@@ -11,7 +11,7 @@ import { isServiceAccount } from './observe-marked.ts';
 const { impersonate, stop } = IMPERSONATION_PROCEDURES;
 
 /** The value of a field that was not queried: none. */
-const UNSEEN: Readonly<Record<string, Scalar>> = {};
+const NO_VALUES: Readonly<Record<string, Scalar>> = {};
 
 /**
  * Observes the grants with which the service account reads the marks. In a foreign registry, there are no such grants;
@@ -32,11 +32,11 @@ export const observeRegistryAccess: Observer = async ({ session, engine, object,
   const [usage, reads] = [isTrue(row.usage), isTrue(row.reads)];
   if (!isTrue(row.marked)) return { state: usage ? 'ours' : 'foreign' };
   if (!usage && !reads) return ABSENT;
-  return { state: 'ours', values: { usage, ...(engine === 'postgresql' ? { select: reads } : UNSEEN) } };
+  return { state: 'ours', values: { usage, ...(engine === 'postgresql' ? { select: reads } : NO_VALUES) } };
 };
 
 /** Returns the grants of a database to one account, or to all accounts (0). */
-function granted(grantee: Sql, privilege: 'CREATE' | 'TEMPORARY'): Sql {
+function hasGrant(grantee: Sql, privilege: 'CREATE' | 'TEMPORARY'): Sql {
   const grants = sql`aclexplode(coalesce(listed.datacl, acldefault('d', listed.datdba))) AS access`;
   return sql`EXISTS (SELECT 1 FROM ${grants} WHERE access.grantee = ${grantee} AND access.privilege_type = ${literal(privilege)})`;
 }
@@ -50,7 +50,7 @@ const everybody = sql`0`;
  */
 const DATABASE_GRANTS: Readonly<Record<Engine, Sql>> = {
   redshift: sql`has_database_privilege(account.usename, listed.datname, 'create') AS creates, has_database_privilege(account.usename, listed.datname, 'temporary') AS temporary`,
-  postgresql: sql`${granted(own, 'CREATE')} AS creates, ${granted(own, 'TEMPORARY')} AS temporary, ${granted(everybody, 'CREATE')} OR ${granted(everybody, 'TEMPORARY')} AS everybody`,
+  postgresql: sql`${hasGrant(own, 'CREATE')} AS creates, ${hasGrant(own, 'TEMPORARY')} AS temporary, ${hasGrant(everybody, 'CREATE')} OR ${hasGrant(everybody, 'TEMPORARY')} AS everybody`,
 };
 
 /** Observes the privileges of the service account in the managed database, and those of all accounts. */
@@ -70,7 +70,7 @@ export const observeDatabasePrivileges: Observer = async ({ session, engine, dat
  * The query for the roles that may use the schema of the procedures. Sources: "SVV_SCHEMA_PRIVILEGES"; PostgreSQL
  * manual, "aclexplode".
  */
-const USERS_OF_SCHEMA: Readonly<Record<Engine, Sql>> = {
+const SCHEMA_GRANTEES: Readonly<Record<Engine, Sql>> = {
   redshift: sql`SELECT identity_name AS grantee FROM pg_catalog.svv_schema_privileges WHERE identity_type = 'role' AND privilege_type = 'USAGE' AND namespace_name = ${literal(METADATA_SCHEMA)}`,
   postgresql: sql`SELECT grantee.rolname AS grantee FROM pg_catalog.pg_namespace AS space, aclexplode(space.nspacl) AS access, pg_catalog.pg_roles AS grantee WHERE access.grantee = grantee.oid AND access.privilege_type = 'USAGE' AND space.nspname = ${literal(METADATA_SCHEMA)} AND access.grantee <> space.nspowner`,
 };
@@ -79,20 +79,20 @@ const USERS_OF_SCHEMA: Readonly<Record<Engine, Sql>> = {
 const CALLABLE = sql`SELECT count(DISTINCT made.oid) AS callable FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space, aclexplode(made.proacl) AS access WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname IN (${literal(impersonate.name)}, ${literal(stop.name)}) AND access.privilege_type = 'EXECUTE' AND access.grantee NOT IN (0, made.proowner)`;
 
 /** The query for the number of existing procedures. */
-const MADE = sql`SELECT count(DISTINCT made.proname) AS made FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname IN (${literal(impersonate.name)}, ${literal(stop.name)})`;
+const EXISTING_PROCEDURES = sql`SELECT count(DISTINCT made.proname) AS made FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname IN (${literal(impersonate.name)}, ${literal(stop.name)})`;
 
 /** Observes the grants that let the members of the role call the procedures. */
 export const observeImpersonationAccess: Observer = async (request) => {
   const { session, engine, signal } = request;
-  const usage = (await session.query(USERS_OF_SCHEMA[engine], { signal })).length > 0;
+  const usage = (await session.query(SCHEMA_GRANTEES[engine], { signal })).length > 0;
   // On Amazon Redshift, an account sees only its own privileges, so an empty result proves nothing. In place of the
   // grants of a script, the service account checks the procedures, because the script grants privileges right after
   // creating them.
   if (engine === 'redshift') {
     if (usage) return { state: 'ours', values: { usage } };
     if (request.object.desired.byScript !== true || !(await isServiceAccount(request))) return UNKNOWN;
-    const [made] = await session.query(MADE, { signal });
-    return Number(made?.made ?? 0) === 2 ? { state: 'ours' } : ABSENT;
+    const [existing] = await session.query(EXISTING_PROCEDURES, { signal });
+    return Number(existing?.made ?? 0) === 2 ? { state: 'ours' } : ABSENT;
   }
   const [row] = await session.query(CALLABLE, { signal });
   const callable = Number(row?.callable ?? 0);

@@ -1,7 +1,13 @@
 import { literal, type Scalar, type Sql, sql } from '@portcullis/plugin-api';
 import { isTrue, type Row } from '../connection/redshift-session.ts';
 import { ACCOUNTS, type Catalog, DATABASES, named, ROLES } from '../objects/catalogs.ts';
-import { ABSENT, type ObservationRequest, type Observer, type Seen, UNKNOWN } from './observation-request.ts';
+import {
+  ABSENT,
+  type ObservationRequest,
+  type ObservationResult,
+  type Observer,
+  UNKNOWN,
+} from './observation-request.ts';
 
 /**
  * The test for a database that an interrupted DROP DATABASE has left. Only PostgreSQL leaves such databases. Source:
@@ -16,8 +22,8 @@ const REMNANT = {
 export const observeDatabase: Observer = async (request) => {
   const row = await find(request, DATABASES, REMNANT[request.engine]);
   if (!row) return ABSENT;
-  const seen = await judge(request, row, {});
-  return isTrue(row.remnant) ? { ...seen, isRemnant: true } : seen;
+  const result = await compareMark(request, row, {});
+  return isTrue(row.remnant) ? { ...result, isRemnant: true } : result;
 };
 
 /** Observes the service account. A superuser is never ours, whatever its marks. */
@@ -30,7 +36,7 @@ export const observeAccount: Observer = async (request) => {
   );
   if (!row) return ABSENT;
   if (isTrue(row.superuser)) return { state: 'foreign', platformId: String(row.id) };
-  return judge(request, row, { createDatabases: isTrue(row.creates_databases) });
+  return compareMark(request, row, { createDatabases: isTrue(row.creates_databases) });
 };
 
 /**
@@ -39,11 +45,11 @@ export const observeAccount: Observer = async (request) => {
  */
 export const observeRole: Observer = async (request) => {
   const row = await find(request, ROLES[request.engine]);
-  if (row) return judge(request, row, {});
+  if (row) return compareMark(request, row, {});
   if (request.engine === 'postgresql' || (await isSuperuser(request))) return ABSENT;
   if (!(await isServiceAccount(request))) return UNKNOWN;
   const { mark, name } = request.object;
-  const isMarked = await request.marks.names(mark, name);
+  const isMarked = await request.marks.hasName(mark, name);
   if (isMarked === 'hidden') return UNKNOWN;
   return isMarked === 'yes' ? { state: 'ours', values: { name } } : ABSENT;
 };
@@ -54,7 +60,11 @@ export async function isServiceAccount({ session, account, signal }: Observation
   return (await session.query(query, { signal })).length > 0;
 }
 
-async function judge(request: ObservationRequest, row: Row, values: Readonly<Record<string, Scalar>>): Promise<Seen> {
+async function compareMark(
+  request: ObservationRequest,
+  row: Row,
+  values: Readonly<Record<string, Scalar>>,
+): Promise<ObservationResult> {
   const platformId = String(row.id);
   const isMarked = await request.marks.has(request.object.mark, platformId);
   if (isMarked === 'hidden') return { ...UNKNOWN, platformId };

@@ -25,12 +25,12 @@ const OWNER = sql`(SELECT account.usename FROM pg_catalog.pg_user AS account WHE
  * The privileges of all accounts on a schema, a table or a procedure. Unset if the platform's list of grants has
  * another form.
  */
-const EVERYBODY = {
-  create: byEngine(
+const PUBLIC_GRANTS = {
+  schema: byEngine(
     sql`EXISTS (SELECT 1 FROM aclexplode(made.nspacl) AS access WHERE access.grantee = 0 AND access.privilege_type = 'CREATE')`,
   ),
-  touch: byEngine(sql`EXISTS (SELECT 1 FROM aclexplode(made.relacl) AS access WHERE access.grantee = 0)`),
-  call: byEngine(
+  table: byEngine(sql`EXISTS (SELECT 1 FROM aclexplode(made.relacl) AS access WHERE access.grantee = 0)`),
+  procedure: byEngine(
     sql`EXISTS (SELECT 1 FROM aclexplode(coalesce(made.proacl, acldefault('f', made.proowner))) AS access WHERE access.grantee = 0)`,
   ),
 };
@@ -44,20 +44,20 @@ function byEngine(postgresql: Sql): Readonly<Record<Engine, Sql>> {
 
 function schema(name: string): Observer {
   const query = (engine: Engine): Sql =>
-    sql`SELECT ${OWNER}, listed.everybody FROM (SELECT made.nspowner AS owner, ${EVERYBODY.create[engine]} AS everybody FROM pg_catalog.pg_namespace AS made WHERE made.nspname = ${literal(name)}) AS listed`;
+    sql`SELECT ${OWNER}, listed.everybody FROM (SELECT made.nspowner AS owner, ${PUBLIC_GRANTS.schema[engine]} AS everybody FROM pg_catalog.pg_namespace AS made WHERE made.nspname = ${literal(name)}) AS listed`;
   return observeOwned({ redshift: query('redshift'), postgresql: query('postgresql') });
 }
 
 function table(name: string): Observer {
   const query = (engine: Engine): Sql =>
-    sql`SELECT ${OWNER}, listed.everybody FROM (SELECT made.relowner AS owner, ${EVERYBODY.touch[engine]} AS everybody FROM pg_catalog.pg_class AS made, pg_catalog.pg_namespace AS space WHERE made.relnamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.relname = ${literal(name)}) AS listed`;
+    sql`SELECT ${OWNER}, listed.everybody FROM (SELECT made.relowner AS owner, ${PUBLIC_GRANTS.table[engine]} AS everybody FROM pg_catalog.pg_class AS made, pg_catalog.pg_namespace AS space WHERE made.relnamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.relname = ${literal(name)}) AS listed`;
   return observeOwned({ redshift: query('redshift'), postgresql: query('postgresql') });
 }
 
 function procedure(name: string, parameters: number): Observer {
   return async ({ session, engine, account, signal }) => {
     const [row, ...more] = await session.query(
-      sql`SELECT ${OWNER}, listed.body, listed.everybody, listed.as_owner FROM (SELECT made.proowner AS owner, made.prosrc AS body, ${EVERYBODY.call[engine]} AS everybody, ${AS_OWNER[engine]} AS as_owner FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname = ${literal(name)} AND made.pronargs = ${literal(parameters)}) AS listed`,
+      sql`SELECT ${OWNER}, listed.body, listed.everybody, listed.as_owner FROM (SELECT made.proowner AS owner, made.prosrc AS body, ${PUBLIC_GRANTS.procedure[engine]} AS everybody, ${AS_OWNER[engine]} AS as_owner FROM pg_catalog.pg_proc AS made, pg_catalog.pg_namespace AS space WHERE made.pronamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND made.proname = ${literal(name)} AND made.pronargs = ${literal(parameters)}) AS listed`,
       { signal },
     );
     if (!row) return ABSENT;

@@ -6,7 +6,7 @@ import { hasOwnMark } from '../objects/marks.ts';
 import { ABSENT, type Observer } from './observation-request.ts';
 
 /** The test that all accounts have privileges on the marks. Amazon Redshift's list of grants has another form. */
-const WRITABLE: Readonly<Record<Engine, Sql>> = {
+const PUBLIC_GRANTS: Readonly<Record<Engine, Sql>> = {
   redshift: sql`NULL::boolean`,
   postgresql: sql`EXISTS (SELECT 1 FROM pg_catalog.pg_class AS made, aclexplode(made.relacl) AS access WHERE made.relnamespace = space.oid AND made.relname = ${literal(MARKS_TABLE)} AND access.grantee = 0)`,
 };
@@ -14,7 +14,7 @@ const WRITABLE: Readonly<Record<Engine, Sql>> = {
 /** Observes the registry: it is ours if its table has the registry's own mark. */
 export const observeRegistry: Observer = async ({ session, engine, object, registry, signal }) => {
   const [row] = await session.query(
-    sql`SELECT space.oid AS id, (SELECT count(*) FROM pg_catalog.pg_class AS listed WHERE listed.relnamespace = space.oid AND listed.relname = ${literal(MARKS_TABLE)}) AS tables, ${hasOwnMark(object.mark)} AS marked, ${WRITABLE[engine]} AS everybody FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(registry)}`,
+    sql`SELECT space.oid AS id, (SELECT count(*) FROM pg_catalog.pg_class AS listed WHERE listed.relnamespace = space.oid AND listed.relname = ${literal(MARKS_TABLE)}) AS tables, ${hasOwnMark(object.mark)} AS marked, ${PUBLIC_GRANTS[engine]} AS everybody FROM pg_catalog.pg_namespace AS space WHERE space.nspname = ${literal(registry)}`,
     { signal },
   );
   if (!row) return ABSENT;

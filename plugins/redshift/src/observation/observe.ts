@@ -58,8 +58,8 @@ export async function observe(
       marks,
       signal,
     };
-    const seen = (await OBSERVERS[object.key]?.(request)) ?? UNKNOWN;
-    observations.push({ key: object.key, ...seen });
+    const result = (await OBSERVERS[object.key]?.(request)) ?? UNKNOWN;
+    observations.push({ key: object.key, ...result });
   }
   return observations;
 }

@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 import { named, ROLES } from '../objects/catalogs.ts';
 import { SYSTEM_PRIVILEGES, SYSTEM_ROLE, type SystemPrivilege } from '../objects/system-privileges.ts';
 import { STAGE } from '../stages.ts';
-import { type AccountPowers, accountPowers } from './account-powers.ts';
+import { type EffectivePrivileges, effectivePrivileges } from './effective-privileges.ts';
 import { neededPrivileges, type PlannedChange, touchedAccounts } from './needed-privileges.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
@@ -24,17 +24,17 @@ export function bootstrapUserGrants(engine: Engine): RedshiftTest {
     dependsOn: [BASIC_CONNECTION],
     on: { stage: STAGE.initial, actor: 'setup' },
     async run({ session, config, previous, operation, signal }) {
-      const powers = await accountPowers(session, engine, signal);
+      const privileges = await effectivePrivileges(session, engine, signal);
       const needed = neededPrivileges({ config, previous, operation }, engine);
-      if (powers.superuser || needed.length === 0) return passed();
-      if (engine === 'postgresql') return onPostgres({ config, previous, operation }, powers, session, signal);
-      const missing = needed.filter((name) => !powers.system.has(name));
+      if (privileges.superuser || needed.length === 0) return passed();
+      if (engine === 'postgresql') return onPostgres({ config, previous, operation }, privileges, session, signal);
+      const missing = needed.filter((name) => !privileges.system.has(name));
       if (missing.length === 0) return passed(needed.map((privilege) => ({ privilege })));
       return failed(
         `The account lacks ${missing.join(', ')}. Only roles can have system privileges, so the account needs a role that has them.`,
         {
           failureClass: 'missing-grant',
-          remediation: { statements: await roleWith(missing, powers.name, session, signal), runAs: 'a superuser' },
+          remediation: { statements: await roleWith(missing, privileges.name, session, signal), runAs: 'a superuser' },
         },
       );
     },
@@ -47,16 +47,18 @@ export function bootstrapUserGrants(engine: Engine): RedshiftTest {
  */
 async function onPostgres(
   change: PlannedChange,
-  { name, system }: AccountPowers,
+  { name, system }: EffectivePrivileges,
   session: RedshiftSession,
   signal: AbortSignal,
 ): Promise<TestOutcome> {
   const mayCreate = system.has('CREATEROLE');
-  const barred = await othersAccounts(touchedAccounts(change, 'postgresql'), session, signal);
-  if (mayCreate && barred.length === 0) return passed([{ privilege: 'CREATEROLE' }]);
+  const notAdministered = await notAdministeredAccounts(touchedAccounts(change, 'postgresql'), session, signal);
+  if (mayCreate && notAdministered.length === 0) return passed([{ privilege: 'CREATEROLE' }]);
   const lacks = [
     ...(mayCreate ? [] : ['may not create and drop accounts and roles']),
-    ...(barred.length === 0 ? [] : [`may not change or drop ${barred.join(' and ')}, which another account created`]),
+    ...(notAdministered.length === 0
+      ? []
+      : [`may not change or drop ${notAdministered.join(' and ')}, which another account created`]),
   ];
   return failed(`The account ${lacks.join(', and ')}.`, {
     failureClass: 'missing-grant',
@@ -64,14 +66,16 @@ async function onPostgres(
       statements: [
         ...(mayCreate ? [] : [sql`ALTER USER ${ident(name)} CREATEROLE`]),
         // Only the permission to change and drop them, not their privileges.
-        ...barred.map((role) => sql`GRANT ${ident(role)} TO ${ident(name)} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE`),
+        ...notAdministered.map(
+          (role) => sql`GRANT ${ident(role)} TO ${ident(name)} WITH ADMIN TRUE, INHERIT FALSE, SET FALSE`,
+        ),
       ],
       runAs: mayCreate ? 'a superuser or the account that created them' : 'a superuser',
     },
   });
 }
 
-async function othersAccounts(
+async function notAdministeredAccounts(
   touched: readonly string[],
   session: RedshiftSession,
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { isTrue, type RedshiftSession, type Row } from '../connection/redshift-s
 import type { Engine } from '../engine.ts';
 
 /** The privileges of a session's account on the whole cluster. */
-export interface AccountPowers {
+export interface EffectivePrivileges {
   /** The account itself, for statements. */
   readonly name: string;
   readonly superuser: boolean;
@@ -12,12 +12,12 @@ export interface AccountPowers {
   readonly system: ReadonlySet<string>;
 }
 
-/** Reads the powers of the account of a session. */
-export async function accountPowers(
+/** Reads the effective privileges of the account of a session. */
+export async function effectivePrivileges(
   session: RedshiftSession,
   engine: Engine,
   signal: AbortSignal,
-): Promise<AccountPowers> {
+): Promise<EffectivePrivileges> {
   const [row] = await session.query(
     sql`SELECT usename AS name, usesuper AS superuser, usecreatedb AS creates_databases FROM pg_catalog.pg_user WHERE usename = current_user`,
     { signal },

@@ -53,17 +53,17 @@ export function impersonationWorks(engine: Engine): RedshiftTest {
 const PARTS = [
   {
     what: `table ${METADATA_SCHEMA}.${IMPERSONATION_TABLE}`,
-    made: impersonationTable,
+    create: impersonationTable,
     exists: sql`SELECT count(*) > 0 AS known FROM pg_catalog.pg_class AS listed, pg_catalog.pg_namespace AS space WHERE listed.relnamespace = space.oid AND space.nspname = ${literal(METADATA_SCHEMA)} AND listed.relname = ${literal(IMPERSONATION_TABLE)}`,
   },
   {
     what: `procedure ${METADATA_SCHEMA}.${IMPERSONATION_PROCEDURES.impersonate.name}`,
-    made: impersonateProcedure,
+    create: impersonateProcedure,
     exists: procedureExists(IMPERSONATION_PROCEDURES.impersonate.name),
   },
   {
     what: `procedure ${METADATA_SCHEMA}.${IMPERSONATION_PROCEDURES.stop.name}`,
-    made: stopImpersonatingProcedure,
+    create: stopImpersonatingProcedure,
     exists: procedureExists(IMPERSONATION_PROCEDURES.stop.name),
   },
 ];
@@ -84,7 +84,7 @@ async function missingParts(
   }
   if (missing.length === 0) return undefined;
   // A recreated part has lost its grants.
-  const objects = [...missing.map(({ made }) => made(blueprint)), impersonationAccess(blueprint)];
+  const objects = [...missing.map(({ create }) => create(blueprint)), impersonationAccess(blueprint)];
   return failed(`Impersonation lacks the ${missing.map(({ what }) => what).join(' and the ')}.`, {
     failureClass: 'not-found',
     remediation: remedy(blueprint, objects),

@@ -17,17 +17,21 @@ export interface PlannedChange {
  * The privileges for each operation on an account or a role. A failed creation is reverted, so it also needs the right
  * to drop.
  */
-const TAKES: Readonly<Record<'user' | 'role', Readonly<Record<'made' | 'dropped', readonly SystemPrivilege[]>>>> = {
-  user: { made: ['CREATE USER', 'DROP USER'], dropped: ['DROP USER'] },
-  role: { made: ['CREATE ROLE', 'DROP ROLE'], dropped: ['DROP ROLE'] },
+const REQUIRED_PRIVILEGES: Readonly<
+  Record<'user' | 'role', Readonly<Record<'created' | 'dropped', readonly SystemPrivilege[]>>>
+> = {
+  user: { created: ['CREATE USER', 'DROP USER'], dropped: ['DROP USER'] },
+  role: { created: ['CREATE ROLE', 'DROP ROLE'], dropped: ['DROP ROLE'] },
 };
 
 /** Returns the system privileges of an operation, only for objects that it creates and drops. */
 export function neededPrivileges(change: PlannedChange, engine: Engine): readonly SystemPrivilege[] {
   const { config, operation } = change;
   const { enabled } = config.impersonation;
-  if (operation === 'create') return [...TAKES.user.made, ...(enabled ? TAKES.role.made : [])];
-  if (operation === 'delete') return [...TAKES.user.dropped, ...(enabled ? TAKES.role.dropped : [])];
+  if (operation === 'create')
+    return [...REQUIRED_PRIVILEGES.user.created, ...(enabled ? REQUIRED_PRIVILEGES.role.created : [])];
+  if (operation === 'delete')
+    return [...REQUIRED_PRIVILEGES.user.dropped, ...(enabled ? REQUIRED_PRIVILEGES.role.dropped : [])];
   return roleChange(change, engine);
 }
 
@@ -36,11 +40,11 @@ function roleChange({ config, previous }: PlannedChange, engine: Engine): readon
   const { enabled } = config.impersonation;
   // If the earlier state is unknown, every possible creation counts.
   const was = previous?.impersonation.enabled ?? false;
-  if (enabled && !was) return TAKES.role.made;
-  if (!enabled && was) return TAKES.role.dropped;
+  if (enabled && !was) return REQUIRED_PRIVILEGES.role.created;
+  if (!enabled && was) return REQUIRED_PRIVILEGES.role.dropped;
   const isRenamed =
     enabled && previous && impersonationRoleName(config, engine) !== impersonationRoleName(previous, engine);
-  return isRenamed && engine === 'postgresql' ? TAKES.role.made : [];
+  return isRenamed && engine === 'postgresql' ? REQUIRED_PRIVILEGES.role.created : [];
 }
 
 /** Returns the existing accounts and roles that will be changed or dropped. */

@@ -1,7 +1,7 @@
 import { failed, ident, passed, sql } from '@portcullis/plugin-api';
 import type { Engine } from '../engine.ts';
 import { STAGE } from '../stages.ts';
-import { accountPowers } from './account-powers.ts';
+import { effectivePrivileges } from './effective-privileges.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
 /** The test that the set-up account may create a database. */
@@ -17,12 +17,12 @@ export function privilegedRole(engine: Engine): RedshiftTest {
     dependsOn: [BASIC_CONNECTION],
     on: { stage: STAGE.initial, actor: 'setup' },
     async run({ session, signal }) {
-      const powers = await accountPowers(session, engine, signal);
-      if (powers.superuser || powers.createsDatabases)
-        return passed([{ superuser: powers.superuser, createsDatabases: true }]);
+      const privileges = await effectivePrivileges(session, engine, signal);
+      if (privileges.superuser || privileges.createsDatabases)
+        return passed([{ superuser: privileges.superuser, createsDatabases: true }]);
       return failed('The account may not create databases.', {
         failureClass: 'missing-grant',
-        remediation: { statements: [sql`ALTER USER ${ident(powers.name)} CREATEDB`], runAs: 'a superuser' },
+        remediation: { statements: [sql`ALTER USER ${ident(privileges.name)} CREATEDB`], runAs: 'a superuser' },
       });
     },
   };

@@ -33,25 +33,32 @@ export function registryRights(engine: Engine): RedshiftTest {
       );
       // Without marks there is nothing to change.
       if (!row || isTrue(row.superuser) || isTrue(row.owner)) return passed();
-      const place: Place = { registry, account: String(row.account), initialDatabase: config.initialDatabase };
-      if (operation === 'delete') return notOwner(place);
+      const grantee: RegistryGrantee = {
+        registry,
+        account: String(row.account),
+        initialDatabase: config.initialDatabase,
+      };
+      if (operation === 'delete') return notOwner(grantee);
       if (!isRoleChanged(config, previous) && neededPrivileges({ config, previous, operation }, engine).length === 0)
         return passed();
-      const [granted] = await session.query(sql`SELECT ${join(WRITES.map(holds(registry)), sql`, `)}`, { signal });
-      const missing = WRITES.filter(({ column }) => !isTrue(granted?.[column]));
-      return missing.length === 0 ? passed() : notWritable(place, missing);
+      const [granted] = await session.query(
+        sql`SELECT ${join(WRITE_PRIVILEGES.map(hasPrivilege(registry)), sql`, `)}`,
+        { signal },
+      );
+      const missing = WRITE_PRIVILEGES.filter(({ column }) => !isTrue(granted?.[column]));
+      return missing.length === 0 ? passed() : notWritable(grantee, missing);
     },
   };
 }
 
-interface Place {
+interface RegistryGrantee {
   readonly registry: string;
   readonly account: string;
   readonly initialDatabase: string;
 }
 
 /** The privileges for writing marks, least first. */
-const WRITES = [
+const WRITE_PRIVILEGES = [
   { column: 'uses', name: 'usage', kind: 'schema' },
   { column: 'reads', name: 'select', kind: 'table' },
   { column: 'inserts', name: 'insert', kind: 'table' },
@@ -59,12 +66,12 @@ const WRITES = [
   { column: 'deletes', name: 'delete', kind: 'table' },
 ] as const;
 
-type Write = (typeof WRITES)[number];
+type WritePrivilege = (typeof WRITE_PRIVILEGES)[number];
 
 /**
  * Returns the query for a privilege, by ids, because an account cannot look up names in a schema that it may not use.
  */
-function holds(registry: string): (write: Write) => Sql {
+function hasPrivilege(registry: string): (write: WritePrivilege) => Sql {
   return ({ column, name, kind }) => {
     const held =
       kind === 'schema'
@@ -79,9 +86,12 @@ function isRoleChanged({ impersonation }: RedshiftConfig, previous: RedshiftConf
   return before !== undefined && (before.enabled !== impersonation.enabled || before.role !== impersonation.role);
 }
 
-function notWritable({ registry, account, initialDatabase }: Place, missing: readonly Write[]): TestOutcome {
+function notWritable(
+  { registry, account, initialDatabase }: RegistryGrantee,
+  missing: readonly WritePrivilege[],
+): TestOutcome {
   const to = ident(account);
-  const grants: Readonly<Record<Write['column'], Sql>> = {
+  const grants: Readonly<Record<WritePrivilege['column'], Sql>> = {
     uses: sql`GRANT USAGE ON SCHEMA ${ident(registry)} TO ${to}`,
     reads: sql`GRANT SELECT ON TABLE ${marksTable(registry)} TO ${to}`,
     inserts: sql`GRANT INSERT ON TABLE ${marksTable(registry)} TO ${to}`,
@@ -100,7 +110,7 @@ function notWritable({ registry, account, initialDatabase }: Place, missing: rea
   );
 }
 
-function notOwner({ registry, account, initialDatabase }: Place): TestOutcome {
+function notOwner({ registry, account, initialDatabase }: RegistryGrantee): TestOutcome {
   return failed(
     `The account is neither a superuser nor the owner of the schema ${initialDatabase}.${registry} with the marks, so it may not drop it.`,
     {

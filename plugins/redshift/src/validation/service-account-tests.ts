@@ -141,12 +141,12 @@ async function schemaPrivileges({ session, config, mode, signal }: Context): Pro
       },
     });
   }
-  const barred = rows.filter((row) => !isTrue(row.uses) || !isTrue(row.creates)).map((row) => String(row.schema));
-  if (barred.length === 0) return passed(SCHEMAS.map((schema) => ({ schema })));
-  return failed(`The service account may not use the schema ${barred.join(' and ')} or create in it.`, {
+  const inaccessible = rows.filter((row) => !isTrue(row.uses) || !isTrue(row.creates)).map((row) => String(row.schema));
+  if (inaccessible.length === 0) return passed(SCHEMAS.map((schema) => ({ schema })));
+  return failed(`The service account may not use the schema ${inaccessible.join(' and ')} or create in it.`, {
     failureClass: 'missing-grant',
     remediation: {
-      statements: barred.map(
+      statements: inaccessible.map(
         (schema) => sql`GRANT USAGE, CREATE ON SCHEMA ${ident(schema)} TO ${ident(session.serviceAccount)}`,
       ),
       runAs: `a superuser or the owner of the schema, connected to the database ${database}`,

@@ -9,7 +9,7 @@ const DENIED = ['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation'
  * The failure rows of each call. Sources: the errors of each call in the API references of STS, Redshift and Redshift
  * Serverless.
  */
-const OF_A_CALL: Readonly<Record<AwsCall, readonly FailureRow[]>> = {
+const CALL_FAILURES: Readonly<Record<AwsCall, readonly FailureRow[]>> = {
   AssumeRoleWithSAML: [
     {
       codes: DENIED,
@@ -66,7 +66,7 @@ const OF_A_CALL: Readonly<Record<AwsCall, readonly FailureRow[]>> = {
 };
 
 /** The failure rows of all calls. Source: "Common Errors" of the three references. */
-const OF_ALL: readonly FailureRow[] = [
+const COMMON_FAILURES: readonly FailureRow[] = [
   {
     codes: ['RequestExpired', 'RequestTimeTooSkewed', 'SignatureDoesNotMatch', 'InvalidSignatureException'],
     class: 'credentials',
@@ -91,7 +91,7 @@ const OF_ALL: readonly FailureRow[] = [
 ];
 
 /** Maximum length of a quoted message. Messages of the three APIs name parameters, roles and resources. */
-const MAX_LENGTH = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
 /**
  * Classifies an error of a call. An error that is not a response of AWS (a broken connection, a time-out) is returned
@@ -100,9 +100,9 @@ const MAX_LENGTH = 300;
 export function awsFailure(call: AwsCall, error: unknown): unknown {
   if (!(error instanceof Error) || PlatformError.isInstance(error) || !('$metadata' in error)) return error;
   const [line = ''] = error.message.split('\n');
-  const message = `${call} was refused: ${line.slice(0, MAX_LENGTH)}`;
+  const message = `${call} was refused: ${line.slice(0, MAX_MESSAGE_LENGTH)}`;
   const raw = { codes: [error.name], message };
-  const found = lookUpFailure(OF_A_CALL[call], raw) ?? lookUpFailure(OF_ALL, raw);
+  const found = lookUpFailure(CALL_FAILURES[call], raw) ?? lookUpFailure(COMMON_FAILURES, raw);
   if (!found) return error;
   return new PlatformError({ failureClass: found.class, message: found.message, vendorCode: error.name });
 }

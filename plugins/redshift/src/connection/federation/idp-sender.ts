@@ -4,7 +4,7 @@ import { createHttpSender, guardedLookup, type HttpSender, isPublicAddress } fro
 import type { Settings } from '../../connection-settings.ts';
 
 /** Maximum number of bytes of a response, which is a page with a form. */
-const RESPONSE_LIMIT = 4 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Creates a sender to the identity provider. A name that resolves to this machine or to a private network is refused
@@ -20,7 +20,7 @@ export function createIdpSender(
   return createHttpSender({
     proxy,
     certificateAuthorities,
-    responseLimit: RESPONSE_LIMIT,
+    responseLimit: MAX_RESPONSE_BYTES,
     ...(endpoints ? {} : { lookup: guardedLookup(isPublicAddress, refusal, resolve) }),
   });
 }

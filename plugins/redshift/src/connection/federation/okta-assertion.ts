@@ -36,7 +36,7 @@ export async function oktaAssertion(
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { accept: 'text/html', ...(cookie === '' ? {} : { cookie }) };
     const response = await send({ url: url.href, method: 'GET', headers, signal });
-    keep([response.headers['set-cookie'] ?? []].flat(), jar);
+    storeCookies([response.headers['set-cookie'] ?? []].flat(), jar);
     const next = nextStep(response, url);
     if (!next) return assertionIn(response);
     url = next;
@@ -48,7 +48,7 @@ export async function oktaAssertion(
  * Stores cookies, which are sent with the next steps and discarded after the last one. Only their names and values
  * matter.
  */
-function keep(cookies: readonly string[], jar: Map<string, string>): void {
+function storeCookies(cookies: readonly string[], jar: Map<string, string>): void {
   for (const cookie of cookies) {
     const [, name = '', value = ''] = /^\s*([^=;]+)=([^;]*)/.exec(cookie) ?? [];
     if (name !== '') jar.set(name, value);

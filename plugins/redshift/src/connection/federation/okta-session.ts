@@ -15,7 +15,7 @@ const SECOND_FACTOR: Outcome = [
   'unsupported',
   'Okta requires a second factor for this account. Exempt the account in the sign-on policy, since a service cannot provide one.',
 ];
-const PASSWORD_ENDED: Outcome = [
+const EXPIRED_PASSWORD: Outcome = [
   'credentials',
   'The Okta password of this account has expired. Set a new one in Okta.',
 ];
@@ -29,8 +29,8 @@ const STATES: Readonly<Record<string, Outcome>> = {
   MFA_CHALLENGE: SECOND_FACTOR,
   MFA_ENROLL: SECOND_FACTOR,
   MFA_ENROLL_ACTIVATE: SECOND_FACTOR,
-  PASSWORD_EXPIRED: PASSWORD_ENDED,
-  PASSWORD_RESET: PASSWORD_ENDED,
+  PASSWORD_EXPIRED: EXPIRED_PASSWORD,
+  PASSWORD_RESET: EXPIRED_PASSWORD,
   LOCKED_OUT: ['credentials', 'The Okta account is locked. Ask an Okta administrator to unlock it.'],
 };
 
@@ -61,15 +61,15 @@ export async function oktaSessionToken(account: OktaAccount, send: HttpSender, s
   const { status, sessionToken, errorCode } = readJson(response.text);
   if (response.status === 200 && status === 'SUCCESS' && typeof sessionToken === 'string') return sessionToken;
   if (response.status === 200) {
-    const known = STATES[String(status)];
-    if (known) throw failure(known, String(status));
+    const outcome = STATES[String(status)];
+    if (outcome) throw failure(outcome, String(status));
     throw failure([
       'network',
       'The response to the sign-in did not come from Okta: a server in between has responded.',
     ]);
   }
-  const known = ERRORS[String(errorCode)];
-  if (known) throw failure(known, String(errorCode));
+  const outcome = ERRORS[String(errorCode)];
+  if (outcome) throw failure(outcome, String(errorCode));
   throw failure(byStatus(response.status), `HTTP ${response.status}`);
 }
 

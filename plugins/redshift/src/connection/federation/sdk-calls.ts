@@ -34,7 +34,7 @@ export function sdkCalls({
   });
   return {
     async assumeRole({ region, role, provider, assertion }, abortSignal) {
-      const { AssumeRoleWithSAMLCommand, STSClient } = await wanted(import('@aws-sdk/client-sts'), 'client-sts');
+      const { AssumeRoleWithSAMLCommand, STSClient } = await importClient(import('@aws-sdk/client-sts'), 'client-sts');
       const client = new STSClient(common(region, endpoints?.sts));
       try {
         const command = new AssumeRoleWithSAMLCommand({
@@ -52,7 +52,7 @@ export function sdkCalls({
       }
     },
     async clusterAccount({ region, cluster, database, user }, credentials, abortSignal) {
-      const { GetClusterCredentialsCommand, RedshiftClient } = await wanted(
+      const { GetClusterCredentialsCommand, RedshiftClient } = await importClient(
         import('@aws-sdk/client-redshift'),
         'client-redshift',
       );
@@ -73,7 +73,7 @@ export function sdkCalls({
       }
     },
     async workgroupAccount({ region, workgroup, database }, credentials, abortSignal) {
-      const { GetCredentialsCommand, RedshiftServerlessClient } = await wanted(
+      const { GetCredentialsCommand, RedshiftServerlessClient } = await importClient(
         import('@aws-sdk/client-redshift-serverless'),
         'client-redshift-serverless',
       );
@@ -94,7 +94,7 @@ export function sdkCalls({
   };
 }
 
-async function wanted<Module>(importing: Promise<Module>, name: string): Promise<Module> {
+async function importClient<Module>(importing: Promise<Module>, name: string): Promise<Module> {
   try {
     return await importing;
   } catch (cause) {

@@ -37,18 +37,18 @@ export async function temporaryAccount(
   const { assertion, provider, assigned } = await signInAtOkta(okta, settings, signal);
   const aws = await settings.aws();
   const { region, name } = endpoint;
-  const credentials = await attempt('AssumeRoleWithSAML', () =>
+  const credentials = await withAwsFailure('AssumeRoleWithSAML', () =>
     aws.assumeRole({ region, role: okta.role, provider, assertion }, signal),
   );
   if (endpoint.kind === 'workgroup') {
-    return attempt('GetCredentials', () =>
+    return withAwsFailure('GetCredentials', () =>
       aws.workgroupAccount({ region, workgroup: name, database }, credentials, signal),
     );
   }
-  const wanted = user ?? assigned;
-  if (wanted === undefined) throw noUser();
-  return attempt('GetClusterCredentials', () =>
-    aws.clusterAccount({ region, cluster: name, database, user: wanted }, credentials, signal),
+  const databaseUser = user ?? assigned;
+  if (databaseUser === undefined) throw noUser();
+  return withAwsFailure('GetClusterCredentials', () =>
+    aws.clusterAccount({ region, cluster: name, database, user: databaseUser }, credentials, signal),
   );
 }
 
@@ -69,7 +69,7 @@ async function signInAtOkta(okta: OktaConfig['okta'], settings: Settings, signal
   }
 }
 
-async function attempt<T>(call: Parameters<typeof awsFailure>[0], work: () => Promise<T>): Promise<T> {
+async function withAwsFailure<T>(call: Parameters<typeof awsFailure>[0], work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

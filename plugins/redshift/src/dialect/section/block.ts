@@ -1,11 +1,11 @@
 import type { ObjectChange } from '@portcullis/plugin-api';
 /**
- * An action on an object within one guarded procedure. The last three actions are for objects with a statement that
- * must run alone: `prepare` precedes that statement, `finish` and `check-gone` follow it. The steps of `prepare` and
- * `finish` always run, so they are harmless in any state.
+ * The statements on one object within a guarded procedure, by their purpose. The last three purposes are for objects with
+ * a statement that must run alone: `prepare` precedes that statement, `finish` and `check-gone` follow it. The steps of
+ * `prepare` and `finish` always run, so they are harmless in any state.
  */
 export interface BlockItem {
-  readonly do: 'make' | 'change' | 'remove' | 'prepare' | 'finish' | 'check-gone';
+  readonly purpose: 'create' | 'alter' | 'drop' | 'prepare' | 'finish' | 'check-gone';
   readonly change: ObjectChange;
 }
 
@@ -18,16 +18,15 @@ export interface BareBlock {
 /** A piece of a section. */
 export type Block = BareBlock | { readonly kind: 'guarded'; readonly items: readonly BlockItem[] };
 
-const WHOLE = { create: 'make', alter: 'change', drop: 'remove' } as const;
-const BEFORE = { create: 'prepare', alter: 'prepare', drop: 'remove' } as const;
-const BEHIND = { create: 'finish', alter: 'finish', drop: 'check-gone' } as const;
+const BEFORE_ALONE = { create: 'prepare', alter: 'prepare', drop: 'drop' } as const;
+const AFTER_ALONE = { create: 'finish', alter: 'finish', drop: 'check-gone' } as const;
 
 /** Divides the changes of a section into blocks, which bare statements separate. */
 export function blocksOf(change: readonly ObjectChange[]): readonly Block[] {
   const blocks: Block[] = [];
   let items: BlockItem[] = [];
   for (const piece of change.flatMap(piecesOf)) {
-    if ('do' in piece) {
+    if ('purpose' in piece) {
       items.push(piece);
       continue;
     }
@@ -44,12 +43,12 @@ function piecesOf(change: ObjectChange): readonly (BlockItem | BareBlock)[] {
   }
   const at = change.steps.findIndex((step) => step.alone);
   const alone = change.steps[at];
-  if (!alone) return [{ do: WHOLE[change.action], change }];
+  if (!alone) return [{ purpose: change.action, change }];
   const before = { ...change, steps: change.steps.slice(0, at) };
-  const behind = { ...change, steps: change.steps.slice(at + 1) };
+  const after = { ...change, steps: change.steps.slice(at + 1) };
   return [
-    ...(before.steps.length > 0 ? [{ do: BEFORE[change.action], change: before }] : []),
+    ...(before.steps.length > 0 ? [{ purpose: BEFORE_ALONE[change.action], change: before }] : []),
     { kind: 'alone', change: { ...change, steps: [alone] } },
-    { do: BEHIND[change.action], change: behind },
+    { purpose: AFTER_ALONE[change.action], change: after },
   ];
 }

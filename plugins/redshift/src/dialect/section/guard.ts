@@ -8,7 +8,7 @@ import type { BodyContext } from './body-context.ts';
 const RENAMABLE: ReadonlySet<string> = new Set(['user', 'role']);
 
 /** The query of an object without guard queries, which is never present and never ours. */
-const NOTHING = 'SELECT 1 WHERE 1 = 0';
+const EMPTY_QUERY = 'SELECT 1 WHERE 1 = 0';
 
 const MESSAGES = {
   foreign:
@@ -20,14 +20,14 @@ const MESSAGES = {
 
 /** Checks whether an object of this kind and name exists, regardless of its owner. */
 export function findObject(change: ObjectChange, { words }: BodyContext): readonly ScriptLine[] {
-  return count(words.found, change.exists ?? NOTHING, words.probe, '');
+  return count(words.found, change.exists ?? EMPTY_QUERY, words.probe, '');
 }
 
 /** Checks whether the object is ours. */
 export function findOwner(change: ObjectChange, { words, quoteLiteral }: BodyContext): readonly ScriptLine[] {
   const byName = change.action !== 'alter' && RENAMABLE.has(change.object.kind);
   const condition = byName ? ` WHERE ${words.probe}.name = ${quoteLiteral(change.object.name)}` : '';
-  return count(words.ours, change.ours ?? NOTHING, words.probe, condition);
+  return count(words.ours, change.ours ?? EMPTY_QUERY, words.probe, condition);
 }
 
 /** Checks whether the object with our mark has a given name. */
@@ -36,7 +36,12 @@ export function findByMark(
   name: string,
   { words, quoteLiteral }: BodyContext,
 ): readonly ScriptLine[] {
-  return count(words.found, change.ours ?? NOTHING, words.probe, ` WHERE ${words.probe}.name = ${quoteLiteral(name)}`);
+  return count(
+    words.found,
+    change.ours ?? EMPTY_QUERY,
+    words.probe,
+    ` WHERE ${words.probe}.name = ${quoteLiteral(name)}`,
+  );
 }
 
 /** Stops the procedure and reverts its changes, unless the object is ours. */

@@ -9,8 +9,8 @@ import { secretSteps } from './secret-arguments.ts';
 /** The type of arguments, long enough for a name of 127 bytes and a digest. */
 const ARGUMENT_TYPE = 'varchar(4096)';
 
-/** The dialect and the place of a guarded procedure. */
-export interface ProcedurePlace extends Pick<BodyContext, 'quoteLiteral'> {
+/** The options of a guarded procedure. */
+export interface ProcedureOptions extends Pick<BodyContext, 'quoteLiteral'> {
   /** The schema of the procedure. */
   readonly schema: (typeof PROCEDURE_SCHEMAS)[Engine];
 }
@@ -35,7 +35,7 @@ export const PROCEDURE_SCHEMAS = { redshift: 'public', postgresql: 'pg_temp' } a
 export function guardedProcedure(
   items: readonly BlockItem[],
   number: number,
-  { quoteLiteral, schema }: ProcedurePlace,
+  { quoteLiteral, schema }: ProcedureOptions,
 ): string {
   const steps = items.flatMap((item) => item.change.steps);
   const words = wordsFor(items);

@@ -10,39 +10,39 @@ import { findByMark, findObject, findOwner, raise, stopUnlessOurs, when } from '
  */
 export function itemBody(item: BlockItem, context: BodyContext): readonly ScriptLine[] {
   const { change } = item;
-  const statements = change.steps.flatMap((step) => executed(change, step, context));
+  const statements = change.steps.flatMap((step) => stepLines(change, step, context));
   return [
     ...scriptLines(`${context.words.subject} := ${context.quoteLiteral(objectLabel(change))};`),
-    ...BODIES[item.do](change, statements, context),
+    ...BODIES[item.purpose](change, statements, context),
   ];
 }
 
 type Body = (change: ObjectChange, statements: readonly ScriptLine[], context: BodyContext) => readonly ScriptLine[];
 
-const BODIES: Readonly<Record<BlockItem['do'], Body>> = {
-  make: (change, statements, context) => {
+const BODIES: Readonly<Record<BlockItem['purpose'], Body>> = {
+  create: (change, statements, context) => {
     if (change.exists === undefined) return statements;
     // A grant can be repeated, so it runs whenever its object is ours.
     if (change.object.kind === 'grant') return [...stopUnlessOurs(change, context), ...statements];
     const { found } = context.words;
     return [...findObject(change, context), ...when(`${found} = 0`, statements, stopUnlessOurs(change, context))];
   },
-  change: (change, statements, context) => [...stopUnlessOurs(change, context), ...statements],
-  prepare: (_work, statements) => statements,
+  alter: (change, statements, context) => [...stopUnlessOurs(change, context), ...statements],
+  prepare: (_change, statements) => statements,
   finish: (change, statements, context) =>
     change.ours === undefined ? statements : [...statements, ...stopUnlessOurs(change, context)],
-  remove: (change, statements, context) => {
+  drop: (change, statements, context) => {
     const { found, ours } = context.words;
-    const judged = [
+    const guarded = [
       ...findOwner(change, context),
       ...when(`${ours} > 0`, statements, raise('INFO', 'left-alone', context)),
     ];
-    return [...findObject(change, context), ...when(`${found} > 0`, judged)];
+    return [...findObject(change, context), ...when(`${found} > 0`, guarded)];
   },
   'check-gone': (change, statements, context) => {
     const { found, ours } = context.words;
-    const judged = [...findOwner(change, context), ...when(`${ours} > 0`, raise('EXCEPTION', 'still-there', context))];
-    return [...findObject(change, context), ...when(`${found} > 0`, judged), ...statements];
+    const guarded = [...findOwner(change, context), ...when(`${ours} > 0`, raise('EXCEPTION', 'still-there', context))];
+    return [...findObject(change, context), ...when(`${found} > 0`, guarded), ...statements];
   },
 };
 
@@ -52,12 +52,12 @@ const RENAME = /^ALTER (?:ROLE|USER) "((?:[^"]|"")+)" RENAME TO /;
  * A rename runs only while the object with our mark still has the old name. The language accepts the rows of a query
  * only in a loop, so they are not read here.
  */
-function executed(change: ObjectChange, step: ScriptStep, context: BodyContext): readonly ScriptLine[] {
+function stepLines(change: ObjectChange, step: ScriptStep, context: BodyContext): readonly ScriptLine[] {
   const statement = context.statement(step);
   const old = RENAME.exec(step.text)?.[1]?.replaceAll('""', '"');
   if (old !== undefined) {
-    const isDue = `${context.words.found} > 0`;
-    return [...findByMark(change, old, context), ...when(isDue, scriptLines(`${statement};`))];
+    const isPending = `${context.words.found} > 0`;
+    return [...findByMark(change, old, context), ...when(isPending, scriptLines(`${statement};`))];
   }
   if (!/^SELECT\s/.test(step.text)) return scriptLines(`${statement};`);
   return scriptLines(`FOR ${context.words.row} IN`, statement, 'LOOP', '  NULL;', 'END LOOP;');
