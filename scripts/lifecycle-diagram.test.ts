@@ -13,13 +13,13 @@ describe('the page of the lifecycle', () => {
   });
 
   it('draws every transition, and those of a group once for the group', () => {
-    const [, box = ''] = /state "at rest" as rest \{([\s\S]*?)\}/.exec(diagram) ?? [];
+    const [, box = ''] = /state "idle" as idle \{([\s\S]*?)\}/.exec(diagram) ?? [];
     const members = box
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => /^\w+$/.test(line));
     const arrows = [...diagram.matchAll(/(\S+) --> (\w+): (\S+)/g)].flatMap(([, from, to, event]) =>
-      (from === 'rest' ? members : [from]).map((each) => `${each} ${event} ${to}`),
+      (from === 'idle' ? members : [from]).map((each) => `${each} ${event} ${to}`),
     );
     expect(arrows.toSorted()).toEqual(
       LIFECYCLE.map(({ from, event, to }) => `${from ?? '[*]'} ${event} ${to}`).toSorted(),

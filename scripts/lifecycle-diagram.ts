@@ -41,11 +41,11 @@ function diagram(table: readonly Transition[]): string {
   const isInside = ({ from, to }: Transition): boolean => members.includes(from) && members.includes(to);
   return [
     'stateDiagram-v2',
-    '  state "at rest" as rest {',
+    '  state "idle" as idle {',
     ...members.map((status) => `    ${status}`),
     ...others.filter(isInside).map((row) => `    ${arrow(row)}`),
     '  }',
-    ...shared.map(([name]) => `  rest --> ${name}`),
+    ...shared.map(([name]) => `  idle --> ${name}`),
     ...others.filter((row) => !isInside(row)).map((row) => `  ${arrow(row)}`),
     ...ENDED_STATUSES.map((status) => `  ${status} --> [*]`),
   ].join('\n');

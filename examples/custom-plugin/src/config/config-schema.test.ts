@@ -5,7 +5,7 @@ import { configSchema } from './config-schema.ts';
 const [sample = {}] = Object.values(SAMPLES);
 
 /** Returns the problems that the schema reports for the sample with some members changed. */
-function complaints(changes: object): readonly string[] {
+function issues(changes: object): readonly string[] {
   const { error } = configSchema.safeParse({ ...sample, ...changes });
   return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 }
@@ -27,6 +27,6 @@ it.each([
   [{ username: '😀' }, 'username: The name contains a character'],
   [{ connectionLimit: 0 }, 'connectionLimit: '],
   [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a sign-in method'],
-])('reports the issue of %o', (changes, complaint) => {
-  expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
+])('reports the issue of %o', (changes, issue) => {
+  expect(issues(changes)).toEqual([expect.stringContaining(issue)]);
 });

@@ -13,21 +13,21 @@ interface ObservationRequest {
   find(statement: Sql): Promise<Row | undefined>;
 }
 
-type Seen = Omit<Observation, 'key'>;
+type ObservationResult = Omit<Observation, 'key'>;
 
 /**
  * The observers of the objects, by object key. Old versions of the plugin may have created more objects: their keys stay
  * here.
  */
-const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
+const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<ObservationResult>>> = {
   [OBJECT_KEYS.database]: observeDatabase,
   [OBJECT_KEYS.marks]: observeMarks,
   [OBJECT_KEYS.serviceAccount]: observeServiceAccount,
   [OBJECT_KEYS.databaseAccess]: observeDatabaseAccess,
 };
 
-const ABSENT: Seen = { state: 'absent' };
-const UNKNOWN: Seen = { state: 'unknown' };
+const ABSENT: ObservationResult = { state: 'absent' };
+const UNKNOWN: ObservationResult = { state: 'unknown' };
 
 /**
  * Observes the objects. An account sees the databases that it may use. It sees other accounts only if it may read the
@@ -41,18 +41,18 @@ export async function observe(
   const find: ObservationRequest['find'] = async (statement) => (await session.query(statement, { signal }))[0];
   const observations: Observation[] = [];
   for (const object of objects) {
-    const request = OBSERVERS[object.key]?.({ object, database: config.database, find }).catch(unknownWhereHidden);
+    const request = OBSERVERS[object.key]?.({ object, database: config.database, find }).catch(unknownIfHidden);
     observations.push({ key: object.key, ...((await request) ?? UNKNOWN) });
   }
   return observations;
 }
 
-function unknownWhereHidden(error: unknown): Seen {
+function unknownIfHidden(error: unknown): ObservationResult {
   if (classifyError(error)?.class === 'missing-grant') return UNKNOWN;
   throw error;
 }
 
-async function observeDatabase({ object, find }: ObservationRequest): Promise<Seen> {
+async function observeDatabase({ object, find }: ObservationRequest): Promise<ObservationResult> {
   const row = await find(
     sql`SELECT SCHEMA_COMMENT AS mark FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ${literal(object.name)}`,
   );
@@ -60,7 +60,7 @@ async function observeDatabase({ object, find }: ObservationRequest): Promise<Se
   return (await sees(object.name, find)) ? ABSENT : UNKNOWN;
 }
 
-async function observeMarks({ object, database, find }: ObservationRequest): Promise<Seen> {
+async function observeMarks({ object, database, find }: ObservationRequest): Promise<ObservationResult> {
   const row = await find(
     sql`SELECT TABLE_COMMENT AS mark FROM information_schema.TABLES WHERE TABLE_SCHEMA = ${literal(database)} AND TABLE_NAME = ${literal(object.name)}`,
   );
@@ -78,7 +78,7 @@ async function sees(database: string, find: ObservationRequest['find']): Promise
 }
 
 /** An account that may not read the table of accounts still sees one account: its own. */
-async function observeServiceAccount({ object, database, find }: ObservationRequest): Promise<Seen> {
+async function observeServiceAccount({ object, database, find }: ObservationRequest): Promise<ObservationResult> {
   const own = await find(
     sql`SELECT @@max_user_connections AS connection_limit FROM DUAL WHERE CURRENT_USER() = ${literal(`${object.name}@${ANY_HOST}`)}`,
   );
@@ -109,7 +109,7 @@ async function isMarked(object: ObservedObject, database: string, find: Observat
  * The grant has no mark. Its name identifies its owner, so a grant that exists is ours. Every account sees its own grants
  * in one place. The grants of other accounts are in another place, and only an account that may read it sees them.
  */
-async function observeDatabaseAccess({ object, database, find }: ObservationRequest): Promise<Seen> {
+async function observeDatabaseAccess({ object, database, find }: ObservationRequest): Promise<ObservationResult> {
   const account = object.name.slice(0, -` in ${database}`.length);
   const pattern = literal(grantPattern(database));
   const own = await find(sql`SELECT 1 FROM DUAL WHERE CURRENT_USER() = ${literal(`${account}@${ANY_HOST}`)}`);

@@ -6,10 +6,10 @@ import { OBJECT_KEYS } from '../objects/blueprint.ts';
 import { readAccount } from './read-account.ts';
 
 type Send = (...command: readonly string[]) => Promise<unknown>;
-type Seen = Omit<Observation, 'key'>;
+type ObservationResult = Omit<Observation, 'key'>;
 
 /** The observer of each object, by its key. Keep the keys of objects that only older versions of the plugin created. */
-const OBSERVERS: Readonly<Record<string, (object: ObservedObject, send: Send) => Promise<Seen>>> = {
+const OBSERVERS: Readonly<Record<string, (object: ObservedObject, send: Send) => Promise<ObservationResult>>> = {
   [OBJECT_KEYS.serviceAccount]: observeServiceAccount,
 };
 
@@ -28,7 +28,7 @@ export async function observe(
   return observations;
 }
 
-async function observeServiceAccount(object: ObservedObject, send: Send): Promise<Seen> {
+async function observeServiceAccount(object: ObservedObject, send: Send): Promise<ObservationResult> {
   const reply = await permitted(send('ACL', 'GETUSER', object.name));
   if (reply === REFUSED) return observeItself(object, send);
   const account = readAccount(reply);
@@ -41,7 +41,7 @@ async function observeServiceAccount(object: ObservedObject, send: Send): Promis
  * Observes the service account as itself. It may not read accounts, since it would see the digests of all passwords. It
  * can read its own name, and has our mark if it may publish to the channel of the mark.
  */
-async function observeItself({ name, mark }: ObservedObject, send: Send): Promise<Seen> {
+async function observeItself({ name, mark }: ObservedObject, send: Send): Promise<ObservationResult> {
   if ((await permitted(send('ACL', 'WHOAMI'))) !== name) return { state: 'unknown' };
   return { state: (await permitted(send('PUBLISH', mark, ''))) === REFUSED ? 'foreign' : 'ours' };
 }

@@ -12,10 +12,10 @@ interface ObservationRequest {
   readonly signal: AbortSignal;
 }
 
-type Seen = Omit<Observation, 'key'>;
+type ObservationResult = Omit<Observation, 'key'>;
 
 /** The observer of each object, by its key. Keep the keys of objects that only older versions of the plugin created. */
-const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
+const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<ObservationResult>>> = {
   async [OBJECT_KEYS.catalog]({ calls, object, signal }) {
     // It does not have our mark, because others use it too.
     return { state: (await calls.catalog(object.name, signal)) ? 'foreign' : 'absent' };
@@ -33,24 +33,24 @@ export async function observe(
   { config, signal }: { readonly config: Config; readonly signal: AbortSignal },
 ): Promise<readonly Observation[]> {
   const observations = objects.map(async (object): Promise<Observation> => {
-    const seen = await OBSERVERS[object.key]?.({ calls, object, config, signal }).catch(unknownWhereHidden);
+    const seen = await OBSERVERS[object.key]?.({ calls, object, config, signal }).catch(unknownIfHidden);
     return { key: object.key, ...(seen ?? { state: 'unknown' }) };
   });
   return Promise.all(observations);
 }
 
-function unknownWhereHidden(error: unknown): Seen {
+function unknownIfHidden(error: unknown): ObservationResult {
   if (classifyError(error)?.class === 'missing-grant') return { state: 'unknown' };
   throw error;
 }
 
-function marked(found: NamedObject | undefined, { mark }: ObservedObject): Seen {
+function marked(found: NamedObject | undefined, { mark }: ObservedObject): ObservationResult {
   if (!found) return { state: 'absent' };
   return { state: found.mark === mark ? 'ours' : 'foreign', platformId: found.id };
 }
 
 /** The grant has no mark: it belongs to the role. Two grants show two privileges, which no config has. */
-async function observeGrant({ calls, config, signal }: ObservationRequest): Promise<Seen> {
+async function observeGrant({ calls, config, signal }: ObservationRequest): Promise<ObservationResult> {
   const role = await calls.role(config.role, signal);
   const catalog = await calls.catalog(config.catalog, signal);
   if (!role || !catalog) return { state: 'absent' };

@@ -58,10 +58,10 @@ describe('the lifecycle of an integration', () => {
   });
 
   it('accepts PUT and DELETE in every idle status, and in no other', () => {
-    const atRest = INTEGRATION_STATUSES.filter((each) => ![...BUSY_STATUSES, ...ENDED_STATUSES].includes(each));
+    const idle = INTEGRATION_STATUSES.filter((each) => ![...BUSY_STATUSES, ...ENDED_STATUSES].includes(each));
     for (const status of INTEGRATION_STATUSES) {
-      expect(transition(status, 'edit') !== undefined).toBe(atRest.includes(status));
-      expect(transition(status, 'delete') !== undefined).toBe(atRest.includes(status));
+      expect(transition(status, 'edit') !== undefined).toBe(idle.includes(status));
+      expect(transition(status, 'delete') !== undefined).toBe(idle.includes(status));
     }
   });
 

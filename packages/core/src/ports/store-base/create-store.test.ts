@@ -34,8 +34,8 @@ function createEngine(more: Partial<StoreEngine> = {}) {
   return { calls, syncs, store: createStore(engine) };
 }
 
-/** Lets everything go on that can. */
-async function atRest(): Promise<void> {
+/** Waits until everything that can continue has done so. */
+async function settled(): Promise<void> {
   for (let tick = 0; tick < 3; tick += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -45,7 +45,7 @@ it('resolves a write and runs its callbacks once it is persisted, and begins the
   void transaction.then(() => calls.push('told of the transaction'));
   const removal = store.remove('leases', {});
   void removal.then(() => calls.push('told of the removal'));
-  await atRest();
+  await settled();
   expect(calls).toEqual(['begin', 'commit', 'remove']);
   syncs[0]?.resolve();
   await transaction;
@@ -58,7 +58,7 @@ it('resolves a write and runs its callbacks once it is persisted, and begins the
 it('rejects a write that is not persisted, runs nothing that follows, and does not write it again', async () => {
   const { calls, syncs, store } = createEngine({ mayRetry: () => true });
   const transaction = store.transaction(async (open) => open.afterCommit(() => calls.push('after commit')));
-  await atRest();
+  await settled();
   syncs[0]?.reject(new Error('EIO'));
   await expect(transaction).rejects.toThrow('EIO');
   expect(calls).toEqual(['begin', 'commit']);
@@ -84,7 +84,7 @@ it('ends a transaction once its calls have ended, even if its work waits for som
     throw new Error('stop');
   });
   const ended = work.catch((error: Error) => error.message);
-  await atRest();
+  await settled();
   resume();
   expect(await ended).toBe('stop');
   expect(calls).toEqual(['removed', 'rollback']);
@@ -95,7 +95,7 @@ it('rolls back a transaction after a failed call that its work does not wait for
     begin: async () =>
       ({
         remove: async () => {
-          await atRest();
+          await settled();
           throw new Error('the disk is full');
         },
         commit: async () => void calls.push('commit'),
@@ -112,9 +112,9 @@ it('rolls back a transaction after a failed call that its work does not wait for
 it('closes once the committed writes are persisted', async () => {
   const { calls, syncs, store } = createEngine();
   const removal = store.remove('leases', {});
-  await atRest();
+  await settled();
   const closing = store.close();
-  await atRest();
+  await settled();
   expect(calls).toEqual(['remove']);
   syncs[0]?.resolve();
   await Promise.all([removal, closing]);

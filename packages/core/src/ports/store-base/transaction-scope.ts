@@ -19,8 +19,8 @@ export interface TransactionScope {
 export function createTransactionScope(engine: EngineOperations): TransactionScope {
   let open = true;
   let failure: { readonly cause: unknown } | undefined;
-  let underWay = 0;
-  let atRest = (): void => {};
+  let inProgress = 0;
+  let onIdle = (): void => {};
   const actions: (() => void)[] = [];
 
   function refuseWhenEnded(): void {
@@ -33,15 +33,15 @@ export function createTransactionScope(engine: EngineOperations): TransactionSco
   ): (...parameters: Parameters) => Promise<Result> {
     return async (...parameters) => {
       refuseWhenEnded();
-      underWay += 1;
+      inProgress += 1;
       try {
         return await operation(...parameters);
       } catch (cause) {
         failure ??= { cause };
         throw cause;
       } finally {
-        underWay -= 1;
-        if (underWay === 0) atRest();
+        inProgress -= 1;
+        if (inProgress === 0) onIdle();
       }
     };
   }
@@ -68,9 +68,9 @@ export function createTransactionScope(engine: EngineOperations): TransactionSco
     failure: () => failure,
     async end() {
       open = false;
-      if (underWay === 0) return;
+      if (inProgress === 0) return;
       await new Promise<void>((resolve) => {
-        atRest = resolve;
+        onIdle = resolve;
       });
     },
     runAfterCommit() {

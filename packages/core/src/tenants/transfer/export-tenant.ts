@@ -56,7 +56,7 @@ export async function exportTenant(
   // The time of the suspension is that of another clock, so only one that is long ago is certainly known to all nodes.
   const isRecent = row.stateSince > clock.now() - MAX_CLOCK_SKEW_MS;
   if (isSuspended && isCachedElsewhere && isRecent) await pause(clock, TENANTS_KNOWN_MS, new AbortController().signal);
-  await requireAtRest(store, row, clock.now());
+  await requireIdle(store, row, clock.now());
   return lines(dependencies, row, sealer);
 }
 
@@ -127,7 +127,7 @@ async function endpointQueuesOf(store: AllTenantsStore, tenant: string): Promise
 }
 
 /** Refuses an active tenant, since two instances would run an exported operation and make an exported attempt. */
-async function requireAtRest(store: AllTenantsStore, { tenant, state }: OwnedRow<'tenants'>, now: number) {
+async function requireIdle(store: AllTenantsStore, { tenant, state }: OwnedRow<'tenants'>, now: number) {
   const [operation] = await store.find('operations', { where: { tenant, status: 'running' }, limit: 1 });
   if (operation) throw inUse(tenant, 'an operation');
   if (state !== 'suspended') return;

@@ -7,8 +7,8 @@ export function databaseObjects(blueprint: Blueprint): readonly ManagedObject[] 
 }
 
 /** Returns the common part of all objects in the database. */
-function insider(
-  { config, insider: by, mark }: Blueprint,
+function objectInDatabase(
+  { config, contentsCreator: by, mark }: Blueprint,
   object: Pick<ManagedObject, 'key' | 'kind' | 'name' | 'why'> & { readonly create: Sql; readonly drop: Sql },
 ): ManagedObject {
   return {
@@ -26,7 +26,7 @@ function insider(
 
 function schema(blueprint: Blueprint): ManagedObject {
   const { schema: name } = blueprint.config;
-  return insider(blueprint, {
+  return objectInDatabase(blueprint, {
     key: 'schema',
     kind: 'schema',
     name,
@@ -40,7 +40,7 @@ function schema(blueprint: Blueprint): ManagedObject {
 function retention(blueprint: Blueprint): ManagedObject {
   const { retentionDays: days } = blueprint.config;
   return {
-    ...insider(blueprint, {
+    ...objectInDatabase(blueprint, {
       key: 'retention',
       kind: 'parameter',
       name: 'retention',
@@ -64,7 +64,7 @@ function logProcedure(blueprint: Blueprint): ManagedObject {
   const { procedureRevision: revision, mark } = blueprint;
   const body = sql`${ident('log')} REVISION ${literal(revision)} MARK ${literal(mark('log-procedure'))}`;
   return {
-    ...insider(blueprint, {
+    ...objectInDatabase(blueprint, {
       key: 'log-procedure',
       kind: 'procedure',
       name: 'log',
@@ -80,7 +80,7 @@ function logProcedure(blueprint: Blueprint): ManagedObject {
 
 function auditTrail(blueprint: Blueprint): readonly ManagedObject[] {
   if (!blueprint.config.audit?.enabled) return [];
-  const trail = insider(blueprint, {
+  const trail = objectInDatabase(blueprint, {
     key: 'audit-trail',
     kind: 'trail',
     name: 'audit',

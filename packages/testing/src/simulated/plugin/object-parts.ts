@@ -12,7 +12,7 @@ export interface Blueprint {
   readonly config: SimulatedConfig;
   readonly mode: SetupMode;
   /** The creator of the objects inside the managed database. */
-  readonly insider: 'service' | 'setup';
+  readonly contentsCreator: 'service' | 'setup';
   /** The account of the service. */
   readonly account: string;
   readonly procedureRevision: string;

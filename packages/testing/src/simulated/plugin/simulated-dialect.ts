@@ -33,8 +33,8 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
   const statements = change.steps.flatMap(({ text }) => scriptLines(`${text};`));
   if (ours === undefined) return statements;
   const stop = scriptLines(`RAISE ${quoteText(`${objectLabel(change)} is not ours.`)};`);
-  const judged = holds.flatMap(({ list }) => when(`EXISTS (${list})`, stop));
-  if (action === 'drop') return when(`EXISTS (${ours})`, [...judged, ...statements]);
+  const refusals = holds.flatMap(({ list }) => when(`EXISTS (${list})`, stop));
+  if (action === 'drop') return when(`EXISTS (${ours})`, [...refusals, ...statements]);
   const isOurs = `NOT EXISTS (${ours})`;
   if (action === 'alter') return [...when(isOurs, stop), ...statements];
   return when(`NOT EXISTS (${exists})`, statements, ours === exists ? undefined : [`ELSIF ${isOurs} THEN`, stop]);

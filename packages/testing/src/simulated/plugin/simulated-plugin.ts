@@ -124,7 +124,7 @@ function objectsOf(
   const blueprint: Blueprint = {
     config,
     mode,
-    insider: mode === 'automatic' ? 'service' : 'setup',
+    contentsCreator: mode === 'automatic' ? 'service' : 'setup',
     account: mode === 'automatic' ? `${config.database}_service` : config.username,
     ...options,
     mark,

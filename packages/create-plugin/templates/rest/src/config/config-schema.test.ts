@@ -5,7 +5,7 @@ import { configSchema } from './config-schema.ts';
 const [sample = {}] = Object.values(SAMPLES);
 
 /** Returns the issues of the sample with some changed members. */
-function complaints(changes: object): readonly string[] {
+function issues(changes: object): readonly string[] {
   const { error } = configSchema.safeParse({ ...sample, ...changes });
   return error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 }
@@ -24,6 +24,6 @@ it.each([
   [{ readers: '..' }, 'readers: The name must not be'],
   [{ retentionDays: 0 }, 'retentionDays: '],
   [{ authenticationType: 'none' }, 'authenticationType: Set authenticationType to a sign-in method'],
-])('reports the issue of %o', (changes, complaint) => {
-  expect(complaints(changes)).toEqual([expect.stringContaining(complaint)]);
+])('reports the issue of %o', (changes, issue) => {
+  expect(issues(changes)).toEqual([expect.stringContaining(issue)]);
 });

@@ -12,10 +12,10 @@ interface ObservationRequest {
   readonly signal: AbortSignal;
 }
 
-type Seen = Omit<Observation, 'key'>;
+type ObservationResult = Omit<Observation, 'key'>;
 
 /** The observer of each object, by its key. Keep the keys of objects that only older versions of the plugin created. */
-const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
+const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<ObservationResult>>> = {
   [OBJECT_KEYS.readers]: observeReaders,
   [OBJECT_KEYS.space]: observeSpace,
   [OBJECT_KEYS.spaceReaders]: observeSpaceReaders,
@@ -28,23 +28,23 @@ export async function observe(
   { config, signal }: { readonly config: Config; readonly signal: AbortSignal },
 ): Promise<readonly Observation[]> {
   const observations = objects.map(async (object): Promise<Observation> => {
-    const seen = await OBSERVERS[object.key]?.({ calls, object, config, signal }).catch(unknownWhereHidden);
+    const seen = await OBSERVERS[object.key]?.({ calls, object, config, signal }).catch(unknownIfHidden);
     return { key: object.key, ...(seen ?? { state: 'unknown' }) };
   });
   return Promise.all(observations);
 }
 
-function unknownWhereHidden(error: unknown): Seen {
+function unknownIfHidden(error: unknown): ObservationResult {
   if (classifyError(error)?.class === 'missing-grant') return { state: 'unknown' };
   throw error;
 }
 
 /** Observes the group, which does not have our mark, because other services use it too. */
-async function observeReaders({ calls, object, signal }: ObservationRequest): Promise<Seen> {
+async function observeReaders({ calls, object, signal }: ObservationRequest): Promise<ObservationResult> {
   return { state: (await calls.hasGroup(object.name, signal)) ? 'foreign' : 'absent' };
 }
 
-async function observeSpace({ calls, object, signal }: ObservationRequest): Promise<Seen> {
+async function observeSpace({ calls, object, signal }: ObservationRequest): Promise<ObservationResult> {
   const space = await calls.space(object.name, signal);
   if (!space) return { state: 'absent' };
   const { id: platformId, mark, retentionDays } = space;
@@ -54,7 +54,7 @@ async function observeSpace({ calls, object, signal }: ObservationRequest): Prom
 }
 
 /** The grant has no mark: it is ours if it exists, because its name contains its owner. */
-async function observeSpaceReaders({ calls, object, config, signal }: ObservationRequest): Promise<Seen> {
+async function observeSpaceReaders({ calls, object, config, signal }: ObservationRequest): Promise<ObservationResult> {
   const group = object.name.slice(0, -` in ${config.space}`.length);
   return { state: (await calls.isReader(config.space, group, signal)) ? 'ours' : 'absent' };
 }

@@ -20,13 +20,13 @@ import { quoteLiteral } from './quote.ts';
  */
 export function renderSection({ steps }: ScriptSection): SectionText {
   const changes = objectChangesOf(steps);
-  const judged = changes.filter(isJudged);
-  const others = changes.filter((change) => !isJudged(change)).map((change) => commentedOut(change));
-  const texts = [...(judged.length > 0 ? [block(judged)] : []), ...others.map(({ text }) => text)];
+  const guardable = changes.filter(isGuardable);
+  const others = changes.filter((change) => !isGuardable(change)).map((change) => commentedOut(change));
+  const texts = [...(guardable.length > 0 ? [block(guardable)] : []), ...others.map(({ text }) => text)];
   return { text: texts.join('\n\n'), warnings: others.map(({ warning }) => warning) };
 }
 
-function isJudged({ action, ours }: ObjectChange): boolean {
+function isGuardable({ action, ours }: ObjectChange): boolean {
   return action === 'create' || ours !== undefined;
 }
 

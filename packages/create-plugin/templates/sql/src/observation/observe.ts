@@ -10,10 +10,10 @@ interface ObservationRequest {
   find(statement: Parameters<PlatformSession['query']>[0]): Promise<Row | undefined>;
 }
 
-type Seen = Omit<Observation, 'key'>;
+type ObservationResult = Omit<Observation, 'key'>;
 
 /** The observer of each object, by its key. Keep the keys of objects that only older versions of the plugin created. */
-const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<Seen>>> = {
+const OBSERVERS: Readonly<Record<string, (request: ObservationRequest) => Promise<ObservationResult>>> = {
   [OBJECT_KEYS.schema]: observeSchema,
   [OBJECT_KEYS.serviceAccount]: observeServiceAccount,
   [OBJECT_KEYS.schemaAccess]: observeSchemaAccess,
@@ -38,14 +38,14 @@ export async function observe(
   return observations;
 }
 
-async function observeSchema({ object, find }: ObservationRequest): Promise<Seen> {
+async function observeSchema({ object, find }: ObservationRequest): Promise<ObservationResult> {
   const row = await find(
     sql`SELECT pg_catalog.obj_description(oid, 'pg_namespace') AS mark FROM pg_catalog.pg_namespace WHERE nspname = ${literal(object.name)}`,
   );
   return row ? { state: row.mark === object.mark ? 'ours' : 'foreign' } : { state: 'absent' };
 }
 
-async function observeServiceAccount({ object, find }: ObservationRequest): Promise<Seen> {
+async function observeServiceAccount({ object, find }: ObservationRequest): Promise<ObservationResult> {
   const row = await find(
     sql`SELECT rolconnlimit AS connection_limit, rolsuper AS superuser, pg_catalog.shobj_description(oid, 'pg_authid') AS mark FROM pg_catalog.pg_roles WHERE rolname = ${literal(object.name)}`,
   );
@@ -55,7 +55,7 @@ async function observeServiceAccount({ object, find }: ObservationRequest): Prom
 }
 
 /** The grant has no mark: it is ours if it exists, because its name contains its owner. */
-async function observeSchemaAccess({ object, config, find }: ObservationRequest): Promise<Seen> {
+async function observeSchemaAccess({ object, config, find }: ObservationRequest): Promise<ObservationResult> {
   const account = object.name.slice(0, -` in ${config.schema}`.length);
   const row = await find(
     sql`SELECT 1 FROM pg_catalog.pg_namespace AS space, pg_catalog.pg_roles AS account WHERE space.nspname = ${literal(config.schema)} AND account.rolname = ${literal(account)} AND pg_catalog.has_schema_privilege(account.oid, space.oid, 'USAGE') AND pg_catalog.has_schema_privilege(account.oid, space.oid, 'CREATE')`,
