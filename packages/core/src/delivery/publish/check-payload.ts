@@ -1,7 +1,7 @@
-import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { isPlainObject } from '../../kernel/input/plain-object.ts';
 import type { Row } from '../../ports/store/tables.ts';
 import type { Payload } from '../catalogue/payload.ts';
+import { invalidNotification } from './parse-notification.ts';
 
 /**
  * Returns the payload that the host has returned. A callback may be untyped, and a promise would be stored as an empty payload.
@@ -23,8 +23,6 @@ export function checkPayload(payload: Payload): Payload {
 export function refuseTooLarge({ kind, payload }: Pick<Row<'events'>, 'kind' | 'payload'>, limit: number): void {
   const { byteLength } = payload;
   if (byteLength <= limit) return;
-  const message = `must have at most ${limit} bytes with the text (webhooks.payloadLimit), and has ${byteLength}`;
-  throw new ServiceError('NOTIFICATION_INVALID', `A notification ${kind} is not valid: metadata ${message}.`, {
-    details: [{ path: 'metadata', message }],
-  });
+  const form = `must have at most ${limit} bytes with the text (webhooks.payloadLimit), and has ${byteLength}`;
+  throw invalidNotification(kind, 'metadata', form);
 }

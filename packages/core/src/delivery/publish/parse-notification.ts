@@ -40,15 +40,15 @@ export function parseNotification(notification: Notification, kinds: KindRegistr
   refuseMistyped(notification);
   const metadata = parseMetadata(notification, facts);
   if (text !== undefined && (text.length === 0 || text.length > TEXT_LIMIT)) {
-    throw invalid(kind, 'text', `must have 1 to ${TEXT_LIMIT} characters`);
+    throw invalidNotification(kind, 'text', `must have 1 to ${TEXT_LIMIT} characters`);
   }
-  if (at !== undefined && Number.isNaN(at.getTime())) throw invalid(kind, 'at', 'is not a valid time');
+  if (at !== undefined && Number.isNaN(at.getTime())) throw invalidNotification(kind, 'at', 'is not a valid time');
   if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > 255)) {
-    throw invalid(kind, 'idempotencyKey', 'must have 1 to 255 characters');
+    throw invalidNotification(kind, 'idempotencyKey', 'must have 1 to 255 characters');
   }
   // A database may refuse such a text, or store other characters, and then two keys would be the same.
   if (idempotencyKey !== undefined && /[\0\p{Cs}]/u.test(idempotencyKey)) {
-    throw invalid(kind, 'idempotencyKey', 'must have no character U+0000 and no lone surrogate');
+    throw invalidNotification(kind, 'idempotencyKey', 'must have no character U+0000 and no lone surrogate');
   }
   return {
     facts,
@@ -75,7 +75,11 @@ function refuseMistyped({ kind, ...fields }: Notification): void {
   for (const [name, value] of Object.entries({ ...fields, metadata: fields.metadata ?? null })) {
     const [fits, form] = FIELDS.get(name) ?? [];
     if (value === undefined || fits?.(value)) continue;
-    throw invalid(kind, name, form ?? 'is not a field of notifications: facts about the event are in metadata');
+    throw invalidNotification(
+      kind,
+      name,
+      form ?? 'is not a field of notifications: facts about the event are in metadata',
+    );
   }
 }
 
@@ -94,7 +98,8 @@ function parseMetadata({ kind, metadata }: Notification, facts: KindFacts): Read
   );
 }
 
-function invalid(kind: string, path: string, message: string): ServiceError {
+/** Creates the refusal of a notification for one of its fields. */
+export function invalidNotification(kind: string, path: string, message: string): ServiceError {
   return new ServiceError(
     'NOTIFICATION_INVALID',
     `A notification ${kind} is not valid: ${path} ${message.replace(/\.$/, '')}.`,
