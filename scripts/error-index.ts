@@ -13,7 +13,7 @@ interface Facts {
   readonly when: string;
   readonly help: string;
   readonly statusCode?: number;
-  readonly whileWaitingHelps?: { readonly statusCode: number };
+  readonly withRetryAfter?: { readonly statusCode: number };
 }
 
 const SECTIONS: readonly (readonly [title: string, about: string, codes: Readonly<Record<string, Facts>>])[] = [
@@ -45,8 +45,8 @@ function section([title, about, codes]: (typeof SECTIONS)[number]): string {
   return [`## ${title}`, about, ...entries.map(entry)].join('\n\n');
 }
 
-function entry([code, { when, help, statusCode, whileWaitingHelps }]: readonly [string, Facts]): string {
-  const other = whileWaitingHelps ? `, or ${whileWaitingHelps.statusCode} with \`Retry-After\`` : '';
+function entry([code, { when, help, statusCode, withRetryAfter }]: readonly [string, Facts]): string {
+  const other = withRetryAfter ? `, or ${withRetryAfter.statusCode} with \`Retry-After\`` : '';
   const status = statusCode === undefined ? '' : `HTTP ${statusCode}${other}. `;
   return `### ${code}\n\n${status}${inMarkdown(when)}\n\n**What to do.** ${inMarkdown(help)}`;
 }

@@ -52,8 +52,8 @@ export function errorResponses(route: Route): Readonly<Record<string, unknown>> 
 
 /** Returns the statuses of a code: one, or two if waiting can help. */
 function statusesOf(code: ErrorCode): readonly number[] {
-  const { statusCode, whileWaitingHelps }: ErrorCodeFacts = ERROR_CODES[code];
-  return whileWaitingHelps ? [statusCode, whileWaitingHelps.statusCode] : [statusCode];
+  const { statusCode, withRetryAfter }: ErrorCodeFacts = ERROR_CODES[code];
+  return withRetryAfter ? [statusCode, withRetryAfter.statusCode] : [statusCode];
 }
 
 function errorResponse(status: number, codes: readonly ErrorCode[]) {
@@ -77,6 +77,6 @@ function schemaOf(codes: readonly ErrorCode[]): JsonSchema {
 
 function exampleOf(code: ErrorCode, status: number) {
   const { when, ...facts }: ErrorCodeFacts = ERROR_CODES[code];
-  const { statusCode, error } = facts.whileWaitingHelps?.statusCode === status ? facts.whileWaitingHelps : facts;
+  const { statusCode, error } = facts.withRetryAfter?.statusCode === status ? facts.withRetryAfter : facts;
   return { statusCode, error, message: when, code, requestId: '0b8d5f0e-6c0f-4c7e-9d3a-6f1d1c1a2b3c' };
 }

@@ -35,7 +35,7 @@ export class ServiceError extends PortcullisError {
 
   constructor(code: ErrorCode, message: string, extras: ServiceErrorExtras = {}) {
     const { help, ...facts }: ErrorCodeFacts = ERROR_CODES[code];
-    const { statusCode, error } = (extras.retryAfterSeconds !== undefined && facts.whileWaitingHelps) || facts;
+    const { statusCode, error } = (extras.retryAfterSeconds !== undefined && facts.withRetryAfter) || facts;
     super({ code, message, help, details: factsOf(extras), cause: extras.cause });
     this.statusCode = statusCode;
     this.error = error;
