@@ -144,6 +144,14 @@ export async function runLifecycle(
     record('OpenAPI', await (await handler(new Request('http://127.0.0.1/openapi.json'))).text());
     await portcullis.close();
     finishListening();
+    return canariesWith(generated);
+  }
+  await send('GET /integrations/1/operations');
+  const generated = generatedCanaries(platform);
+  finishListening();
+  return canariesWith(generated);
+
+  function canariesWith(generated: readonly Canary[]): readonly Canary[] {
     return [
       ...sample.canaries,
       ...sample.refused.canaries,
@@ -151,15 +159,6 @@ export async function runLifecycle(
       { field: '(webhook secret)', texts: [WEBHOOK_CANARY] },
     ];
   }
-  await send('GET /integrations/1/operations');
-  const generated = generatedCanaries(platform);
-  finishListening();
-  return [
-    ...sample.canaries,
-    ...sample.refused.canaries,
-    ...generated,
-    { field: '(webhook secret)', texts: [WEBHOOK_CANARY] },
-  ];
 
   function finishListening(): void {
     record('log', logger.entries);
