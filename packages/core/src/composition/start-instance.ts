@@ -4,8 +4,7 @@ import { createNotifiedQueue } from '../adapters/notified-queue.ts';
 import { SILENT_LOGGER } from '../adapters/silent-logger.ts';
 import { createSystemClock } from '../adapters/system-clock.ts';
 import { createSystemRandom } from '../adapters/system-random.ts';
-import { createUndiciTransport } from '../adapters/undici-transport/create-undici-transport.ts';
-import { guardTransport } from '../delivery/attempt/guard-transport.ts';
+import { deliveryTransport } from '../delivery/attempt/delivery-transport.ts';
 import { partsOf } from '../delivery/thread/host-parts.ts';
 import { migrateAtStart } from '../integrations/migrate/migrate-at-start.ts';
 import { readInstanceId } from '../kernel/lifetime/instance-id.ts';
@@ -80,9 +79,7 @@ async function createEnvironment(options: PortcullisOptions, clock: Clock): Prom
     ...(host && { host: limitHostCallbacks(host, clock) }),
     logger,
     queue: options.queue ? logWakeFailures(options.queue, { clock, logger }) : defaultQueue(store, clock),
-    transport: options.transport
-      ? guardTransport(options.transport, { clock, logger })
-      : createUndiciTransport({ clock, guard, proxy: webhooks?.proxy }),
+    transport: deliveryTransport(options.transport, { clock, logger, guard, proxy: webhooks?.proxy }),
     guard,
     hostParts: partsOf({ ...options, traceContext: webhooks?.traceContext }),
     instanceId: await readInstanceId(store, random),

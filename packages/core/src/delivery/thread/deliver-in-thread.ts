@@ -1,6 +1,5 @@
 import { createSystemClock } from '../../adapters/system-clock.ts';
 import { createSystemRandom } from '../../adapters/system-random.ts';
-import { createUndiciTransport } from '../../adapters/undici-transport/create-undici-transport.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { readInstanceId } from '../../kernel/lifetime/instance-id.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -14,7 +13,7 @@ import { limitSecretKeys } from '../../security/seal/limit-secret-keys.ts';
 import { createTenantSettings } from '../../settings/tenant-settings.ts';
 import { createTenantCache } from '../../tenant-cache/create-tenant-cache.ts';
 import { createKnownTenantsVersion } from '../../tenant-cache/known-tenants-version.ts';
-import { guardTransport } from '../attempt/guard-transport.ts';
+import { deliveryTransport } from '../attempt/delivery-transport.ts';
 import { createHeldTenants } from '../claim/held-tenants.ts';
 import { createDispatcher } from '../dispatcher/create-dispatcher.ts';
 import type { DeliveryEventSink } from '../events/delivery-events.ts';
@@ -38,9 +37,7 @@ export async function deliverInThread(
   await store.open(init.storePass);
   await requireInstance({ store, secretKeys, random }, init);
   const guard = createAddressGuard(init.webhooks);
-  const transport = options.transport
-    ? guardTransport(options.transport, { clock, logger })
-    : createUndiciTransport({ clock, guard, proxy });
+  const transport = deliveryTransport(options.transport, { clock, logger, guard, proxy });
   const queue = createThreadQueue(port);
   // The main thread changes tenants, too.
   const tenantsVersion = createKnownTenantsVersion({ store: store.allTenants, clock, isShared: true });
