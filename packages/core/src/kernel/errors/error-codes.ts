@@ -1,3 +1,4 @@
+import type { ErrorCodeFacts } from './error-code-facts.ts';
 import { INSTANCE_CODES } from './instance-codes.ts';
 import { INTEGRATION_CODES } from './integration-codes.ts';
 import { REQUEST_CODES } from './request-codes.ts';
@@ -11,7 +12,7 @@ export const ERROR_CODES = {
   ...TENANT_CODES,
   ...REQUEST_CODES,
   ...INSTANCE_CODES,
-} as const;
+} as const satisfies Readonly<Record<string, ErrorCodeFacts>>;
 
 /** A code of {@link ERROR_CODES}. */
 export type ErrorCode = keyof typeof ERROR_CODES;
