@@ -6,7 +6,7 @@ const SAMPLED = process.env.PORTCULLIS_TESTS === 'sampled';
  * The scenarios of a sample: each starts processes for all its rows. The gate measures fan-out and one-to-one, too, and
  * its test belongs to each sample.
  */
-const SAMPLE: ReadonlySet<string> = new Set(['drain', 'idle', 'hanging']);
+const SAMPLE: ReadonlySet<string> = new Set(['drain', 'hanging']);
 
 /** The own rows of each scenario, and their number. */
 type OwnRows = Readonly<Record<string, readonly [RegExp, number]>>;
