@@ -14,14 +14,19 @@ const LOCAL_IPV4 = [
 ] as const;
 
 /**
- * The same in IPv6. The last two are metadata services. Sources: AWS, "Retrieve instance metadata" and "EKS Pod Identity" (its
- * services have this prefix); Google Cloud, "About VM metadata".
+ * The same in IPv6. From the third on, they are metadata services. Sources: AWS, "Retrieve instance metadata" and "EKS Pod Identity"
+ * (its services have this prefix); Google Cloud, "About VM metadata"; the SDK of Oracle Cloud; the data sources of cloud-init
+ * (Akamai, Alibaba Cloud, Scaleway).
  */
 const LOCAL_IPV6 = [
   ['::', 127],
   ['fe80::', 10],
   ['fd00:ec2::', 32],
   ['fd20:ce::254', 128],
+  ['fd00:c1::a9fe:a9fe', 128],
+  ['fd00:a9fe:a9fe::1', 128],
+  ['fd00:100::100:200', 128],
+  ['fd00:42::42', 128],
 ] as const;
 
 /**

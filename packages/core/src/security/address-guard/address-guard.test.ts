@@ -279,6 +279,15 @@ describe('the allow-list', () => {
     expect(allowing({ cidr: '127.0.0.1/32', port: 22 }).refuseUrl('http://hooks.example.com:22/')).toContain('port 22');
   });
 
+  it('knows the metadata services of clouds at private IPv6 addresses', () => {
+    const permitting = allowing({ cidr: 'fd00::/8' });
+    const aws = ['fd00:ec2::254', 'fd00:ec2::23'];
+    const others = ['fd20:ce::254', 'fd00:c1::a9fe:a9fe', 'fd00:a9fe:a9fe::1', 'fd00:100::100:200', 'fd00:42::42'];
+    for (const address of [...aws, ...others]) {
+      expect(permitting.refuseAddress(address, endpoint), address).toContain('metadata');
+    }
+  });
+
   it.each(METADATA_ADDRESSES)('permits %s only with an entry for exactly this address', (address) => {
     expect(allowing({ cidr: '0.0.0.0/0' }, { cidr: '::/0' }).refuseAddress(address, endpoint)).toContain('metadata');
     expect(allowing({ host: endpoint.host }).refuseAddress(address, endpoint)).toContain('metadata');

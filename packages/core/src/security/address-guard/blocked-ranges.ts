@@ -30,15 +30,22 @@ export const BLOCKED_RANGES: readonly (readonly [range: string, what: string])[]
 
 /**
  * Addresses of cloud metadata services, which return credentials or settings of the machine. A range in the allow-list does not
- * permit them, only an entry for exactly this address. Source: the instance metadata documentation of the large clouds.
+ * permit them, only an entry for exactly this address. Sources: the instance metadata documentation of the clouds; the data sources
+ * of cloud-init (Akamai, Alibaba Cloud, Scaleway, OpenStack); the SDK of Oracle Cloud.
  */
 export const METADATA_ADDRESSES: readonly string[] = [
   '169.254.169.254',
   '169.254.170.2',
   '169.254.170.23',
+  '169.254.42.42',
   '100.100.100.200',
   '168.63.129.16',
   'fd00:ec2::254',
   'fd00:ec2::23',
   'fd20:ce::254',
+  'fd00:c1::a9fe:a9fe',
+  'fd00:a9fe:a9fe::1',
+  'fd00:100::100:200',
+  'fd00:42::42',
+  'fe80::a9fe:a9fe',
 ];
