@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PlatformError } from '@portcullis/plugin-api';
+import { type PlatformError, REDACTION_MARKER } from '@portcullis/plugin-api';
 import type { Dispatcher } from 'undici';
 import { proxyRefusal } from '../sockets/proxy-refusal.ts';
 import { DEFAULT_RESPONSE_LIMIT } from '../sockets/response-too-long.ts';
@@ -12,6 +12,8 @@ import { requestedWait } from './requested-wait.ts';
 const MAX_WAIT_MS = 30_000;
 /** Maximum number of retries that a server requests for one request. */
 const MAX_RETRIES = 3;
+/** Minimum number of characters of a redacted credential, because a shorter one could be a part of other words. */
+const MIN_CREDENTIAL_LENGTH = 8;
 
 /**
  * Creates a sender on undici, which is loaded here: TLS is verified against Node's certificates and the given ones. It
@@ -39,7 +41,7 @@ export async function createHttpSender(options: HttpSenderOptions): Promise<Http
         typeof coding === 'string' && coding !== '' && coding !== 'identity'
           ? (await decodedContent(await content.bytes(), { coding, limit, tooLarge })).toString()
           : await content.text();
-      return { status, headers: received, text };
+      return { status, headers: received, text: withoutCredential(text, headers) };
     } catch (error) {
       throw options.proxy === undefined ? error : (refusalIn(error) ?? error);
     }
@@ -56,6 +58,15 @@ export async function createHttpSender(options: HttpSenderOptions): Promise<Http
     }
   };
   return Object.assign(sender, { close: () => dispatcher.destroy() });
+}
+
+/**
+ * Replaces the credential of a request in its response. Plugins quote responses in messages, and the engine does not know issued
+ * tokens.
+ */
+function withoutCredential(text: string, { authorization = '' }: NonNullable<HttpRequest['headers']>): string {
+  const credential = authorization.split(' ').at(-1) ?? '';
+  return credential.length < MIN_CREDENTIAL_LENGTH ? text : text.replaceAll(credential, REDACTION_MARKER);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net';
 export interface HttpRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** By their names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
@@ -14,6 +15,7 @@ export interface HttpResponse {
   readonly status: number;
   /** By their names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The body. A repetition of the request's `authorization` in it is redacted. */
   readonly text: string;
 }
 

@@ -83,6 +83,19 @@ describe('a sender', () => {
     expect(server.requests[0]?.headers).not.toHaveProperty('accept-encoding');
   });
 
+  it.each([
+    [
+      'identity',
+      Buffer.from('{"message":"Refused: Bearer issued-token."}'),
+      '{"message":"Refused: Bearer [REDACTED]."}',
+    ],
+    ['gzip', gzipSync('issued-token, issued-token'), '[REDACTED], [REDACTED]'],
+  ])('redacts the credential of a request in a response that repeats it: %s', async (coding, body, text) => {
+    const server = await receiver(403, body, { 'content-encoding': coding });
+    const request = { ...get(server.url), headers: { authorization: 'Bearer issued-token' } };
+    expect((await (await sender())(request)).text).toBe(text);
+  });
+
   it('rejects a compressed response that is too long, broken, or in an unknown coding', async () => {
     const headers = { 'content-encoding': 'gzip' };
     const long = await receiver(200, gzipSync('x'.repeat(2_000)), headers);

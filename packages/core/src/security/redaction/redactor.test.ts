@@ -15,11 +15,12 @@ describe('createRedactor', () => {
     );
   });
 
-  it('recognises a secret as a literal, in JSON and in a URL', () => {
-    const secret = `it's "so\\ secret" %`;
+  it('recognises a secret as a literal, in JSON, in a URL and in a form', () => {
+    const secret = `it's ~"so\\ secret" %`;
     const redact = createRedactor([secret], quote);
-    for (const form of [quote(secret), JSON.stringify(secret), encodeURIComponent(secret)]) {
-      expect(redact(`failed: ${form}!`)).not.toContain('secret');
+    const form = new URLSearchParams({ client_secret: secret }).toString();
+    for (const text of [quote(secret), JSON.stringify(secret), encodeURIComponent(secret), form]) {
+      expect(redact(`failed: ${text}!`).replace('client_secret', '')).not.toContain('secret');
     }
   });
 

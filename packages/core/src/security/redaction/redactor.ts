@@ -8,7 +8,7 @@ const MIN_INSIDE_WORDS = 6;
 
 /**
  * Creates a {@link Redact} for the secrets of one run. It recognises each of them verbatim, as a literal of the platform, inside
- * JSON and inside a URL, because a driver may repeat it in any of these forms.
+ * JSON, inside a URL and inside a form, because a driver may repeat it in any of these forms.
  *
  * @param quote - the quoting function of the platform. @default none
  */
@@ -28,7 +28,8 @@ function formsOf(secret: string, quote: (secret: string) => string): readonly st
   const literal = quote(secret);
   const inner = /^\w*(['"])(.*)\1$/s.exec(literal)?.[2] ?? literal;
   const url = /\p{Surrogate}/u.test(secret) ? secret : encodeURIComponent(secret);
-  return [secret, inner, JSON.stringify(secret).slice(1, -1), url].filter((form) => form !== '');
+  const form = new URLSearchParams([['', secret]]).toString().slice(1);
+  return [secret, inner, JSON.stringify(secret).slice(1, -1), url, form].filter((each) => each !== '');
 }
 
 function patternOf(form: string): string {
