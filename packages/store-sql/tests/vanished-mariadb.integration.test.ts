@@ -1,3 +1,4 @@
+import { createPortcullis, createStaticSecretKeys } from '@portcullis/core';
 import { createMariaDbStore } from '@portcullis/store-sql/mariadb';
 import { sampleRow } from '@portcullis/testing';
 import { findMariaDb, NO_MARIADB, type RunningMariaDb, startMariaDb } from '@portcullis/testing/mariadb';
@@ -68,6 +69,22 @@ describe.runIf(findMariaDb())('a store whose MariaDB', () => {
     await expect.poll(sessions).toEqual([]);
     await administer('set global read_only = 0');
     await store.insert('leases', sampleRow('leases', 2));
+  });
+
+  it('has become a replica makes its node unhealthy, until the server accepts writes again', async () => {
+    const portcullis = await createPortcullis({
+      plugins: [],
+      store: createMariaDbStore({ connectionString: urlOf(), signalPollMs: 0 }),
+      secretKeys: createStaticSecretKeys({ current: '1', keys: { '1': Buffer.alloc(32, 1) } }),
+      webhooks: { concurrency: 0 },
+    });
+    onTestFinished(() => portcullis.close());
+    onTestFinished(() => administer('set global read_only = 0'));
+    expect(await portcullis.health()).toEqual({ status: 'ok' });
+    await administer('set global read_only = 1');
+    await expect(portcullis.health()).rejects.toMatchObject({ code: 'STORE_FAILED', cause: { errno: 1290 } });
+    await administer('set global read_only = 0');
+    expect(await portcullis.health()).toEqual({ status: 'ok' });
   });
 
   it.each([

@@ -39,7 +39,7 @@ export function createFacade(parts: Parts, environment: Environment, defaultServ
       if (!requestGate.isOpen) return { status: 'closing' as const };
       const failure = environment.store.writeFailure?.();
       if (failure) throw failure;
-      // There is no such row, but a standby of PostgreSQL refuses to lock any.
+      // There is no such row, but a standby of PostgreSQL and a read-only MariaDB refuse to lock any.
       await environment.store.find('meta', { where: { name: 'health' }, lock: 'update' });
       return { status: 'ok' as const };
     },
