@@ -1,12 +1,13 @@
 import { createStore, type Store } from '@portcullis/core/ports';
 import { createCommitPoller } from '../connections/commit-poller.ts';
+import { refuseSeveralHosts } from '../connections/connection-string.ts';
 import { createLazyDatabase } from '../connections/lazy-database.ts';
 import { readMilliseconds } from '../connections/read-milliseconds.ts';
 import { createRetryLimits } from '../connections/retry-limits.ts';
 import { markRetryable } from '../connections/retryable-failures.ts';
 import { autocommitOperations } from '../operations/autocommit-operations.ts';
 import type { Run } from '../operations/sql-operations.ts';
-import { translateError, unreachable } from '../operations/translate-error.ts';
+import { unreachable } from '../operations/translate-error.ts';
 import { readOutcomes } from './commit-marks.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { joinTransaction } from './host-transaction.ts';
@@ -30,6 +31,7 @@ const DEFAULT_SIGNAL_POLL_MS = 500;
  * const store = createMariaDbStore({ connectionString: process.env.DATABASE_URL });
  */
 export function createMariaDbStore(options: MariaDbStoreOptions): Store {
+  refuseSeveralHosts(options.connectionString);
   const settings = readSessionSettings(options);
   const pollMs = readMilliseconds('signalPollMs', options.signalPollMs, DEFAULT_SIGNAL_POLL_MS);
   const setsIsolation = options.pool !== undefined && isPool(options.pool);
@@ -44,8 +46,7 @@ export function createMariaDbStore(options: MariaDbStoreOptions): Store {
       .current()
       .take()
       .catch((error: unknown) => {
-        if (isConnectionLoss(error)) throw translateError(MARIADB_ERRORS, markRetryable(error));
-        throw unreachable(error);
+        throw unreachable(isConnectionLoss(error) ? markRetryable(error) : error);
       });
 
   const commits = createCommitPoller((ids) => withConnection(take, ({ run }) => readOutcomes(run, ids)));

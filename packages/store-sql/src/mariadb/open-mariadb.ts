@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { idRangeOf } from '@portcullis/core/ports';
 import { Kysely } from 'kysely';
 import type { PoolOptions } from 'mysql2/promise';
+import { explainUnreadable } from '../connections/connection-string.ts';
 import { destroyLate } from '../connections/destroy-late.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { createCompiler } from '../operations/compiler.ts';
@@ -53,7 +54,9 @@ export interface OpenMariaDb {
  */
 export async function openMariaDb(options: MariaDbStoreOptions, settings: readonly string[]): Promise<OpenMariaDb> {
   const range = idRangeOf(options.cell);
-  const { pool, end } = await poolOf(options);
+  const { pool, end } = await poolOf(options).catch((error) => {
+    throw explainUnreadable(error);
+  });
   const take = createTake(pool, readOpeningSettings(options));
   const takeToOpen = () =>
     take().catch((error) => {

@@ -1,17 +1,18 @@
 import { createStore, type Store } from '@portcullis/core/ports';
 import { createCommitPoller } from '../connections/commit-poller.ts';
+import { refuseSeveralHosts } from '../connections/connection-string.ts';
 import { createLazyDatabase } from '../connections/lazy-database.ts';
 import { createRetryLimits } from '../connections/retry-limits.ts';
 import { markRetryable } from '../connections/retryable-failures.ts';
 import { autocommitOperations } from '../operations/autocommit-operations.ts';
 import type { Run } from '../operations/sql-operations.ts';
 import { transactionPerOperation } from '../operations/transaction-per-operation.ts';
-import { translateError, unreachable } from '../operations/translate-error.ts';
+import { unreachable } from '../operations/translate-error.ts';
 import { isConnectionLoss } from './connection-loss.ts';
 import { joinTransaction } from './host-transaction.ts';
 import { beginTransaction } from './own-transaction.ts';
 import type { PostgresResult } from './postgres-client.ts';
-import { isRetryable, POSTGRES_ERRORS } from './postgres-errors.ts';
+import { isRetryable } from './postgres-errors.ts';
 import { createPostgresSignals } from './postgres-signals.ts';
 import { keepsStatements, POSTGRES_OPTION_NAMES, type PostgresStoreOptions } from './postgres-store-options.ts';
 import { readOutcomes } from './read-outcomes.ts';
@@ -32,6 +33,7 @@ import type { TakenConnection } from './take-connection.ts';
  * const store = createPostgresStore({ connectionString: process.env.DATABASE_URL });
  */
 export function createPostgresStore(options: PostgresStoreOptions): Store {
+  refuseSeveralHosts(options.connectionString);
   const limits = readSessionLimits(options);
   const isolates = options.rowLevelSecurity ?? false;
   const database = createLazyDatabase(async () => {
@@ -51,8 +53,7 @@ export function createPostgresStore(options: PostgresStoreOptions): Store {
       .current()
       .take()
       .catch((error: unknown) => {
-        if (isConnectionLoss(error)) throw translateError(POSTGRES_ERRORS, markRetryable(error));
-        throw unreachable(error);
+        throw unreachable(isConnectionLoss(error) ? markRetryable(error) : error);
       });
 
   const askOutside = (text: string, values: unknown[]): Promise<PostgresResult> => database.current().ask(text, values);

@@ -1,6 +1,7 @@
 import { idRangeOf, StoreError } from '@portcullis/core/ports';
 import { Kysely, PostgresDriver, sql } from 'kysely';
 import type { Client, ClientConfig, PoolConfig } from 'pg';
+import { explainUnreadable } from '../connections/connection-string.ts';
 import { destroyLate } from '../connections/destroy-late.ts';
 import { observeErrors } from '../connections/observed-errors.ts';
 import type { ConnectionSocket } from '../connections/response-watch.ts';
@@ -104,7 +105,7 @@ export async function openPostgres(options: PostgresStoreOptions, limits: Sessio
     };
   } catch (error) {
     await db.destroy();
-    throw translateError(POSTGRES_ERRORS, isRefusedAfterFailure(error) ? failure : error);
+    throw translateError(POSTGRES_ERRORS, isRefusedAfterFailure(error) ? failure : explainUnreadable(error));
   }
 }
 

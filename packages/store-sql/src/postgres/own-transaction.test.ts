@@ -147,13 +147,16 @@ it('a cancelled statement is an error of the store', async () => {
   await pool.end();
 });
 
-it('a server that gives no connection is an error of the store', async () => {
+it.each([
+  ['does not listen', Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+  ['is starting up', fatal('57P03', 'the database system is starting up'), 'the database system is starting up'],
+  ['has no slot left', fatal('53300', 'sorry, too many clients already'), 'sorry, too many clients already'],
+])('a server that %s is an error of the store', async (_name, refusal, reason) => {
   const { pool } = watchedPool(true);
   const store = createPostgresStore({ pool, schema: 'unreachable', listen: false });
   await store.open();
-  const refusal = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
   const connect = vi.spyOn(pool, 'connect').mockImplementation(() => Promise.reject(refusal));
-  const message = 'The store gets no connection to the database: ECONNREFUSED';
+  const message = `The store gets no connection to the database: ${reason}`;
   const expected = { code: 'STORE_CONNECTION_LOST', message, cause: refusal };
   await expect(store.find('leases')).rejects.toMatchObject(expected);
   await expect(store.transaction((open) => open.find('leases'))).rejects.toMatchObject(expected);
@@ -162,3 +165,7 @@ it('a server that gives no connection is an error of the store', async () => {
   await store.close();
   await pool.end();
 });
+
+function fatal(code: string, message: string): Error {
+  return Object.assign(new Error(message), { code, severity: 'FATAL' });
+}
