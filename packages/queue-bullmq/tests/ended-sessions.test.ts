@@ -42,10 +42,10 @@ describe.skipIf(program === undefined)(`a connection that Redis ends${program ? 
   /** Uses a queue through a proxy, and checks that the work is done even if a session has ended. */
   async function useQueueThroughProxy(
     endsAfter: (boundary: SessionBoundary) => boolean,
-    farewell?: Buffer,
+    closingMessage?: Buffer,
   ): Promise<number> {
     const port = Number(new URL(redis.url).port);
-    await using proxy = await createSessionProxy({ port, endsAfter, ...(farewell && { farewell }) });
+    await using proxy = await createSessionProxy({ port, endsAfter, ...(closingMessage && { closingMessage }) });
     // A separate prefix, because a job of an ended worker is available again only after its lock has expired.
     const prefix = randomUUID();
     const queue = createBullMqQueue({ connection: `redis://127.0.0.1:${proxy.port}`, prefix, onError: () => {} });
@@ -84,7 +84,11 @@ describe.skipIf(program === undefined)(`a connection that Redis ends${program ? 
   it('receives wake-ups again once Redis answers the first message of a session', async () => {
     const port = Number(new URL(redis.url).port);
     let isRefusing = true;
-    await using proxy = await createSessionProxy({ port, endsAfter: () => isRefusing, farewell: CLIENT_LIMIT_ERROR });
+    await using proxy = await createSessionProxy({
+      port,
+      endsAfter: () => isRefusing,
+      closingMessage: CLIENT_LIMIT_ERROR,
+    });
     const options = { connection: `redis://127.0.0.1:${proxy.port}`, prefix: randomUUID() };
     const engine = createBullMqEngine(options, createSystemClock());
     const received: string[] = [];

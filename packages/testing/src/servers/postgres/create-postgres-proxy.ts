@@ -20,11 +20,11 @@ export type PostgresProxy = SessionProxy;
  * FATAL 57P01 in the same packet as the preceding message. It does not support TLS.
  */
 export function createPostgresProxy(options: PostgresProxyOptions): Promise<PostgresProxy> {
-  return createSessionProxy({ ...options, split: createMessageSplitter, farewell: FAREWELL });
+  return createSessionProxy({ ...options, split: createMessageSplitter, closingMessage: TERMINATION_MESSAGE });
 }
 
 /** An ErrorResponse as a server sends it when a backend is terminated. Source: PostgreSQL manual, "Message Formats". */
-const FAREWELL = errorResponse({
+const TERMINATION_MESSAGE = errorResponse({
   S: 'FATAL',
   V: 'FATAL',
   C: '57P01',

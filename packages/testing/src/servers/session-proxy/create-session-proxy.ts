@@ -28,8 +28,8 @@ export interface SessionProxyOptions {
    * server.
    */
   readonly endsAfter?: (boundary: SessionBoundary) => boolean;
-  /** The last data for the client, in one packet with the preceding message. @default none */
-  readonly farewell?: Buffer;
+  /** The message to the client at the end of a session, such as an error, in one packet with the preceding message. @default none */
+  readonly closingMessage?: Buffer;
   /**
    * Creates a function that takes the data of one side, in pieces, and returns the complete messages. @default each
    * piece is a message
@@ -53,7 +53,7 @@ export interface SessionProxy extends AsyncDisposable {
 
 /** Starts a proxy in front of a server that ends sessions between two messages. */
 export async function createSessionProxy(options: SessionProxyOptions): Promise<SessionProxy> {
-  const { endsAfter = () => false, farewell = Buffer.alloc(0), split = () => wholePieces } = options;
+  const { endsAfter = () => false, closingMessage = Buffer.alloc(0), split = () => wholePieces } = options;
   const sockets = new Map<Socket, SessionBoundary['sender']>();
   let sessions = 0;
   let messages = 0;
@@ -84,7 +84,7 @@ export async function createSessionProxy(options: SessionProxyOptions): Promise<
           if (!endsAfter({ session, number: messages, sender, type: message.type })) continue;
           isOver = true;
           ended += 1;
-          client.end(Buffer.concat([...(sender === 'server' ? passing : []), farewell]));
+          client.end(Buffer.concat([...(sender === 'server' ? passing : []), closingMessage]));
           upstream.destroy();
           return;
         }
