@@ -42,7 +42,7 @@ export { classifyNodeFailure, NODE_FAILURES } from './failures/node-failures.ts'
 export { readMember } from './failures/read-member.ts';
 export type { Feature } from './feature.ts';
 export type { Migration } from './migration.ts';
-export type { Container, HeldObject } from './objects/container.ts';
+export type { ContainedObject, Container } from './objects/container.ts';
 export type { ListedRuntimeObject, ObjectFamily } from './objects/family.ts';
 export type {
   ContentsQuery,

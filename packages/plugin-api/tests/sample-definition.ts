@@ -79,7 +79,7 @@ export function sampleDefinition(overrides: Partial<AnyPluginDefinition> = {}): 
         key: 'views',
         kind: 'view',
         stage: 'main',
-        before: ['database'],
+        blocks: ['database'],
         list: async () => [],
         drop: ({ name }) => [{ text: sql`DROP VIEW ${ident(name)}` }],
       },

@@ -17,8 +17,12 @@ export {
 export type { HttpRequest, HttpResponse, HttpSender, HttpSenderOptions } from './http/http-sender.ts';
 export { readPages } from './http/read-pages.ts';
 export { checkIdentityProvider, type IdentityProviderCheck } from './oauth/check-identity-provider.ts';
-export { type AccessTokens, createAccessTokens, type IssuedToken } from './oauth/create-access-tokens.ts';
-export { type CertifiedClient, signClientAssertion } from './oauth/sign-client-assertion.ts';
+export {
+  type AccessTokenProvider,
+  createAccessTokenProvider,
+  type IssuedToken,
+} from './oauth/create-access-token-provider.ts';
+export { type ClientAssertionOptions, signClientAssertion } from './oauth/sign-client-assertion.ts';
 export { guardPostgresConnection, type PostgresGuardOptions } from './postgres/guard-postgres-connection.ts';
 export { untilVisible, type VisibilityOptions } from './retry/until-visible.ts';
 export { type Classify, isTransient, type RetryOptions, withRetry } from './retry/with-retry.ts';

@@ -67,7 +67,7 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
 function stopWhileHolding(change: ObjectChange): readonly ScriptLine[] {
   const message = `Portcullis stopped at ${objectLabel(change)}: it contains foreign objects.`;
   const stop = scriptLines(`SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = ${quoteLiteral(message)};`);
-  return (change.holds ?? []).flatMap(({ list }) => when(`EXISTS (${list})`, stop));
+  return (change.foreignContents ?? []).flatMap(({ list }) => when(`EXISTS (${list})`, stop));
 }
 
 /** Source: MariaDB documentation, "SIGNAL": a message has at most 512 characters, and an object's name at most 128. */

@@ -17,7 +17,7 @@ export function database({ config, account, mark }: Blueprint): ManagedObject {
     by: 'setup',
     stage: STAGE,
     create: [{ text: sql`CREATE DATABASE ${ident(name)} CHARACTER SET utf8mb4 COMMENT ${literal(mark(key))}` }],
-    drop: [{ text: sql`DROP DATABASE ${ident(name)}`, doneOn: ['not-found'] }],
+    drop: [{ text: sql`DROP DATABASE ${ident(name)}`, succeedOn: ['not-found'] }],
     // The data that the service keeps in it is lost.
     reversible: false,
     needs: [
@@ -31,7 +31,7 @@ export function database({ config, account, mark }: Blueprint): ManagedObject {
     guard: {
       exists,
       ours: sql`${exists} AND SCHEMA_COMMENT = ${literal(mark(key))}`,
-      holds: foreignContents(name, account),
+      foreignContents: foreignContents(name, account),
     },
     absentTest: { id: 'database-absent', name: 'Validate Automatic: Database Does Not Exist' },
     presentTest: { id: 'database-present', name: 'Validate Manual: Database Exists' },

@@ -20,7 +20,7 @@ export function marks({ config, mark }: Blueprint): ManagedObject {
         text: sql`CREATE TABLE ${table} (account VARCHAR(128) COLLATE utf8mb4_bin PRIMARY KEY, mark VARCHAR(512) NOT NULL) COMMENT ${literal(mark(key))}`,
       },
     ],
-    drop: [{ text: sql`DROP TABLE ${table}`, doneOn: ['not-found'] }],
+    drop: [{ text: sql`DROP TABLE ${table}`, succeedOn: ['not-found'] }],
     within: OBJECT_KEYS.database,
     needs: [onDatabase(config.database, 'CREATE', ['create']), onDatabase(config.database, 'DROP', ['create', 'drop'])],
     why: 'Records which account was made for this integration, since MariaDB has no comments on accounts.',

@@ -30,13 +30,13 @@ export function serviceAccount({ config, account, mark }: Blueprint): ManagedObj
     restore: ({ connectionLimit: former = 0 }) => [
       { text: sql`ALTER USER ${accountAt(account)} WITH MAX_USER_CONNECTIONS ${literal(Number(former))}` },
     ],
-    drop: [{ text: sql`DROP USER ${accountAt(account)}`, doneOn: ['not-found'] }],
+    drop: [{ text: sql`DROP USER ${accountAt(account)}`, succeedOn: ['not-found'] }],
     // Its mark is in the database. The account is dropped first, while the mark can still be read.
     blocks: [OBJECT_KEYS.database],
     rotate: {
       slot: SERVICE_PASSWORD,
       by: 'service',
-      places: ['password'],
+      credentialNames: ['password'],
       // Privileged credentials may run it too: without the name, it would change the password of the administrator.
       set: () => [{ text: sql`SET PASSWORD FOR ${accountAt(account)} = PASSWORD(${password})` }],
       needs: [{ name: 'own password', on: `user ${account}`, grantable: false, comesWith: key }],

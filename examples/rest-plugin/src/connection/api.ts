@@ -1,4 +1,4 @@
-import type { AccessTokens, JsonResponse, JsonSender } from '@portcullis/plugin-network';
+import type { AccessTokenProvider, JsonResponse, JsonSender } from '@portcullis/plugin-network';
 import { PlatformApiError } from '../failures/platform-api-error.ts';
 
 /** The members of a response. */
@@ -20,7 +20,7 @@ export interface ApiRequest {
 export type Api = (request: ApiRequest, signal: AbortSignal) => Promise<ApiResponse>;
 
 /** Creates the requests to an address, as one account. */
-export function createApi(address: string, tokens: AccessTokens, send: JsonSender): Api {
+export function createApi(address: string, tokens: AccessTokenProvider, send: JsonSender): Api {
   return async ({ method, path, body }, signal) => {
     const response = await send({
       url: `${address}${path}`,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type ConnectionRequest, PlatformError } from '@portcullis/plugin-api';
-import { createAccessTokens, isLocalAddress } from '@portcullis/plugin-network';
+import { createAccessTokenProvider, isLocalAddress } from '@portcullis/plugin-network';
 import type { Config } from '../config/config-schema.ts';
 import { runCall } from '../objects/run-call.ts';
 import type { Settings } from '../options.ts';
@@ -30,7 +30,9 @@ export async function connect(
   const address = settings.endpoint ?? `https://${host}`;
   const send = await settings.send(settings.endpoint);
   try {
-    const tokens = createAccessTokens((signal) => accessToken(`${address}/oauth/token`, client, { send, signal }));
+    const tokens = createAccessTokenProvider((signal) =>
+      accessToken(`${address}/oauth/token`, client, { send, signal }),
+    );
     const calls = createCalls(createRequests(createApi(address, tokens, send)));
     await calls.account(untilDeadline);
     return {

@@ -52,7 +52,7 @@ function role({ role: name }: Config, by: Maker, mark: Mark): ManagedObject {
     by,
     stage: STAGE,
     create: [{ call: CALLS.createRole, input: { name, mark: ours }, waitUntil: UNTIL_PRESENT }],
-    drop: [{ call: CALLS.deleteRole, input: { name, mark: ours }, doneOn: ['not-found'], waitUntil: UNTIL_ABSENT }],
+    drop: [{ call: CALLS.deleteRole, input: { name, mark: ours }, succeedOn: ['not-found'], waitUntil: UNTIL_ABSENT }],
     // Its members lose it.
     reversible: false,
     needs: [permission('roles:write', ['create', 'drop']), permission('roles:read', ['observe', 'create', 'drop'])],
@@ -66,12 +66,12 @@ function catalogGrant({ role: to, catalog: on, privilege }: Config, by: Maker): 
     call: CALLS.grant,
     input: { role: to, catalog: on, privilege: name },
     // A grant that exists already is not an error of a repair.
-    doneOn: ['already-exists'] as const,
+    succeedOn: ['already-exists'] as const,
   });
   const revoke = (name: string | number | boolean | null) => ({
     call: CALLS.revoke,
     input: { role: to, catalog: on, privilege: name },
-    doneOn: ['not-found'] as const,
+    succeedOn: ['not-found'] as const,
     waitUntil: UNTIL_PRESENT,
   });
   return {

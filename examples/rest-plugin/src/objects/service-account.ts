@@ -40,11 +40,13 @@ export function serviceAccount(config: Config, mark: ObjectContext<never>['mark'
     ],
     rotate: {
       slot: SERVICE_SECRET,
-      places: ['secret'],
+      credentialNames: ['secret'],
       set: () => [{ call: CALLS.changeSecret, input: { name, mark: ours, clientSecret } }],
       needs,
     },
-    drop: [{ call: CALLS.deleteAccount, input: { name, mark: ours }, doneOn: ['not-found'], waitUntil: UNTIL_ABSENT }],
+    drop: [
+      { call: CALLS.deleteAccount, input: { name, mark: ours }, succeedOn: ['not-found'], waitUntil: UNTIL_ABSENT },
+    ],
     // The platform does not delete the role of an account.
     blocks: [OBJECT_KEYS.role],
     needs,

@@ -33,7 +33,7 @@ function isOwn({ by }: ManagedObject, { ownCredential }: AnyPluginDefinition): b
 /** An object that only the second version has, in addition to an object of the service account. */
 function addition(
   { dialect }: AnyPluginDefinition,
-  { by, stage, within, scope, as }: ManagedObject,
+  { by, stage, within, scope, role }: ManagedObject,
   mark: (key: string) => string,
 ): ManagedObject {
   const steps = (text: Step, call: string): readonly Step[] =>
@@ -46,7 +46,7 @@ function addition(
     by,
     stage,
     ...(within === undefined ? {} : { within }),
-    ...(as === undefined ? {} : { as }),
+    ...(role === undefined ? {} : { role }),
     create: steps({ text: sql`CREATE FIXTURE portcullis_second_version` }, 'fixtures.insert'),
     drop: steps({ text: sql`DROP FIXTURE portcullis_second_version` }, 'fixtures.delete'),
     needs: [],

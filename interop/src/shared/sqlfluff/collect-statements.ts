@@ -96,9 +96,9 @@ function statementsOf({ source, definition, objects, combination }: Generated): 
   const { dialect } = definition;
   return objects.flatMap((object) => {
     const { key, guard, rotate } = object;
-    const rotations = (rotate?.places ?? []).flatMap((place) => [
-      ...(rotate?.set(place) ?? []),
-      ...(rotate?.clear?.(place) ?? []),
+    const rotations = (rotate?.credentialNames ?? []).flatMap((name) => [
+      ...(rotate?.set(name) ?? []),
+      ...(rotate?.clear?.(name) ?? []),
     ]);
     const steps = [
       ...ACTIONS.flatMap((action) => stepsOf(object, action, source.earlier).map((step) => ({ action, step }))),
@@ -146,8 +146,8 @@ function stepsOf(object: ManagedObject, action: StepAction, earlier: Earlier): r
   const { create, drop, alter, rotate } = object;
   if (action === 'create') return create;
   if (action === 'drop') return drop;
-  const [place] = rotate?.places ?? [];
-  return [...(alter?.(earlier, object) ?? []), ...(place === undefined ? [] : (rotate?.set(place) ?? []))];
+  const [name] = rotate?.credentialNames ?? [];
+  return [...(alter?.(earlier, object) ?? []), ...(name === undefined ? [] : (rotate?.set(name) ?? []))];
 }
 
 function quotedIn({ name, text }: NamedStatement, { quoted }: StatementSource): readonly NamedStatement[] {

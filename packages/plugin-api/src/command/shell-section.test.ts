@@ -63,21 +63,25 @@ describe.runIf(hasShell)('a section of a shell script', () => {
   });
 
   it('keeps an object that contains foreign ones', () => {
-    const { text } = section('drop', { holds: [{ list: 'true' }, { list: 'echo table' }] });
+    const { text } = section('drop', { foreignContents: [{ list: 'true' }, { list: 'echo table' }] });
     const { printed, stderr } = run(text, 'ours');
     expect(printed).toEqual([]);
     expect(stderr).toContain('contains foreign objects');
   });
 
   it('keeps an object whose contents cannot be listed', () => {
-    const { printed, stderr, status } = run(section('drop', { holds: [{ list: 'false' }] }).text, 'ours');
+    const { printed, stderr, status } = run(section('drop', { foreignContents: [{ list: 'false' }] }).text, 'ours');
     expect(printed).toEqual([]);
     expect(stderr).toContain('did not list the contents');
     expect(status).toBe(1);
   });
 
   it('drops an object that contains nothing', () => {
-    expect(run(section('drop', { holds: [{ list: 'true' }] }).text, 'ours').printed).toEqual(['one', 'two', 'end']);
+    expect(run(section('drop', { foreignContents: [{ list: 'true' }] }).text, 'ours').printed).toEqual([
+      'one',
+      'two',
+      'end',
+    ]);
   });
 
   it('stops at a statement that fails', () => {

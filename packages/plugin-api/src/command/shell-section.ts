@@ -9,7 +9,7 @@ import { quoteForShell } from './shell-syntax.ts';
  * at a failed statement, and at a query that the platform does not respond.
  *
  * The queries of `guard` are commands or pipelines that print something for "yes". Their exit code is 0 or 1, as that
- * of `grep`; any other code means that there is no response. `holds` uses only `list`. It must print only foreign objects
+ * of `grep`; any other code means that there is no response. `foreignContents` uses only `list`. It must print only foreign objects
  * and exit with 0: otherwise the script stops, because an empty list could be a failed query. So do not end `list` with
  * `grep`.
  *
@@ -28,10 +28,10 @@ export function shellSection({ steps }: ScriptSection): SectionText {
 /** Variables of the script. */
 const FOUND = 'portcullis_found';
 const OURS = 'portcullis_ours';
-const HELD = 'portcullis_held';
+const FOREIGN = 'portcullis_foreign';
 
 function guarded(change: ObjectChange): readonly ScriptLine[] {
-  const { action, exists, ours, holds = [] } = change;
+  const { action, exists, ours, foreignContents = [] } = change;
   const statements = scriptLines(...change.steps.map(({ text }) => `${text} || exit 1`));
   if (exists === undefined || ours === undefined) return statements;
   const label = objectLabel(change);
@@ -41,7 +41,7 @@ function guarded(change: ObjectChange): readonly ScriptLine[] {
   if (action === 'alter') return [...isOurs, ...when(isEmpty(OURS), foreign), ...statements];
   const isThere = ask(FOUND, exists, unanswered);
   if (action === 'drop') {
-    const looks = holds.flatMap(({ list }) => look(list, label));
+    const looks = foreignContents.flatMap(({ list }) => look(list, label));
     return [...isThere, ...when(hasText(FOUND), [...isOurs, ...when(hasText(OURS), [...looks, ...statements])])];
   }
   if (ours === exists) return [...isThere, ...when(isEmpty(FOUND), statements)];
@@ -56,8 +56,8 @@ function ask(variable: string, query: string, unanswered: readonly ScriptLine[])
 /** Stops before a drop that would also drop foreign objects. */
 function look(list: string, label: string): readonly ScriptLine[] {
   return [
-    ...orElse(`${HELD}="$(${list})"`, stop(`The platform did not list the contents of the ${label}.`)),
-    ...when(hasText(HELD), stop(`The ${label} contains foreign objects.`)),
+    ...orElse(`${FOREIGN}="$(${list})"`, stop(`The platform did not list the contents of the ${label}.`)),
+    ...when(hasText(FOREIGN), stop(`The ${label} contains foreign objects.`)),
   ];
 }
 

@@ -462,8 +462,8 @@ describe('the managed objects of a sample', () => {
       objects({ absentTest: { id: 'absent', name: 'Absent', after: 'nothing' } }),
     ],
     [
-      'families[0].before: "databse" is not an object of any sample. Use one of: service-account, database.',
-      { families: [{ ...family, before: ['databse'] }] },
+      'families[0].blocks: "databse" is not an object of any sample. Use one of: service-account, database.',
+      { families: [{ ...family, blocks: ['databse'] }] },
     ],
   ])('%s', (says, change) => {
     expect(issuesOf(change)).toContain(says);

@@ -1,7 +1,7 @@
 import type { AnyPluginDefinition } from '../plugin-definition.ts';
 import { checkOneOf, checkSlug, checkUnique, type Issues } from './issues.ts';
 
-/** Checks that families have unique keys and an existing stage. The check of the samples covers `before`. */
+/** Checks that families have unique keys and an existing stage. The check of the samples covers `blocks`. */
 export function checkFamilies({ families = [], stages }: AnyPluginDefinition): Issues {
   const stageIds = stages.map((stage) => stage.id);
   const keys = families.map((family) => family.key);

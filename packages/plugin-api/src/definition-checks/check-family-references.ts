@@ -11,8 +11,8 @@ export function checkFamilyReferences(definition: AnyPluginDefinition, configs: 
   if (families.length === 0) return [];
   const lists = modesOf(definition).flatMap((mode) => configs.map((config) => listObjects(definition, config, mode)));
   const keys = [...new Set(lists.flatMap((list) => (list instanceof Error ? [] : list.map(({ key }) => key))))];
-  return families.flatMap(({ before, within }, index) => [
-    ...before.flatMap((key) => checkOneOf(`families[${index}].before`, key, keys, 'an object of any sample')),
+  return families.flatMap(({ blocks, within }, index) => [
+    ...blocks.flatMap((key) => checkOneOf(`families[${index}].blocks`, key, keys, 'an object of any sample')),
     ...(within === undefined ? [] : checkOneOf(`families[${index}].within`, within, keys, 'an object of any sample')),
   ]);
 }

@@ -29,15 +29,20 @@ export function checkRotations(
 }
 
 function checkSteps(rotate: SecretRotation, path: string): Issues {
-  const [first, second] = rotate.places;
-  const steps = rotate.places.flatMap((place) => [...rotate.set(place), ...(rotate.clear?.(place) ?? [])]);
+  const [first, second] = rotate.credentialNames;
+  const steps = rotate.credentialNames.flatMap((name) => [...rotate.set(name), ...(rotate.clear?.(name) ?? [])]);
   const foreign = secretsOf(steps).filter((slot) => slot !== rotate.slot);
   return [
-    ...issueIf(first === second, `${path}.places`, 'names one place twice.', 'Name two places, or one.'),
+    ...issueIf(
+      first === second,
+      `${path}.credentialNames`,
+      'names one credential twice.',
+      'Name two credentials, or one.',
+    ),
     ...issueIf(
       second !== undefined && !rotate.clear,
       `${path}.clear`,
-      'is missing, although there are two places.',
+      'is missing, although there are two credentials.',
       'Say how the old secret is removed.',
     ),
     ...issueIf(

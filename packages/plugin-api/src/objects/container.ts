@@ -3,7 +3,7 @@ import type { Session } from '../platform/session.ts';
 /**
  * A managed object that is dropped with its contents: a database, a catalog, a schema dropped with CASCADE. The library checks the
  * contents when it plans and again right before the statement that drops it, and refuses to drop foreign contents. Scripts check
- * them with `guard.holds` of the managed object.
+ * them with `guard.foreignContents` of the managed object.
  *
  * @example
  * ```ts
@@ -31,11 +31,11 @@ export interface Container<PlatformSession extends Session, Config> {
   list(
     session: PlatformSession,
     context: { readonly config: Config; readonly signal: AbortSignal },
-  ): Promise<readonly HeldObject[]>;
+  ): Promise<readonly ContainedObject[]>;
 }
 
 /** An object of another account inside a {@link Container}. */
-export interface HeldObject {
+export interface ContainedObject {
   /** The kind of the object in the platform's terms: `table`. */
   readonly kind: string;
   readonly name: string;

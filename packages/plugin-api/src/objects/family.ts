@@ -12,7 +12,7 @@ import type { Step } from './step.ts';
  *   key: 'views',
  *   kind: 'view',
  *   stage: 'database',
- *   before: ['view-schema'],
+ *   blocks: ['view-schema'],
  *   list: (session, { signal }) => session.viewsWithOurComment(signal),
  *   drop: ({ name }) => [{ text: sql`DROP VIEW ${ident(name)}` }],
  *   needs: ({ name }) => [{ name: 'ownership', on: `view ${name}` }],
@@ -26,7 +26,7 @@ export interface ObjectFamily<PlatformSession extends Session, Config> {
   readonly kind: string;
   readonly stage: string;
   /** Keys of managed objects that cannot be dropped while a runtime object of the family exists. */
-  readonly before: readonly string[];
+  readonly blocks: readonly string[];
   /**
    * The key of a managed object whose drop removes the runtime objects. Before it is dropped, they are listed and the
    * host is asked. They are not dropped one by one, so nothing is lost if the drop fails.
@@ -37,8 +37,8 @@ export interface ObjectFamily<PlatformSession extends Session, Config> {
    * @default setup; `service` for types with their own credential, and for types with manual set-up only
    */
   readonly by?: 'setup' | 'service';
-  /** The acting role of the removal, if the platform has acting roles. */
-  readonly as?: string;
+  /** The role in which they are removed, if the platform has acting roles. */
+  readonly role?: string;
   /** Finds the runtime objects with our mark. */
   list(
     session: PlatformSession,

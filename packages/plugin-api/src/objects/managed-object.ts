@@ -59,8 +59,8 @@ export interface ManagedObject {
   readonly by: 'setup' | 'service' | 'administrator';
   /** The stage on which it is created, altered and, unless `dropStage` differs, dropped and observed. */
   readonly stage: string;
-  /** The acting role, if the platform has acting roles. */
-  readonly as?: string;
+  /** The role in which it is created, altered and dropped, if the platform has acting roles: `SYSADMIN`. */
+  readonly role?: string;
   /** The steps that create it. May be empty for `required` objects. */
   readonly create: readonly Step[];
   /**
@@ -134,7 +134,7 @@ export interface ObjectGuard {
    * returns a row.
    * @default none
    */
-  readonly holds?: readonly ContentsQuery[];
+  readonly foreignContents?: readonly ContentsQuery[];
   /**
    * Further privileges that the account that runs a script needs for these queries. They are in the header of each
    * script with the guard, and in the set-up role of a manual set-up.

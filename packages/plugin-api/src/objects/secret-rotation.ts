@@ -10,7 +10,7 @@ import type { Step } from './step.ts';
  * rotate: {
  *   slot: 'servicePassword',
  *   by: 'service',
- *   places: ['password'],
+ *   credentialNames: ['password'],
  *   set: () => [{ text: sql`ALTER USER ${ident(user)} PASSWORD ${secretSlot('servicePassword')}` }],
  *   needs: [{ name: 'own password', on: `user ${user}` }],
  * }
@@ -19,19 +19,19 @@ import type { Step } from './step.ts';
  * ```ts
  * rotate: {
  *   slot: 'serviceKey',
- *   places: ['KEY', 'KEY_2'],
- *   set: (place) => [{ text: sql`ALTER USER ${ident(user)} SET ${property(place)} = ${secretSlot('serviceKey')}` }],
- *   clear: (place) => [{ text: sql`ALTER USER ${ident(user)} UNSET ${property(place)}` }],
+ *   credentialNames: ['KEY', 'KEY_2'],
+ *   set: (credentialName) => [{ text: sql`ALTER USER ${ident(user)} SET ${property(credentialName)} = ${secretSlot('serviceKey')}` }],
+ *   clear: (credentialName) => [{ text: sql`ALTER USER ${ident(user)} UNSET ${property(credentialName)}` }],
  *   needs: [{ name: 'OWNERSHIP', on: `user ${user}` }],
  * }
  *
- * const property = (place: string) => (place === 'KEY' ? sql`KEY` : sql`KEY_2`);
+ * const property = (credentialName: string) => (credentialName === 'KEY' ? sql`KEY` : sql`KEY_2`);
  * ```
- * @example A set of passwords: the platform removes a password by its value. The names of the places have no meaning.
+ * @example A set of passwords: the platform removes a password by its value. The names have no meaning there.
  * ```ts
  * rotate: {
  *   slot: 'servicePassword',
- *   places: ['one', 'other'],
+ *   credentialNames: ['first', 'second'],
  *   set: () => [{ text: sql`ALTER USER ${ident(user)} ADD PASSWORD ${secretSlot('servicePassword')}` }],
  *   clear: () => [{ text: sql`ALTER USER ${ident(user)} DROP PASSWORD ${secretSlot('servicePassword')}` }],
  *   needs: [{ name: 'ALTER USER', on: 'server' }],
@@ -50,21 +50,21 @@ export interface SecretRotation {
   /** The stage on which the service account runs the steps. @default the stage of the object */
   readonly stage?: string;
   /**
-   * The places of secrets of the object on the platform; `create` fills the first. One: the new secret replaces the
-   * old one immediately. Two: each rotation uses the other one.
+   * The names of the account's credentials on the platform, such as its password, or its first and second key.
+   * `create` sets the first. One: the new secret replaces the old one immediately. Two: the rotations alternate.
    */
-  readonly places: readonly [string] | readonly [string, string];
+  readonly credentialNames: readonly [string] | readonly [string, string];
   /**
-   * Writes the secret of the slot to a place. Must return the same steps each time: it also restores the old secret.
+   * Sets a credential to the secret of the slot. Must return the same steps each time: it also restores the old secret.
    * Name the account in them: with `by: 'service'`, privileged credentials may run them too.
    */
-  readonly set: (place: string) => readonly Step[];
+  readonly set: (credentialName: string) => readonly Step[];
   /**
-   * Clears a place. Needed if there are two. The slot in its steps is filled with the secret to remove: the previous
+   * Removes the secret of a credential. Needed if there are two. The slot in its steps is filled with the secret to remove: the previous
    * one, or the new one if the rotation is reverted. A secret that could not be removed is kept, sealed, and the next
    * rotation removes it.
    */
-  readonly clear?: (place: string) => readonly Step[];
+  readonly clear?: (credentialName: string) => readonly Step[];
   /**
    * The privileges for the steps. If the account itself runs them, these are the privileges for its own secret;
    * privileged credentials then need the privileges for changing the object.

@@ -5,13 +5,13 @@ import type { Statement } from '../sql/render.ts';
 export type Step = StatementStep | CallStep;
 
 interface StepBase {
-  /** The acting role of this step, if it differs from the object's. */
-  readonly as?: string;
+  /** The role in which the step runs, if it differs from the object's. */
+  readonly role?: string;
   /**
-   * Failure classes that mean that the desired state exists already: `already-exists` for a create, `not-found` for a
-   * drop. For statements that the platform cannot guard.
+   * Failure classes that count as success, because the desired state exists already: `already-exists` for a create,
+   * `not-found` for a drop. For statements that the platform cannot guard.
    */
-  readonly doneOn?: readonly FailureClass[];
+  readonly succeedOn?: readonly FailureClass[];
   /** The only engine that supports this step, if the plugin also runs on a compatible engine. The plan shows it. */
   readonly engine?: string;
   /**

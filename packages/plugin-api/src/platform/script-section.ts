@@ -13,7 +13,7 @@ export interface ScriptStep {
   /** A query, rendered, that returns a row when the object exists and is ours. */
   readonly ours?: string | undefined;
   /** Queries, rendered, for the foreign objects in it. A drop must not run while one of them returns a row. */
-  readonly holds?: readonly ContentsText[] | undefined;
+  readonly foreignContents?: readonly ContentsText[] | undefined;
   /** True when the statement must be alone: outside a transaction, a batch or a procedure. */
   readonly alone: boolean;
   /** True for the first statement of this object in this section. */

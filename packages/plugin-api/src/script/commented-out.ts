@@ -39,17 +39,17 @@ function commentedLines(text: string, { comment }: StatementSyntax): string {
     .join('\n');
 }
 
-function holdsNothing({ holds = [] }: ObjectChange): string {
-  return holds.length > 0 ? ' and contains no foreign objects' : '';
+function holdsNothing({ foreignContents = [] }: ObjectChange): string {
+  return foreignContents.length > 0 ? ' and contains no foreign objects' : '';
 }
 
 /** Foreign objects in a dropped object are lost with it. */
 function contentsQueries(change: ObjectChange, { comment, separator }: StatementSyntax): readonly string[] {
-  const { holds = [] } = change;
-  if (holds.length === 0) return [];
+  const { foreignContents = [] } = change;
+  if (foreignContents.length === 0) return [];
   return [
     `The contents of ${objectLabel(change)} are dropped with it. Check first: the objects that these queries list do not belong to this integration.`,
-    ...holds.map(
+    ...foreignContents.map(
       ({ list, foreign }) => `${list}${separator}${foreign === undefined ? '' : ` ${comment(`where ${foreign}`)}`}`,
     ),
   ];

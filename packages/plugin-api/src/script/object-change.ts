@@ -1,7 +1,7 @@
 import type { ScriptStep } from '../platform/script-section.ts';
 
 /** The consecutive steps of one object and action in a section of a script, which share a guard. */
-export interface ObjectChange extends Pick<ScriptStep, 'action' | 'object' | 'exists' | 'ours' | 'holds'> {
+export interface ObjectChange extends Pick<ScriptStep, 'action' | 'object' | 'exists' | 'ours' | 'foreignContents'> {
   readonly steps: readonly ScriptStep[];
 }
 
@@ -10,8 +10,8 @@ export function objectChangesOf(steps: readonly ScriptStep[]): readonly ObjectCh
   const starts = steps.flatMap((step, index) => (isSameChange(steps[index - 1], step) ? [] : [index]));
   return starts.map((start, index) => {
     const own = steps.slice(start, starts[index + 1]);
-    const { action, object, exists, ours, holds } = own[0] as ScriptStep;
-    return { action, object, exists, ours, holds, steps: own };
+    const { action, object, exists, ours, foreignContents } = own[0] as ScriptStep;
+    return { action, object, exists, ours, foreignContents, steps: own };
   });
 }
 

@@ -42,8 +42,8 @@ it('comments with the marker of the language', () => {
 
 it('comments out a change in the syntax of the dialect', () => {
   const syntax = { comment: (text: string) => `# ${text}`, separator: '' };
-  const holds = [{ list: 'KEYS *', foreign: 'owner other' }];
-  const [change] = objectChangesOf([{ ...step('ada', 'ACL DELUSER ada', 'drop'), holds }]);
+  const foreignContents = [{ list: 'KEYS *', foreign: 'owner other' }];
+  const [change] = objectChangesOf([{ ...step('ada', 'ACL DELUSER ada', 'drop'), foreignContents }]);
   const { text } = commentedOut(change as NonNullable<typeof change>, syntax);
   expect(text.split('\n').slice(1)).toEqual([
     '# KEYS * # where owner other',

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createAccessTokens } from './create-access-tokens.ts';
+import { createAccessTokenProvider } from './create-access-token-provider.ts';
 
 const signal = new AbortController().signal;
 
@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 function tokens(expiresIn: number | undefined) {
   let issued = 0;
-  return createAccessTokens(async () => ({ token: `token-${++issued}`, expiresIn }));
+  return createAccessTokenProvider(async () => ({ token: `token-${++issued}`, expiresIn }));
 }
 
 it('reuses a token until a minute before its expiry', async () => {
@@ -28,7 +28,7 @@ it.each([undefined, 0, 60, Number.NaN])('uses a token once if it expires in %s s
 
 it('requests a token again after a failure', async () => {
   let attempts = 0;
-  const next = createAccessTokens(async () => {
+  const next = createAccessTokenProvider(async () => {
     attempts += 1;
     if (attempts === 1) throw new Error('The server is busy.');
     return { token: 'a-token', expiresIn: 300 };

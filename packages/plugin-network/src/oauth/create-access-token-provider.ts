@@ -8,16 +8,16 @@ export interface IssuedToken {
   readonly expiresIn: number | undefined;
 }
 
-/** Returns an access token that is valid for at least a minute, or a new one. */
-export type AccessTokens = (signal: AbortSignal) => Promise<string>;
+/** Returns an access token that is valid for at least a minute, or requests a new one. */
+export type AccessTokenProvider = (signal: AbortSignal) => Promise<string>;
 
 /**
- * Creates the access tokens of a session: each is reused until a minute before its expiry. Call the result for each
- * request, because a session can last longer than a token.
+ * Creates the provider of the access tokens of a session: each token is reused until a minute before its expiry. Call it
+ * for each request, because a session can last longer than a token.
  *
  * @param issue - requests a token from the authorization server.
  */
-export function createAccessTokens(issue: (signal: AbortSignal) => Promise<IssuedToken>): AccessTokens {
+export function createAccessTokenProvider(issue: (signal: AbortSignal) => Promise<IssuedToken>): AccessTokenProvider {
   let kept: { readonly token: string; readonly until: number } | undefined;
   return async (signal) => {
     if (kept && kept.until > Date.now()) return kept.token;

@@ -3,8 +3,8 @@ import { createHash, createPrivateKey, randomUUID, X509Certificate } from 'node:
 /** Seconds for which an assertion is valid. It is used immediately. */
 const ASSERTION_SECONDS = 300;
 
-/** An OAuth client that authenticates with a certificate. */
-export interface CertifiedClient {
+/** Options of {@link signClientAssertion}. */
+export interface ClientAssertionOptions {
   readonly clientId: string;
   /** Its RSA private key and its certificate, both as PEM in one text. */
   readonly pem: string;
@@ -16,7 +16,7 @@ export interface CertifiedClient {
  * Returns the fields of a token request that replace a client secret: an assertion (RS256) with the thumbprint of the
  * certificate. Sources: RFC 7523, 2.2; RFC 7515, 4.1.8.
  */
-export async function signClientAssertion({ clientId, pem, audience }: CertifiedClient): Promise<{
+export async function signClientAssertion({ clientId, pem, audience }: ClientAssertionOptions): Promise<{
   readonly client_assertion_type: string;
   readonly client_assertion: string;
 }> {

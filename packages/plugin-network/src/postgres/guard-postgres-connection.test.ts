@@ -123,7 +123,7 @@ it.each([
 it('closes the connection at a request for a proof that the driver does not know, unless the plugin does', async () => {
   const request = message('R', int32(13), int32(0));
   expect(await refusalOf(request)).toMatchObject({ failureClass: 'unsupported' });
-  const { deliver, passed } = guarded({ signInMethods: [13] });
+  const { deliver, passed } = guarded({ authenticationMethods: [13] });
   deliver(request);
   expect(passed()).toEqual(request);
 });

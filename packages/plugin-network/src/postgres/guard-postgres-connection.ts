@@ -7,8 +7,11 @@ import { createMessageReader, malformedMessage } from './message-reader.ts';
 export interface PostgresGuardOptions {
   /** Maximum number of bytes that the server sends for one statement. @default 32 MiB */
   readonly responseLimit?: number;
-  /** The codes of requests for a proof of identity that the plugin answers itself, in addition to those of `pg`. @default none */
-  readonly signInMethods?: readonly number[];
+  /**
+   * The codes of authentication requests that the plugin answers itself, in addition to those of `pg`. Source:
+   * PostgreSQL manual, "Message Formats", the messages `Authentication…`. @default none
+   */
+  readonly authenticationMethods?: readonly number[];
 }
 
 /** The method of a connection of `pg` that reads the messages of a stream, after the exchange about TLS. */

@@ -22,7 +22,7 @@ const OF_DRIVER: readonly number[] = [0, 3, 5, 10, 11, 12];
 /** Limits of the messages of a server. */
 export interface MessageLimits {
   readonly responseLimit?: number;
-  readonly signInMethods?: readonly number[];
+  readonly authenticationMethods?: readonly number[];
 }
 
 /**
@@ -34,9 +34,9 @@ export interface MessageLimits {
  */
 export function createMessageReader({
   responseLimit = DEFAULT_RESPONSE_LIMIT,
-  signInMethods = [],
+  authenticationMethods = [],
 }: MessageLimits): (packet: Buffer) => Buffer {
-  const known = new Set([...OF_DRIVER, ...signInMethods]);
+  const known = new Set([...OF_DRIVER, ...authenticationMethods]);
   let packets: Buffer[] = [];
   let size = 0;
   /** The number of bytes until the next message is complete. */

@@ -45,7 +45,7 @@ it('uses the table of the plugin, or the given function', async () => {
   expect((await tried(error, 1)).attempts).toEqual([1]);
   const classify = () => ({ class: 'transient', message: 'Busy.' }) as const;
   expect((await tried(error, 1, { classify })).attempts).toEqual([1, 2]);
-  expect((await tried(error, 1, { classify, isWorthAnother: () => false })).attempts).toEqual([1]);
+  expect((await tried(error, 1, { classify, shouldRetry: () => false })).attempts).toEqual([1]);
 });
 
 it('ends when the caller aborts', async () => {
@@ -56,7 +56,7 @@ it('ends when the caller aborts', async () => {
   };
   const { attempts, outcome } = await tried(failure('network'), 9, {
     signal: controller.signal,
-    isWorthAnother: judge,
+    shouldRetry: judge,
   });
   expect(attempts).toEqual([1]);
   expect(outcome).toBeInstanceOf(Error);

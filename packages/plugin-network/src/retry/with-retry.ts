@@ -23,7 +23,7 @@ export interface RetryOptions {
   /** Aborts the retries and the waits between them. */
   readonly signal?: AbortSignal | undefined;
   /** Returns whether to retry after a failure. @default {@link isTransient} */
-  readonly isWorthAnother?: (error: unknown) => boolean;
+  readonly shouldRetry?: (error: unknown) => boolean;
 }
 
 /** Returns whether work failed for a reason that may end within a second: the network, or the state of a server. */
@@ -39,13 +39,13 @@ export function isTransient(error: unknown, classify: Classify): boolean {
  * @param work - receives the number of the attempt, from 1.
  */
 export function withRetry<Value>(work: (attempt: number) => Promise<Value>, options: RetryOptions): Promise<Value> {
-  const { classify, signal, isWorthAnother = (error) => isTransient(error, classify) } = options;
+  const { classify, signal, shouldRetry = (error) => isTransient(error, classify) } = options;
   return pRetry(work, {
     retries: RETRIES,
     minTimeout: FIRST_WAIT_MS,
     maxTimeout: MAX_WAIT_MS,
     ...(signal ? { signal } : {}),
     // Drivers can reject with any value, but p-retry accepts only errors.
-    shouldRetry: ({ error }) => !signal?.aborted && isWorthAnother(error),
+    shouldRetry: ({ error }) => !signal?.aborted && shouldRetry(error),
   });
 }

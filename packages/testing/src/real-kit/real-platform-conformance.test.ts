@@ -94,7 +94,7 @@ describe('the kit for real platforms finds', () => {
         objects: (config, context) =>
           definition.objects(config, context).map((object) => ({
             ...object,
-            create: object.create.map((step) => ({ ...step, doneOn: ['already-exists'] })),
+            create: object.create.map((step) => ({ ...step, succeedOn: ['already-exists'] })),
           })),
       } satisfies Partial<AnyPluginDefinition>;
     });

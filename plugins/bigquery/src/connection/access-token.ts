@@ -1,5 +1,5 @@
 import { PlatformError } from '@portcullis/plugin-api';
-import { type AccessTokens, createAccessTokens, withRetry } from '@portcullis/plugin-network';
+import { type AccessTokenProvider, createAccessTokenProvider, withRetry } from '@portcullis/plugin-network';
 import type { ServiceAccountKey } from '../config/service-account-key.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import type { Settings } from '../settings.ts';
@@ -11,8 +11,8 @@ export function createTokenSource(
   key: ServiceAccountKey,
   { endpoints, requestTimeoutMs }: Settings,
   send: SendRequest,
-): AccessTokens {
-  return createAccessTokens(async (signal) => {
+): AccessTokenProvider {
+  return createAccessTokenProvider(async (signal) => {
     const assertion = await signAssertion(key, endpoints.token);
     const request: TimedRequest = {
       url: endpoints.token,

@@ -1,4 +1,4 @@
-import { type AccessTokens, withRetry } from '@portcullis/plugin-network';
+import { type AccessTokenProvider, withRetry } from '@portcullis/plugin-network';
 import { classifyError } from '../failures/classify-error.ts';
 import { GoogleApiError } from '../failures/google-api-error.ts';
 import type { Settings } from '../settings.ts';
@@ -26,7 +26,11 @@ interface ApiRequest {
  * Creates the calls over HTTP. Those that change nothing are repeated after a failure of the network or of Google, as
  * "BigQuery error messages" recommends; the core repeats the others.
  */
-export function createApi({ endpoints, requestTimeoutMs }: Settings, tokens: AccessTokens, send: SendRequest): Api {
+export function createApi(
+  { endpoints, requestTimeoutMs }: Settings,
+  tokens: AccessTokenProvider,
+  send: SendRequest,
+): Api {
   const call: Api['call'] = async ({ service, method, path, body, isRead = method === 'GET' }, signal) => {
     const headers = { authorization: `Bearer ${await tokens(signal)}`, 'content-type': 'application/json' };
     const request = { url: `${endpoints[service]}${path}`, method, headers, signal, timeoutMs: requestTimeoutMs };

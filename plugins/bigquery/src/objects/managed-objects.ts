@@ -89,7 +89,7 @@ function dataset(config: BigQueryConfig, project: string, mark: (key: string) =>
       {
         call: 'datasets.delete',
         input: { ...reference, label },
-        doneOn: ['not-found'],
+        succeedOn: ['not-found'],
       },
     ],
     desired: { location },

@@ -22,7 +22,7 @@ export const viewsFamily: ObjectFamily<BigQuerySession, BigQueryConfig> = {
   key: 'views-datasets',
   kind: 'dataset of views',
   stage: STAGE,
-  before: [OBJECT_KEYS.dataset],
+  blocks: [OBJECT_KEYS.dataset],
   async list(session, { config: { dataset, datasetSuffix }, signal }) {
     const owner = viewsLabel({ project: session.account.project, dataset });
     const labelled = await session.datasets({ label: VIEWS_LABEL, value: owner }, signal);
@@ -34,7 +34,7 @@ export const viewsFamily: ObjectFamily<BigQuerySession, BigQueryConfig> = {
     {
       call: 'datasets.deleteViews',
       input: { datasetId: name, owner: details.owner ?? '' },
-      doneOn: ['not-found'],
+      succeedOn: ['not-found'],
     },
   ],
   needs: ({ name }) =>

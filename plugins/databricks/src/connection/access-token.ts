@@ -1,7 +1,7 @@
 import { PlatformError } from '@portcullis/plugin-api';
 import {
-  type AccessTokens,
-  createAccessTokens,
+  type AccessTokenProvider,
+  createAccessTokenProvider,
   type IssuedToken,
   type JsonSender,
   signClientAssertion,
@@ -26,10 +26,10 @@ export interface TokenSourceOptions {
  * Creates the source of access tokens for a config. A personal access token is used directly; an OAuth client requests a token,
  * which is reused until shortly before its expiry.
  */
-export function createTokenSource(options: TokenSourceOptions): AccessTokens {
+export function createTokenSource(options: TokenSourceOptions): AccessTokenProvider {
   const { config } = options;
   if (config.authenticationType === 'token') return async () => config.token;
-  return createAccessTokens((signal) => fetchToken(options, config.oAuthClientConfig, signal));
+  return createAccessTokenProvider((signal) => fetchToken(options, config.oAuthClientConfig, signal));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { AccessTokens, JsonResponse, JsonSender } from '@portcullis/plugin-network';
+import type { AccessTokenProvider, JsonResponse, JsonSender } from '@portcullis/plugin-network';
 import { DatabricksApiError } from '../failures/databricks-api-error.ts';
 import { PRIVATE_LINK_ONLY } from '../failures/failure-rows.ts';
 import { VERSION } from '../version.ts';
@@ -17,7 +17,7 @@ interface ApiRequest {
 export type Api = (request: ApiRequest, signal: AbortSignal) => Promise<ResponseBody>;
 
 /** Creates the calls with the token of one account. */
-export function createApi(address: string, send: JsonSender, tokens: AccessTokens): Api {
+export function createApi(address: string, send: JsonSender, tokens: AccessTokenProvider): Api {
   return async ({ method, path, body }, signal) => {
     const headers = {
       authorization: `Bearer ${await tokens(signal)}`,

@@ -71,7 +71,7 @@ function family(key: string, kind: string, listed: (catalog: string) => Sql, det
     key,
     kind,
     stage: WORKSPACE_STAGE,
-    before: [OBJECT_KEYS.catalog],
+    blocks: [OBJECT_KEYS.catalog],
     async list(session, { config: { catalog }, signal }) {
       return (await session.query(listed(catalog), signal)).map(listedPolicy);
     },

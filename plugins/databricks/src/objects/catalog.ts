@@ -31,7 +31,7 @@ export function catalog(blueprint: Blueprint): ManagedObject {
         )
       : {}),
     // CASCADE, because a catalog is never empty: it always has the schema "default".
-    drop: [{ text: sql`DROP CATALOG ${ident(name)} CASCADE`, doneOn: ['not-found'] }],
+    drop: [{ text: sql`DROP CATALOG ${ident(name)} CASCADE`, succeedOn: ['not-found'] }],
     reversible: false,
     needs: [
       catalogCreation(),
@@ -39,7 +39,7 @@ export function catalog(blueprint: Blueprint): ManagedObject {
       catalogOwnership(name, mode === 'automatic' ? ['alter', 'drop'] : ['drop']),
     ],
     why: 'Contains the policy functions and the metadata of the service, separate from all other data.',
-    guard: { ...catalogGuard(blueprint), holds: foreignContentsByScript(blueprint) },
+    guard: { ...catalogGuard(blueprint), foreignContents: foreignContentsByScript(blueprint) },
     absentTest: {
       id: 'catalog-absent',
       name: 'Validate Automatic: Catalog Does Not Exist',

@@ -52,12 +52,12 @@ function schema(
       ...(isByScript ? [{ text: transferTo(to) }] : []),
     ],
     ...ownershipTransfer(principal, to, transferTo),
-    drop: [{ text: sql`DROP SCHEMA ${path} CASCADE`, doneOn: ['not-found'] }],
+    drop: [{ text: sql`DROP SCHEMA ${path} CASCADE`, succeedOn: ['not-found'] }],
     within: OBJECT_KEYS.catalog,
     reversible: false,
     needs: [catalogOwnership(catalog, ['create', 'alter', 'drop'])],
     why,
-    guard: { ...schemaGuard(blueprint, key, name), holds: foreignContentsByScript(blueprint, name) },
+    guard: { ...schemaGuard(blueprint, key, name), foreignContents: foreignContentsByScript(blueprint, name) },
     presentTest: { id: `${key}-present`, name: `Validate Manual: Schema ${name} Exists`, after: 'metastore' },
   };
 }

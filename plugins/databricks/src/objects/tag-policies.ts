@@ -23,7 +23,7 @@ export const TAG_POLICIES: ObjectFamily<DatabricksSession, DatabricksConfig> = {
   key: 'tag-policies',
   kind: 'policy',
   stage: WORKSPACE_STAGE,
-  before: [OBJECT_KEYS.catalog],
+  blocks: [OBJECT_KEYS.catalog],
   async list(session, { config: { catalog }, signal }) {
     const found: ListedRuntimeObject[] = [];
     for (const securable of await policySecurables(session, catalog, signal)) {

@@ -1,4 +1,4 @@
-import { type Container, type HeldObject, literal, sql } from '@portcullis/plugin-api';
+import { type ContainedObject, type Container, literal, sql } from '@portcullis/plugin-api';
 import type { DatabricksConfig } from '../config/config-schema.ts';
 import type { DatabricksSession } from '../connection/databricks-session.ts';
 import { POLICY_SCHEMA, SYSTEM_SCHEMA } from '../names/object-names.ts';
@@ -22,7 +22,7 @@ function container(key: string, schema?: string): CatalogContainer {
     async list(session, { config: { catalog }, signal }) {
       const principal = await session.principal(signal);
       const scope = schema === undefined ? { catalog } : { catalog, schema };
-      const held: HeldObject[] = [];
+      const held: ContainedObject[] = [];
       for (const { list } of foreignContents(scope, (owner) => sql`${owner} <> ${literal(principal)}`)) {
         held.push(...(await session.query(list, signal)).map(heldIn));
       }
@@ -42,7 +42,7 @@ async function schemasOf(session: DatabricksSession, catalog: string, signal: Ab
 }
 
 /** Returns the object of a row, which its columns identify: `table_schema`, `table_name`. */
-function heldIn(row: Readonly<Record<string, string | null>>): HeldObject {
+function heldIn(row: Readonly<Record<string, string | null>>): ContainedObject {
   const columns = Object.keys(row);
   const [kind = ''] = (columns.at(-1) ?? '').split('_');
   return { kind, name: Object.values(row).join('.') };

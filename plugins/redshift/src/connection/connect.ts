@@ -92,7 +92,7 @@ function guardedConnection(
   if (!Connection) return {};
   const connection = new Connection({ ssl, stream, keepAlive });
   answerDigest(connection, password);
-  return { connection: guardPostgresConnection(connection, { signInMethods: [DIGEST] }) };
+  return { connection: guardPostgresConnection(connection, { authenticationMethods: [DIGEST] }) };
 }
 
 /**

@@ -63,7 +63,7 @@ export function createSession({
       withRetry(() => send(canonicalText(statement, dialect), signal), {
         classify: classifyError,
         signal,
-        isWorthAnother: isRetryable,
+        shouldRetry: isRetryable,
       }),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {

@@ -55,7 +55,7 @@ export function databaseGuard(blueprint: Blueprint): ObjectGuard {
     name: blueprint.database,
     catalog: DATABASES,
   };
-  return { ...markGuard(blueprint, marked), holds: foreignContents(blueprint, blueprint.engine) };
+  return { ...markGuard(blueprint, marked), foreignContents: foreignContents(blueprint, blueprint.engine) };
 }
 
 /**
@@ -65,11 +65,11 @@ export function databaseGuard(blueprint: Blueprint): ObjectGuard {
  */
 function dropSteps(name: string, engine: Engine): readonly StatementStep[] {
   if (engine === 'redshift') {
-    return [{ text: sql`DROP DATABASE ${ident(name)} FORCE`, engine, alone: true, doneOn: ALREADY_GONE }];
+    return [{ text: sql`DROP DATABASE ${ident(name)} FORCE`, engine, alone: true, succeedOn: ALREADY_GONE }];
   }
   const endSessions = sql`SELECT pg_terminate_backend(pid) FROM pg_catalog.pg_stat_activity WHERE datname = ${literal(name)} AND pid <> pg_backend_pid()`;
   return [
-    { text: endSessions, engine, doneOn: IF_ALLOWED },
-    { text: sql`DROP DATABASE ${ident(name)}`, engine, alone: true, doneOn: ALREADY_GONE },
+    { text: endSessions, engine, succeedOn: IF_ALLOWED },
+    { text: sql`DROP DATABASE ${ident(name)}`, engine, alone: true, succeedOn: ALREADY_GONE },
   ];
 }

@@ -97,7 +97,7 @@ function procedure(blueprint: Blueprint, parts: ProcedureDefinition): ManagedObj
       everybody === true && Object.keys(others).length === 0
         ? [{ text: sql`GRANT EXECUTE ON PROCEDURE ${reference} TO PUBLIC` }]
         : undefined,
-    drop: [{ text: sql`DROP PROCEDURE ${reference}`, doneOn: ALREADY_GONE }],
+    drop: [{ text: sql`DROP PROCEDURE ${reference}`, succeedOn: ALREADY_GONE }],
     revision,
     desired: {
       body: bodyDigest(canonicalText(definition, createDialect(blueprint.engine))),

@@ -23,7 +23,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
     create: [{ text: sql`CREATE ROLE ${ident(role)}` }, { text: insertMark(blueprint, marked) }],
     alter: (from) => [...renameSteps(blueprint, from), { text: renameMark(blueprint, marked) }],
     // Marks that are lost with their registry do not prevent a removal.
-    drop: [dropStep(blueprint), { text: deleteMarks(blueprint, marked), doneOn: ALREADY_GONE }],
+    drop: [dropStep(blueprint), { text: deleteMarks(blueprint, marked), succeedOn: ALREADY_GONE }],
     desired: { name: role },
     dropAfter: [OBJECT_KEYS.database, OBJECT_KEYS.serviceAccount],
     reversible: false,
@@ -39,7 +39,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
 /** On Amazon Redshift, a role that was granted to users cannot be dropped without FORCE ("DROP ROLE"). */
 function dropStep({ role, engine }: Blueprint): Step {
   const text = engine === 'redshift' ? sql`DROP ROLE ${ident(role)} FORCE` : sql`DROP ROLE ${ident(role)}`;
-  return { text, engine, doneOn: ALREADY_GONE };
+  return { text, engine, succeedOn: ALREADY_GONE };
 }
 
 function renameSteps({ role }: Blueprint, { name }: Readonly<Record<string, Scalar>>): readonly Step[] {

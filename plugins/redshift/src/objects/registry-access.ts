@@ -17,7 +17,7 @@ export function registryAccess(blueprint: Blueprint): ManagedObject {
   const revokeSelect: Step = {
     text: sql`REVOKE SELECT ON TABLE ${marksTable(registry)} FROM ${ident(account)}`,
     // If the table is gone, so is the privilege.
-    doneOn: ALREADY_GONE,
+    succeedOn: ALREADY_GONE,
   };
   const revokeUsage: Step = { text: sql`REVOKE USAGE ON SCHEMA ${ident(registry)} FROM ${ident(account)}` };
   return {

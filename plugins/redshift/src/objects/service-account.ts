@@ -81,7 +81,7 @@ function rotationOf(account: string, password: Sql): SecretRotation {
     // "ALTER USER": users may change their own password.
     by: 'service',
     stage: STAGE.managed,
-    places: ['password'],
+    credentialNames: ['password'],
     set: () => [{ text: sql`ALTER USER ${ident(account)} ${password}` }],
     needs: [{ name: 'own password', on: `user ${account}`, grantable: false, comesWith: OBJECT_KEYS.serviceAccount }],
   };

@@ -12,7 +12,7 @@ import { markOf, type TestEnvironment } from './test-environment.ts';
 const salt = new Uint8Array(16).fill(5);
 const signal = new AbortController().signal;
 
-/** Runs one step like the core, with its `doneOn`. */
+/** Runs one step like the core, with its `succeedOn`. */
 export async function runStep(
   { definition, secrets }: TestEnvironment,
   session: RedshiftSession,
@@ -30,7 +30,7 @@ export async function runStep(
     );
   } catch (error) {
     const found = definition.classifyError(error)?.class;
-    if (found === undefined || !step.doneOn?.includes(found)) throw error;
+    if (found === undefined || !step.succeedOn?.includes(found)) throw error;
   }
 }
 

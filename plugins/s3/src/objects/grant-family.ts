@@ -12,7 +12,7 @@ export const grantFamily: ObjectFamily<S3Session, S3Config> = {
   key: 'grants',
   kind: 'access grant',
   stage: STAGE,
-  before: [OBJECT_KEYS.location],
+  blocks: [OBJECT_KEYS.location],
   async list({ aws }, { config, signal }) {
     const location = await findLocation(aws, config.awsLocationPath, signal);
     if (!location) return [];
@@ -25,6 +25,6 @@ export const grantFamily: ObjectFamily<S3Session, S3Config> = {
     }
     return members;
   },
-  drop: ({ name }) => [{ call: CALLS.deleteGrant, input: { grantId: name }, doneOn: ['not-found'] }],
+  drop: ({ name }) => [{ call: CALLS.deleteGrant, input: { grantId: name }, succeedOn: ['not-found'] }],
   needs: ({ name, platformId }) => [{ name: 's3:DeleteAccessGrant', on: platformId ?? `grant ${name}` }],
 };

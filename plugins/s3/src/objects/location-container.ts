@@ -1,4 +1,4 @@
-import type { Container, HeldObject } from '@portcullis/plugin-api';
+import type { ContainedObject, Container } from '@portcullis/plugin-api';
 import type { S3Config } from '../config/config-schema.ts';
 import type { S3Session } from '../connection/s3-session.ts';
 import { findLocation } from './find-location.ts';
@@ -17,7 +17,7 @@ export const locationContainer: Container<S3Session, S3Config> = {
   async list({ aws }, { config, signal }) {
     const location = await findLocation(aws, config.awsLocationPath, signal);
     if (!location) return [];
-    const held: HeldObject[] = [];
+    const held: ContainedObject[] = [];
     for (const { id, arn, grantee, locationId } of await aws.grants(signal)) {
       if (locationId !== location.id) continue;
       const tags = await aws.tags(arn, signal);

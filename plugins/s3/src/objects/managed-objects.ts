@@ -75,7 +75,7 @@ function location(config: S3Config, mark: (key: string) => string): ManagedObjec
       {
         call: CALLS.deregister,
         input: { ...identity, mark: ourMark },
-        doneOn: ['not-found'],
+        succeedOn: ['not-found'],
         waitUntil: { state: 'absent', deadlineMs: VISIBILITY_TIMEOUT_MS },
       },
     ],

@@ -117,7 +117,7 @@ describe('the grants of the host', () => {
       { name: 'g1', platformId: 'arn:g1', details },
     ]);
     expect(grantFamily.drop({ name: 'g1' })).toEqual([
-      { call: CALLS.deleteGrant, input: { grantId: 'g1' }, doneOn: ['not-found'] },
+      { call: CALLS.deleteGrant, input: { grantId: 'g1' }, succeedOn: ['not-found'] },
     ]);
   });
 

@@ -20,15 +20,15 @@ export function database(blueprint: Blueprint): ManagedObject {
     scope: 'account',
     by: 'setup',
     stage: ACCOUNT_STAGE,
-    as: acting.databases,
+    role: acting.databases,
     create: [{ text: sql`CREATE DATABASE ${ident(name)} COMMENT = ${literal(mark(OBJECT_KEYS.database))}` }],
-    drop: [{ text: sql`DROP DATABASE ${ident(name)}`, doneOn: ALREADY_GONE }],
+    drop: [{ text: sql`DROP DATABASE ${ident(name)}`, succeedOn: ALREADY_GONE }],
     reversible: false,
     needs: [accountPrivilege('CREATE DATABASE'), ownership(`database ${name}`, OBJECT_KEYS.database, ['drop'])],
     why: 'Contains the policies and the metadata of the service, separate from all other data.',
     guard: {
       ...databaseGuard(blueprint),
-      holds: foreignContents({ database: name }, blueprint.systemRole, [
+      foreignContents: foreignContents({ database: name }, blueprint.systemRole, [
         mark(OBJECT_KEYS.systemSchema),
         mark(OBJECT_KEYS.policySchema),
       ]),

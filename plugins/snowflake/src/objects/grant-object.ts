@@ -6,7 +6,7 @@ export interface GrantPlan {
   readonly key: string;
   /** The grant in words: unique, and the same for the same grant. */
   readonly name: string;
-  readonly as: string;
+  readonly role: string;
   readonly grant: readonly Sql[];
   readonly revoke: readonly Sql[];
   /** Returns the steps that change an earlier grant into this one. @default everything is revoked and granted again */
@@ -34,6 +34,6 @@ export function grantObject({ grant, revoke, change, restore, ...plan }: GrantPl
     create: grant.map((text) => ({ text })),
     ...(change ? { alter: (from) => change(from).map((text) => ({ text })) } : {}),
     ...(restore ? { restore: (former) => restore(former)?.map((text) => ({ text })) } : {}),
-    drop: revoke.map((text) => ({ text, doneOn: ['not-found'] })),
+    drop: revoke.map((text) => ({ text, succeedOn: ['not-found'] })),
   };
 }

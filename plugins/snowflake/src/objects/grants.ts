@@ -19,7 +19,7 @@ export function roleMembership(blueprint: Blueprint): ManagedObject {
   return grantObject({
     key: OBJECT_KEYS.roleMembership,
     name: `role ${systemRole} to user ${serviceUser}`,
-    as: acting.accounts,
+    role: acting.accounts,
     grant: [sql`GRANT ROLE ${ident(systemRole)} TO USER ${ident(serviceUser)}`],
     revoke: [sql`REVOKE ROLE ${ident(systemRole)} FROM USER ${ident(serviceUser)}`],
     within: OBJECT_KEYS.serviceUser,
@@ -41,7 +41,7 @@ export function databaseUsage(blueprint: Blueprint): ManagedObject {
   return grantObject({
     key: OBJECT_KEYS.databaseUsage,
     name: `usage and create schema on database ${database} to role ${systemRole}`,
-    as: acting.grants,
+    role: acting.grants,
     grant: [usage, createSchema],
     revoke: [sql`REVOKE USAGE, CREATE SCHEMA ON DATABASE ${ident(database)} FROM ROLE ${role} CASCADE`],
     // The only documented way to revoke an option ("REVOKE <privileges>", GRANT OPTION FOR).
@@ -72,7 +72,7 @@ export function warehouseUsage(blueprint: Blueprint): ManagedObject {
   return grantObject({
     key: OBJECT_KEYS.warehouseUsage,
     name: `usage on warehouse ${warehouse} to role ${systemRole}`,
-    as: acting.grants,
+    role: acting.grants,
     grant: [sql`GRANT USAGE ON WAREHOUSE ${ident(warehouse)} TO ROLE ${role}${option}`],
     revoke: [sql`REVOKE USAGE ON WAREHOUSE ${ident(warehouse)} FROM ROLE ${role} CASCADE`],
     within: OBJECT_KEYS.systemRole,
@@ -97,7 +97,7 @@ export function impersonationVisibility(blueprint: Blueprint): ManagedObject {
   return grantObject({
     key: OBJECT_KEYS.impersonationVisibility,
     name: `usage on schema ${database}.${POLICY_SCHEMA} to role ${impersonationRole}`,
-    as: acting.grants,
+    role: acting.grants,
     grant: [sql`GRANT USAGE ON SCHEMA ${schema} TO ROLE ${role}`],
     revoke: [sql`REVOKE USAGE ON SCHEMA ${schema} FROM ROLE ${role}`],
     within: OBJECT_KEYS.impersonationRole,
@@ -128,7 +128,7 @@ export function accountGrant(
   return grantObject({
     key,
     name: `${privilege.toLowerCase()} on the account to role ${systemRole}`,
-    as: acting.grants,
+    role: acting.grants,
     grant: [sql`GRANT ${words} ON ACCOUNT TO ROLE ${ident(systemRole)}`],
     revoke: [sql`REVOKE ${words} ON ACCOUNT FROM ROLE ${ident(systemRole)}`],
     within: OBJECT_KEYS.systemRole,
@@ -149,7 +149,7 @@ export function importedPrivileges(blueprint: Blueprint): ManagedObject {
   return grantObject({
     key: OBJECT_KEYS.importedPrivileges,
     name: `imported privileges on database SNOWFLAKE to role ${systemRole}`,
-    as: acting.imports,
+    role: acting.imports,
     grant: [sql`GRANT IMPORTED PRIVILEGES ON DATABASE SNOWFLAKE TO ROLE ${ident(systemRole)}`],
     revoke: [sql`REVOKE IMPORTED PRIVILEGES ON DATABASE SNOWFLAKE FROM ROLE ${ident(systemRole)}`],
     within: OBJECT_KEYS.systemRole,

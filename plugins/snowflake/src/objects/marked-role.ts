@@ -51,10 +51,10 @@ function markedRole({ acting, mark }: Blueprint, key: string, name: string) {
     scope: 'account',
     by: 'setup',
     stage: ACCOUNT_STAGE,
-    as: acting.accounts,
+    role: acting.accounts,
     create: [{ text: sql`CREATE ROLE ${ident(name)} COMMENT = ${literal(mark(key))}` }],
     alter: (from: Readonly<Record<string, Scalar>>) => renameSteps(from, name),
-    drop: [{ text: sql`DROP ROLE ${ident(name)}`, doneOn: ALREADY_GONE }],
+    drop: [{ text: sql`DROP ROLE ${ident(name)}`, succeedOn: ALREADY_GONE }],
     desired: { name },
     // Its members are lost.
     reversible: false,

@@ -45,9 +45,9 @@ function schema(
     scope: 'database',
     by: isByScript ? 'setup' : 'service',
     stage: ACCOUNT_STAGE,
-    as: isByScript ? acting.databases : systemRole,
+    role: isByScript ? acting.databases : systemRole,
     create: [{ text: sql`CREATE SCHEMA IF NOT EXISTS ${path} WITH MANAGED ACCESS COMMENT = ${literal(mark(key))}` }],
-    drop: [{ text: sql`DROP SCHEMA ${path}`, doneOn: ['not-found'] }],
+    drop: [{ text: sql`DROP SCHEMA ${path}`, succeedOn: ['not-found'] }],
     within: OBJECT_KEYS.database,
     reversible: false,
     needs: [
@@ -55,7 +55,7 @@ function schema(
       ownership(`schema ${database}.${name}`, key, ['drop']),
     ],
     why,
-    guard: { ...databaseGuard(blueprint), holds: foreignContents({ database, schema: name }, systemRole) },
+    guard: { ...databaseGuard(blueprint), foreignContents: foreignContents({ database, schema: name }, systemRole) },
     presentTest: { id: `${key}-present`, name: `Validate Manual: Schema ${name} Exists` },
   };
 }
@@ -72,7 +72,7 @@ export function schemaOwnership(blueprint: Blueprint): ManagedObject {
   return grantObject({
     key: OBJECT_KEYS.schemaOwnership,
     name: `ownership of the schemas of database ${database} to role ${systemRole}`,
-    as: acting.grants,
+    role: acting.grants,
     grant: transferTo(systemRole),
     revoke: transferTo(acting.databases),
     within: OBJECT_KEYS.database,

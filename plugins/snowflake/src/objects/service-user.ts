@@ -34,7 +34,7 @@ export function serviceUser(blueprint: Blueprint): ManagedObject {
     scope: 'account',
     by: 'setup',
     stage: ACCOUNT_STAGE,
-    as: acting.accounts,
+    role: acting.accounts,
     create: [
       {
         text: sql`CREATE USER ${ident(name)} ${typeClause(signIn)} ${defaultsClause(blueprint)} DEFAULT_SECONDARY_ROLES = () COMMENT = ${comment}`,
@@ -42,7 +42,7 @@ export function serviceUser(blueprint: Blueprint): ManagedObject {
     ],
     alter: (from) => [...renameSteps(from, name), ...alterSteps(blueprint, from)],
     restore: (former) => restoreSteps(name, former),
-    drop: [{ text: sql`DROP USER ${ident(name)}`, doneOn: ALREADY_GONE }],
+    drop: [{ text: sql`DROP USER ${ident(name)}`, succeedOn: ALREADY_GONE }],
     desired: desiredOf(blueprint),
     // It is dropped last: a refused sign-in after the delete script proves that the script is complete.
     dropAfter: [
@@ -74,13 +74,12 @@ const [, SECOND_KEY_PROPERTY] = KEY_PROPERTIES;
  */
 function keyRotation(user: string): SecretRotation {
   const key = secretSlot(SERVICE_KEY, { encode: (privateKey) => publicKeyOf(privateKey) });
-  const property = (place: string): Sql =>
-    place === SECOND_KEY_PROPERTY ? sql`RSA_PUBLIC_KEY_2` : sql`RSA_PUBLIC_KEY`;
+  const property = (name: string): Sql => (name === SECOND_KEY_PROPERTY ? sql`RSA_PUBLIC_KEY_2` : sql`RSA_PUBLIC_KEY`);
   return {
     slot: SERVICE_KEY,
-    places: KEY_PROPERTIES,
-    set: (place) => [{ text: sql`ALTER USER ${ident(user)} SET ${property(place)} = ${key}` }],
-    clear: (place) => [{ text: sql`ALTER USER ${ident(user)} UNSET ${property(place)}` }],
+    credentialNames: KEY_PROPERTIES,
+    set: (name) => [{ text: sql`ALTER USER ${ident(user)} SET ${property(name)} = ${key}` }],
+    clear: (name) => [{ text: sql`ALTER USER ${ident(user)} UNSET ${property(name)}` }],
     needs: [ownership(`user ${user}`, OBJECT_KEYS.serviceUser)],
   };
 }

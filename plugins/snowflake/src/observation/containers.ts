@@ -1,4 +1,4 @@
-import { type Container, type HeldObject, PlatformError } from '@portcullis/plugin-api';
+import { type ContainedObject, type Container, PlatformError } from '@portcullis/plugin-api';
 import type { SnowflakeConfig } from '../config/config-shapes.ts';
 import { isYes, type SnowflakeSession } from '../connection/snowflake-session.ts';
 import type { Row } from '../connection/sql-transport.ts';
@@ -40,7 +40,7 @@ function container(key: string, schema?: string): DatabaseContainer {
       const database = databaseName(config);
       const systemRole = systemRoleName(config, 'automatic');
       const scope = schema === undefined ? { database } : { database, schema };
-      const held: HeldObject[] = [];
+      const held: ContainedObject[] = [];
       for (const { of, list } of [...foreignContents(scope, systemRole), ...furtherContents(scope)]) {
         const rows = await session.query(list, { signal }).catch((error: unknown) => {
           if (classifyError(error)?.code === TOO_MANY_ROWS) throw incomplete(of, database);
@@ -69,7 +69,7 @@ function isForeign(of: List, row: Row, systemRole: string): boolean {
 }
 
 /** `SHOW OBJECTS` returns the kind of each row: `TABLE`. Schemas and database roles are not in a schema. */
-function heldIn(of: List, { kind, name, schema_name: schema }: Row): HeldObject {
+function heldIn(of: List, { kind, name, schema_name: schema }: Row): ContainedObject {
   const word = of === 'OBJECTS' && typeof kind === 'string' ? kind : singular(of.replace(/^USER /, ''));
   return {
     kind: word.toLowerCase(),

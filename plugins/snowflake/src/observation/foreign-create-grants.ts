@@ -1,4 +1,4 @@
-import { type HeldObject, ident, sql } from '@portcullis/plugin-api';
+import { type ContainedObject, ident, sql } from '@portcullis/plugin-api';
 import type { SnowflakeSession } from '../connection/snowflake-session.ts';
 import { classifyError } from '../failures/classify-error.ts';
 import { readPath } from '../names/identifier.ts';
@@ -16,7 +16,7 @@ interface DatabaseOwners {
 export async function foreignCreateGrants(
   session: SnowflakeSession,
   { database, systemRole, signal }: DatabaseOwners,
-): Promise<readonly HeldObject[]> {
+): Promise<readonly ContainedObject[]> {
   const onDatabase = await session.query(sql`SHOW GRANTS ON DATABASE ${ident(database)}`, { signal });
   const onPublic = await session
     .query(sql`SHOW GRANTS ON SCHEMA ${ident(database, 'PUBLIC')}`, { signal })

@@ -92,7 +92,7 @@ async function privileges({ session, config, mode, options, mark, signal }: Cont
     failureClass: 'missing-grant',
     remediation: {
       statements: missing.flatMap(({ create }) => create.flatMap((step) => ('text' in step ? [step.text] : []))),
-      runAs: [...new Set(missing.map(({ as }) => String(as)))].join(', '),
+      runAs: [...new Set(missing.map(({ role: actingRole }) => String(actingRole)))].join(', '),
     },
   });
 }

@@ -39,16 +39,16 @@ export function sectionsOf(
     const steps =
       action === 'create' ? object.create : action === 'drop' ? object.drop : (object.alter?.(from, object) ?? []);
     for (const [index, step] of steps.entries()) {
-      if (sections.at(-1)?.role !== object.as) sections.push({ stage: object.stage, role: object.as, steps: [] });
+      if (sections.at(-1)?.role !== object.role) sections.push({ stage: object.stage, role: object.role, steps: [] });
       sections.at(-1)?.steps.push({
         action,
         object: { key: object.key, kind: object.kind, name: object.name },
         text: 'text' in step ? canonicalText(step.text, dialect) : '',
         exists: object.guard && canonicalText(object.guard.exists, dialect),
         ours: object.guard && canonicalText(object.guard.ours, dialect),
-        holds:
+        foreignContents:
           action === 'drop'
-            ? object.guard?.holds?.map(({ list, foreign }) => ({
+            ? object.guard?.foreignContents?.map(({ list, foreign }) => ({
                 list: canonicalText(list, dialect),
                 ...(foreign ? { foreign: canonicalText(foreign, dialect) } : {}),
               }))

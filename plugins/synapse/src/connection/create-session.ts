@@ -13,7 +13,7 @@ export function createSession(open: OpenConnection, { isMaster }: Pick<SynapseSe
       withRetry(() => sendBatch(open, canonicalText(statement, QUOTING), signal), {
         classify: classifyError,
         signal,
-        isWorthAnother,
+        shouldRetry,
       }),
     async run(operation, { signal }) {
       if (operation.kind !== 'statement') {
@@ -28,7 +28,7 @@ export function createSession(open: OpenConnection, { isMaster }: Pick<SynapseSe
 }
 
 /** A broken connection stays broken: only transient failures of the server are retried on it. */
-function isWorthAnother(error: unknown): boolean {
+function shouldRetry(error: unknown): boolean {
   return classifyFailure(error, classifyError).class === 'transient';
 }
 

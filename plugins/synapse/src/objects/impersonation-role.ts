@@ -35,7 +35,7 @@ export function impersonationRole(blueprint: Blueprint): ManagedObject {
 
 /** Returns the steps that remove a role, regardless of its members. */
 export function dropRole(role: string): readonly Step[] {
-  return [{ text: dropMembers(role) }, { text: sql`DROP ROLE ${ident(role)}`, doneOn: ALREADY_GONE }];
+  return [{ text: dropMembers(role) }, { text: sql`DROP ROLE ${ident(role)}`, succeedOn: ALREADY_GONE }];
 }
 
 /**

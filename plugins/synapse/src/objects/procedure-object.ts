@@ -34,7 +34,7 @@ export function procedureObject(blueprint: Blueprint, { name, definition, ...pla
     stage: STAGE.pool,
     create: [{ text: inOwnBatch(wanted) }],
     alter: () => [{ text: inOwnBatch(sql`ALTER PROCEDURE ${procedure} ${definition}`) }],
-    drop: [{ text: sql`DROP PROCEDURE ${procedure}`, doneOn: ALREADY_GONE }],
+    drop: [{ text: sql`DROP PROCEDURE ${procedure}`, succeedOn: ALREADY_GONE }],
     desired: { body: bodyDigest(canonicalText(wanted, QUOTING)) },
     blocks: [OBJECT_KEYS.procedureSchema],
     needs: [alterSchema(procedureSchema, OBJECT_KEYS.procedureSchema)],

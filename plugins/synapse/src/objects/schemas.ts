@@ -92,13 +92,13 @@ function schema(
       const granted = held === undefined ? undefined : missingPrivileges(desired, held);
       return granted ? [{ text: sql`REVOKE ${granted} ON SCHEMA::${ident(name)} FROM ${ident(account)}` }] : [];
     },
-    drop: [{ text: sql`DROP SCHEMA ${ident(name)}`, doneOn: ALREADY_GONE }],
+    drop: [{ text: sql`DROP SCHEMA ${ident(name)}`, succeedOn: ALREADY_GONE }],
     desired: { owner: 'dbo', privileges: desired },
     // The account's privileges on the schema identify it as ours.
     blocks: [OBJECT_KEYS.user],
     needs: [controlDatabase(database)],
     why,
-    guard: { ...schemaGuard(blueprint, name), holds: foreignContents({ database, schema: name, purpose }) },
+    guard: { ...schemaGuard(blueprint, name), foreignContents: foreignContents({ database, schema: name, purpose }) },
     absentTest: { id: `${key}-absent`, name: `Validate Automatic: ${testName} Does Not Exist` },
     presentTest: { id: `${key}-present`, name: `Validate Manual: ${testName} Exists` },
   };

@@ -32,7 +32,7 @@ export function user(blueprint: Blueprint): ManagedObject {
       ...(from.owner === true ? [{ text: sql`EXEC sp_droprolemember N'db_owner', ${literal(account)}` }] : []),
     ],
     restore: (former) => restoreSteps(account, former),
-    drop: [{ text: sql`DROP USER ${ident(account)}`, doneOn: ALREADY_GONE }],
+    drop: [{ text: sql`DROP USER ${ident(account)}`, succeedOn: ALREADY_GONE }],
     desired: { name: account, defaultSchema: viewSchema, owner: false },
     needs: [controlDatabase(database)],
     why: 'Permits the login to access the pool. It is in no role, so it has only the privileges granted below.',

@@ -10,7 +10,7 @@ export const viewsFamily: ObjectFamily<SynapseSession, SynapseConfig> = {
   key: 'views',
   kind: 'view',
   stage: STAGE.pool,
-  before: [OBJECT_KEYS.viewSchema],
+  blocks: [OBJECT_KEYS.viewSchema],
   within: OBJECT_KEYS.viewSchema,
   async list(session, { config, signal }) {
     const rows = await session.query(

@@ -39,9 +39,9 @@ export function scriptSteps(
       text: 'text' in step ? canonicalText(step.text, dialect) : '',
       exists: object.guard && canonicalText(object.guard.exists, dialect),
       ours: object.guard && canonicalText(object.guard.ours, dialect),
-      holds:
+      foreignContents:
         action === 'drop'
-          ? object.guard?.holds?.map(({ list, foreign }) => ({
+          ? object.guard?.foreignContents?.map(({ list, foreign }) => ({
               list: canonicalText(list, dialect),
               ...(foreign ? { foreign: canonicalText(foreign, dialect) } : {}),
             }))

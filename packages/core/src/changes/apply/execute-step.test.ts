@@ -23,7 +23,7 @@ const STEP: RenderedStep = reviveStep({
   role: null,
   alone: false,
   engine: null,
-  doneOn: [],
+  succeedOn: [],
   retryOn: [],
   waitUntil: null,
   pieces: null,
@@ -167,7 +167,7 @@ describe('executeStep', () => {
   });
 
   it('treats a statement as done if the plugin declares it, but not a failed connection', async () => {
-    const step = { ...STEP, doneOn: ['not-found'] as const };
+    const step = { ...STEP, succeedOn: ['not-found'] as const };
     expect(await executeStep(step, setUp([failure('not-found')]).context)).toEqual({ outcome: 'done' });
     const { context } = setUp([], { connect: [failure('not-found')] });
     expect(await executeStep(step, context)).toMatchObject({ outcome: 'failed' });

@@ -105,7 +105,7 @@ export const executeStep = traced(
         LOST_RESPONSE.includes(failure.class) ||
         (latest.mayHaveTakenEffect && EARLIER_EFFECT.includes(failure.class)));
     const isDone = (failure: FailureClassification): boolean =>
-      latest.sent && !signal.aborted && step.doneOn.includes(failure.class);
+      latest.sent && !signal.aborted && step.succeedOn.includes(failure.class);
     try {
       const { outputs } = await pRetry(() => attempt(latest, step, context, change, beforeSend), {
         retries: context.transientRetries,

@@ -71,7 +71,7 @@ export function actorOf(by: ManagedObject['by']): Actor {
 /** Returns the facts of an object of a plugin's list. */
 export function factsOf(definition: AnyPluginDefinition, object: ManagedObject, mark: string): ObjectFacts {
   const actor = actorOf(object.by);
-  const dropPlace = { stage: object.dropStage ?? object.stage, actor, role: object.as };
+  const dropPlace = { stage: object.dropStage ?? object.stage, actor, role: object.role };
   return {
     key: object.key,
     kind: object.kind,

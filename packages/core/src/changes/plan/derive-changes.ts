@@ -95,6 +95,6 @@ export function renderAll(
   object: ManagedObject,
   steps: ManagedObject['create'],
 ): readonly RenderedStep[] {
-  const place = { stage: object.stage, actor: actorOf(object.by), role: object.as };
+  const place = { stage: object.stage, actor: actorOf(object.by), role: object.role };
   return steps.map((step) => renderStep(definition, step, place));
 }

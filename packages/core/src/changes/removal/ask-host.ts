@@ -24,7 +24,9 @@ export async function askHost(
     .filter(({ action, isRuntime }) => action === 'drop' && !isRuntime)
     .map(({ object: { key, kind, name } }) => ({ key, kind, name }));
   if (objects.length + shown.length === 0) return { allowContents: false };
-  const foreignContents = blocked.flatMap(({ object, holds }) => holds.map((held) => ({ ...held, in: object.key })));
+  const foreignContents = blocked.flatMap(({ object, foreignContents: found }) =>
+    found.map((each) => ({ ...each, in: object.key })),
+  );
   const verdict = await beforeRemove({ ...about, objects, runtimeObjects: shown, foreignContents });
   if (!verdict) return { allowContents: false };
   if (!('refuse' in verdict)) return { allowContents: verdict.allowContents === true };

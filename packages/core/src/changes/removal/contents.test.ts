@@ -69,7 +69,9 @@ describe('a container with foreign contents', () => {
       message: expect.stringMatching(SENTENCE),
       extras: {
         details: {
-          containers: [{ key: 'database', kind: 'database', name: 'gov', holds: [{ kind: 'table', name: 'theirs' }] }],
+          containers: [
+            { key: 'database', kind: 'database', name: 'gov', foreignContents: [{ kind: 'table', name: 'theirs' }] },
+          ],
         },
       },
     });

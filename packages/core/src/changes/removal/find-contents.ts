@@ -1,9 +1,9 @@
 import {
   type AnyPluginDefinition,
+  type ContainedObject,
   type Container,
   classifyFailure,
   type FailureClassification,
-  type HeldObject,
   type Session,
 } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../plan/change-set.ts';
@@ -26,7 +26,7 @@ export interface ContentsSearch {
 export interface BlockedContainer {
   readonly object: { readonly key: string; readonly kind: string; readonly name: string };
   /** Objects in it that the integration did not create; empty if they cannot be observed. */
-  readonly holds: readonly HeldObject[];
+  readonly foreignContents: readonly ContainedObject[];
   /** True if the platform drops it only when it is empty, so that no request can permit more. */
   readonly emptyOnly: boolean;
   /** The problem and the remedy, for users. */
@@ -44,7 +44,7 @@ export async function blockedContainer(
   if (!refusal) return undefined;
   return {
     object: { key, kind, name },
-    holds: isList(found) ? found : [],
+    foreignContents: isList(found) ? found : [],
     emptyOnly,
     message: `${refusal.message} ${refusal.help ?? ''}`.trim(),
   };
@@ -57,7 +57,7 @@ export async function blockedContainer(
 export async function findContents(
   { definition, config, sessions, actor, signal: outer, boundedRead, redact }: ContentsSearch,
   { key }: Pick<ObjectFacts, 'key'>,
-): Promise<readonly HeldObject[] | FailureClassification> {
+): Promise<readonly ContainedObject[] | FailureClassification> {
   const container = containerOf(definition, { key });
   if (!container) return [];
   try {
@@ -86,7 +86,7 @@ function containerOf(
 /** Returns the failure of dropping an object because of its contents; undefined without foreign contents. */
 export function contentsRefusal(
   { kind, name }: Pick<ObjectFacts, 'kind' | 'name'>,
-  found: readonly HeldObject[] | FailureClassification,
+  found: readonly ContainedObject[] | FailureClassification,
   emptyOnly: boolean,
 ): FailureClassification | undefined {
   const allow = emptyOnly ? 'The platform drops it only when it is empty.' : ALLOW;
@@ -109,6 +109,6 @@ export function contentsRefusal(
 
 const ALLOW = 'To drop it with all its contents, send the request with dropContents=true.';
 
-function isList(found: readonly HeldObject[] | FailureClassification): found is readonly HeldObject[] {
+function isList(found: readonly ContainedObject[] | FailureClassification): found is readonly ContainedObject[] {
   return Array.isArray(found);
 }

@@ -58,7 +58,7 @@ export async function findRuntimeObjects(
   const { definition, ledger, redact } = search;
   const keys = withContents(going, ledger);
   const families = ((definition.families ?? []) as readonly Family[]).filter(
-    ({ before, within }) => before.some((key) => keys.has(key)) || (within !== undefined && keys.has(within)),
+    ({ blocks, within }) => blocks.some((key) => keys.has(key)) || (within !== undefined && keys.has(within)),
   );
   const shown: RuntimeObject[] = [];
   const blocking: ObjectFacts[] = [];
@@ -132,9 +132,9 @@ function factsOfRuntimeObject(
   family: Family,
   runtimeObject: ListedRuntimeObject,
 ): ObjectFacts {
-  const { key, kind, stage, before } = family;
+  const { key, kind, stage, blocks } = family;
   const by = accountOf(definition, family);
-  const place = { stage, actor: actorOf(by), role: family.as };
+  const place = { stage, actor: actorOf(by), role: family.role };
   const rendered = family.drop(runtimeObject).map((step) => renderStep(definition, step, place));
   return {
     key: `${key}:${runtimeObject.name}`,
@@ -150,11 +150,11 @@ function factsOfRuntimeObject(
     revision: null,
     within: null,
     // If its drop fails, the objects that it blocks wait for the next attempt.
-    blocks: before,
+    blocks,
     dropAfter: [],
     reversible: false,
     make: null,
     // It existed when it was listed. If it has been dropped since, the desired state is reached.
-    drop: rendered.map((step) => ({ ...toStoredStep(step), doneOn: [...step.doneOn, 'not-found' as const] })),
+    drop: rendered.map((step) => ({ ...toStoredStep(step), succeedOn: [...step.succeedOn, 'not-found' as const] })),
   };
 }

@@ -13,7 +13,7 @@ import { privilegeText } from '../plan/render-grants.ts';
 interface GuardText {
   readonly exists: string;
   readonly ours: string;
-  readonly holds?: readonly ContentsText[];
+  readonly foreignContents?: readonly ContentsText[];
   /** The privileges that the queries need. */
   readonly privileges?: readonly string[];
 }
@@ -36,15 +36,15 @@ export function guardsOf({ dialect }: AnyPluginDefinition, objects: readonly Man
   return new Map(rendered);
 }
 
-function guardText({ exists, ours, holds, needs = [] }: ObjectGuard, dialect: Dialect): GuardText {
-  const lists = holds?.map(({ list, foreign }) => ({
+function guardText({ exists, ours, foreignContents, needs = [] }: ObjectGuard, dialect: Dialect): GuardText {
+  const lists = foreignContents?.map(({ list, foreign }) => ({
     list: canonicalText(list, dialect),
     ...(foreign ? { foreign: canonicalText(foreign, dialect) } : {}),
   }));
   return {
     exists: canonicalText(exists, dialect),
     ours: canonicalText(ours, dialect),
-    ...(lists ? { holds: lists } : {}),
+    ...(lists ? { foreignContents: lists } : {}),
     privileges: needs.map(privilegeText),
   };
 }

@@ -26,7 +26,7 @@ export function sectionsOf(changes: readonly Change[], guardOf: GuardOf): readon
         text: step.text,
         exists: guard?.exists,
         ours: guard?.ours,
-        holds: action === 'drop' ? guard?.holds : undefined,
+        foreignContents: action === 'drop' ? guard?.foreignContents : undefined,
         alone: step.alone,
         first: index === 0 || section.steps.at(-1)?.object.key !== object.key,
       });

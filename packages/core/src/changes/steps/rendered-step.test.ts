@@ -63,14 +63,14 @@ describe('a rendered step', () => {
     const drop = sql`DROP PRINCIPAL ${factSlot('appId', 'identifier')} OF ${literal('{{appId}}')} IN ${ident('{{flag}}')} IF ${factSlot('flag', 'literal')}`;
     const step = renderStep(
       definition,
-      { text: drop, alone: true, as: 'other', doneOn: ['not-found'], engine: 'x' },
+      { text: drop, alone: true, role: 'other', succeedOn: ['not-found'], engine: 'x' },
       place,
     );
     expect(revived(step)).toMatchObject({
       text: step.text,
       alone: true,
       role: 'other',
-      doneOn: ['not-found'],
+      succeedOn: ['not-found'],
       engine: 'x',
     });
     expect(sent(revived(step))).toBe(`DROP PRINCIPAL "a""b" OF '{{appId}}' IN "{{flag}}" IF 'false'`);
@@ -108,11 +108,11 @@ describe('a rendered step', () => {
 
   it('may be a command, which is sent as arguments', () => {
     const create = command('ACL', 'SETUSER', 'a b', ['>', secretSlot('password')]);
-    const step = renderStep(commands, { text: create, doneOn: ['already-exists'] }, place);
+    const step = renderStep(commands, { text: create, succeedOn: ['already-exists'] }, place);
     expect(step).toMatchObject({
       text: 'ACL SETUSER "a b" ">{{password}}"',
       secretSlots: ['password'],
-      doneOn: ['already-exists'],
+      succeedOn: ['already-exists'],
     });
     const operation = step.operation(values());
     expect(operation).toMatchObject({ kind: 'command', text: step.text });

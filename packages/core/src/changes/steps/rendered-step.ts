@@ -23,7 +23,7 @@ export interface StoredStep {
   readonly alone: boolean;
   readonly engine: string | null;
   /** Failure classes that mean that the desired state is reached. */
-  readonly doneOn: readonly FailureClass[];
+  readonly succeedOn: readonly FailureClass[];
   /** Additional failure classes after which the step is retried. */
   readonly retryOn: readonly FailureClass[];
   /** The state to wait for after it, on platforms that are eventually consistent. */
@@ -57,9 +57,9 @@ export function renderStep(definition: AnyPluginDefinition, step: Step, place: S
   const common = {
     stage: place.stage,
     actor: place.actor,
-    role: step.as ?? place.role ?? null,
+    role: step.role ?? place.role ?? null,
     engine: step.engine ?? null,
-    doneOn: step.doneOn ?? [],
+    succeedOn: step.succeedOn ?? [],
     prepares: step.prepares ?? false,
     retryOn: 'call' in step ? (step.retryOn ?? []) : [],
     waitUntil: 'call' in step ? (step.waitUntil ?? null) : null,

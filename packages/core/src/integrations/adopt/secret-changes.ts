@@ -14,7 +14,7 @@ import { rotationPrivileges } from '../rotate/rotation-privileges.ts';
 export function secretChanges(definition: AnyPluginDefinition, listed: readonly ListedObject[]): readonly Change[] {
   const generated = Object.keys(definition.generatedSecrets ?? {});
   return listed.flatMap(({ declared, object }): readonly Change[] => {
-    const place = { stage: declared.stage, actor: 'setup' as const, role: declared.as };
+    const place = { stage: declared.stage, actor: 'setup' as const, role: declared.role };
     const slots = declared.create.flatMap((step) => renderStep(definition, step, place).secretSlots);
     if (!slots.some((slot) => generated.includes(slot))) return [];
     const { rotate } = declared;
@@ -28,7 +28,7 @@ export function secretChanges(definition: AnyPluginDefinition, listed: readonly 
       {
         action: 'alter',
         object,
-        steps: rotate.set(rotate.places[0]).map((step) => renderStep(definition, step, place)),
+        steps: rotate.set(rotate.credentialNames[0]).map((step) => renderStep(definition, step, place)),
         inverse: [],
         irreversible: 'The secret that it has now cannot be read, and so it cannot be restored.',
         reason: 'Its secret is unknown to this instance: it gets a new one. Nothing else is changed.',

@@ -51,8 +51,10 @@ export async function blockingObjects(
   }
   const executable = ({ by }: Pick<ObjectFacts, 'by'>): boolean => isExecutable({ by }, mode);
   const boundedRead = createBoundedRead(clock, signal);
-  const before = new Set((definition.families ?? []).flatMap((family) => family.before));
-  const blockable = ledger.filter(({ key }) => before.has(key)).flatMap((object) => withContainers(object, ledger));
+  const blockedKeys = new Set((definition.families ?? []).flatMap((family) => family.blocks));
+  const blockable = ledger
+    .filter(({ key }) => blockedKeys.has(key))
+    .flatMap((object) => withContainers(object, ledger));
   const observe = observeOnce(operationContext, { ledger, signal, boundedRead });
   const foreign = await foreignAmong(
     { store, integrationId, observe },
@@ -101,21 +103,21 @@ export function refuseBlocked({ blocked }: FoundRuntimeObjects, isAllowed: boole
   const refused = blocked.filter(({ emptyOnly }) => emptyOnly || !isAllowed);
   if (refused.length === 0) return;
   throw new ServiceError('FOREIGN_CONTENTS', refused.map(({ message }) => message).join(' '), {
-    details: { containers: refused.map(({ object, holds }) => ({ ...object, holds })) },
+    details: { containers: refused.map(({ object, foreignContents }) => ({ ...object, foreignContents })) },
   });
 }
 
 /** Returns the warnings of a plan about containers with foreign contents. */
 export function blockedWarnings({ blocked }: FoundRuntimeObjects, isAllowed: boolean): readonly string[] {
-  return blocked.map(({ object: { kind, name }, holds, emptyOnly, message }) =>
+  return blocked.map(({ object: { kind, name }, foreignContents, emptyOnly, message }) =>
     isAllowed && !emptyOnly
-      ? `Objects that this integration has not made are dropped with the ${kind} ${name}: ${namesOf(holds)}.`
+      ? `Objects that this integration has not made are dropped with the ${kind} ${name}: ${namesOf(foreignContents)}.`
       : message,
   );
 }
 
-function namesOf(holds: BlockedContainer['holds']): string {
-  return holds.length === 0 ? 'whatever it holds' : objectNames(holds);
+function namesOf(foreignContents: BlockedContainer['foreignContents']): string {
+  return foreignContents.length === 0 ? 'all its contents' : objectNames(foreignContents);
 }
 
 /** Returns warnings about drops of shared objects: only the last owner drops them. */

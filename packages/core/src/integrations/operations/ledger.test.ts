@@ -47,12 +47,12 @@ describe('the ledger of an integration', () => {
         kind: object?.kind,
         name: object?.name,
         stage: object?.stage,
-        createdAs: object?.as ?? null,
+        createdAs: object?.role ?? null,
         desired: object?.desired ?? {},
         revision: object?.revision ?? null,
         origin: 'created',
         pluginVersion: '1.0.0',
-        drop: drop?.map((text) => expect.objectContaining({ text, stage: object?.stage, role: object?.as ?? null })),
+        drop: drop?.map((text) => expect.objectContaining({ text, stage: object?.stage, role: object?.role ?? null })),
       });
       expect(row.mark).toMatch(new RegExp(`^portcullis:[0-9a-f]{16}:[0-9a-f]{16}:${row.key}$`));
     }

@@ -11,7 +11,7 @@ const step = {
   role: null,
   alone: true,
   engine: null,
-  doneOn: [],
+  succeedOn: [],
   retryOn: [],
   waitUntil: null,
 } as const;

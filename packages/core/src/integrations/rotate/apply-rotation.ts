@@ -14,7 +14,7 @@ import { requireLease } from '../operations/operation-lease.ts';
 import type { OperationRun } from '../operations/operation-run.ts';
 import type { Conclusion } from '../operations/run-operation.ts';
 import { promoteStaged } from '../secrets/promote-staged.ts';
-import type { RotationPlace } from '../secrets/rotation-place.ts';
+import type { RotatedCredential } from '../secrets/rotated-credential.ts';
 import { provingStage, trySignIn } from '../secrets/try-sign-in.ts';
 import { notifyRecovered } from '../validation/validate-integration.ts';
 import type { OperationFailure } from '../views/operation-failure.ts';
@@ -25,7 +25,7 @@ import { rotationPrivileges } from './rotation-privileges.ts';
 export interface RotationRun extends OperationRun {
   /** The context that signs in with the new secret; `operationContext` signs in with the current one. */
   readonly proving: OperationContext;
-  readonly place: RotationPlace;
+  readonly rotated: RotatedCredential;
   readonly secrets: RotationSecrets;
   readonly objects: readonly ObjectFacts[];
   /** True if the recurring check had failed before. */
@@ -38,19 +38,19 @@ export async function applyRotation(
   run: RotationRun,
   signal: AbortSignal,
 ): Promise<Conclusion> {
-  const { record, operation, operationContext, place, secrets, objects } = run;
+  const { record, operation, operationContext, rotated, secrets, objects } = run;
   const context = await createExecutionContext(dependencies, run, {
     facts: record.facts,
     objects,
     signal,
   });
-  const foreign = await foreignObject(place, context);
+  const foreign = await foreignObject(rotated, context);
   if (foreign) return revertStep(dependencies, run, context, undefined, foreign);
-  const { set, clear } = rotationChanges(operationContext, place, secrets);
+  const { set, clear } = rotationChanges(operationContext, rotated, secrets);
   const refused = await executeSteps(set, set.steps, 'forward', context);
   // A lost response is not a refusal; a sign-in with the new secret shows whether it took effect.
   if (refused && !refused.isLost) {
-    const needs = rotationPrivileges(place.listed.declared, place.rotation, place.actor);
+    const needs = rotationPrivileges(rotated.listed.declared, rotated.rotation, rotated.actor);
     const explained = explainFailure(
       operationContext,
       [],
@@ -59,17 +59,22 @@ export async function applyRotation(
     );
     return revertStep(dependencies, run, context, refused.index > 0 ? set : undefined, explained);
   }
-  const stage = provingStage(operationContext) ?? place.stage;
+  const stage = provingStage(operationContext) ?? rotated.stage;
   const unproved = await trySignIn(dependencies, run.proving, stage, 'service', signal);
   if (unproved) return revertStep(dependencies, run, context, set, unproved);
   await dependencies.store.transaction(async (transaction) => {
     await requireLease(transaction, operation);
-    await promoteStaged(dependencies, transaction, record.id, place.clearsByValue ? place.rotation.slot : undefined);
+    await promoteStaged(
+      dependencies,
+      transaction,
+      record.id,
+      rotated.clearsByValue ? rotated.rotation.slot : undefined,
+    );
     await context.journal.storeChange(transaction, 'secret');
     if (run.wasUnhealthy) await notifyRecovered(dependencies, transaction, record);
   });
   const left = clear && (await executeSteps(clear, clear.steps, 'forward', context));
-  const isCleared = place.clearsByValue && left === undefined;
+  const isCleared = rotated.clearsByValue && left === undefined;
   const reason = `The old secret could not be removed: ${left?.message ?? ''} Rotate the secret again to remove it.`;
   return {
     event: 'edit-succeeded',
@@ -81,7 +86,11 @@ export async function applyRotation(
     },
     inTransaction: async (transaction) => {
       if (isCleared)
-        await dependencies.secrets.destroyRetiring(transaction, integrationSecretOwner(record.id), place.rotation.slot);
+        await dependencies.secrets.destroyRetiring(
+          transaction,
+          integrationSecretOwner(record.id),
+          rotated.rotation.slot,
+        );
     },
   };
 }
@@ -89,14 +98,14 @@ export async function applyRotation(
 /** Reverts a failed rotation: restores the old secret if the new one has replaced it. */
 async function revertStep(
   dependencies: ApplyDependencies,
-  { record, operationContext, place }: RotationRun,
+  { record, operationContext, rotated }: RotationRun,
   context: ExecutionContext,
   set: Change | undefined,
   failure: OperationFailure,
 ): Promise<Conclusion> {
   context.signal.throwIfAborted();
   const left = set && (await executeSteps(set, set.inverse, 'compensation', context));
-  const stage = provingStage(operationContext) ?? place.stage;
+  const stage = provingStage(operationContext) ?? rotated.stage;
   const broken = await trySignIn(dependencies, operationContext, stage, 'service', context.signal);
   const isResolved = !left && !broken;
   const leftovers = isResolved ? [] : [`it is unknown which secret the platform has (${(left ?? broken)?.message})`];
@@ -119,7 +128,7 @@ async function revertStep(
  * our name.
  */
 async function foreignObject(
-  { listed, actor }: RotationPlace,
+  { listed, actor }: RotatedCredential,
   { observe }: Pick<ExecutionContext, 'observe'>,
 ): Promise<FailureClassification | undefined> {
   if (actor === 'service') return undefined;

@@ -15,10 +15,10 @@ import { createMemoryStore } from '../../adapters/memory-store/create-memory-sto
 import type { AllTenantsStore } from '../../index.ts';
 
 type Rotation = NonNullable<SimulatedPluginOptions['rotation']>;
-const ROTATIONS: readonly Rotation[] = ['two-places', 'one-place', 'own', 'set'];
+const ROTATIONS: readonly Rotation[] = ['two-credentials', 'one-credential', 'own', 'set'];
 const bodyFor = (rotation: Rotation) => (rotation === 'own' ? undefined : CREDENTIALS);
 
-async function setUp(rotation: Rotation = 'two-places') {
+async function setUp(rotation: Rotation = 'two-credentials') {
   const platform = createSimulatedPlatform();
   const plugin = simulatedPlugin(platform, { rotation });
   const instance = await createTestInstance({ platform, plugin });
@@ -26,10 +26,10 @@ async function setUp(rotation: Rotation = 'two-places') {
   return { ...instance, id };
 }
 
-/** The passwords of the service account by place, as the platform has them. */
+/** The passwords of the service account by credential, as the platform has them. */
 function passwords({ platform }: TestInstance): Readonly<Record<string, string>> {
   const account = platform.objects.find(({ kind }) => kind === 'user');
-  return Object.fromEntries(Object.entries(account?.secrets ?? {}).map(([place, { text }]) => [place, text]));
+  return Object.fromEntries(Object.entries(account?.secrets ?? {}).map(([name, { text }]) => [name, text]));
 }
 
 /** Rotates and waits for the end. */
@@ -198,7 +198,7 @@ describe.each(ROTATIONS)('the rotation of a secret (%s)', (rotation) => {
 });
 
 describe('a rotation', () => {
-  it.each(['two-places', 'set'] as const)(
+  it.each(['two-credentials', 'set'] as const)(
     'that could not remove the old secret reports it, and the next one removes it (%s)',
     async (rotation) => {
       const instance = await setUp(rotation);
@@ -277,11 +277,11 @@ describe('a rotation', () => {
   });
 
   it('sets no password for a foreign account with our name', async () => {
-    const instance = await setUp('one-place');
+    const instance = await setUp('one-credential');
     const account = instance.platform.objects.find(({ kind }) => kind === 'user');
     instance.platform.lose({ kind: 'user', name: String(account?.name) });
     instance.platform.plant({ server: 'db.example.com:7000', kind: 'user', name: String(account?.name) });
-    expect(await rotate(instance, 'one-place')).toEqual({ id: 1, status: 'editError' });
+    expect(await rotate(instance, 'one-credential')).toEqual({ id: 1, status: 'editError' });
     expect(passwords(instance)).toEqual({});
   });
 

@@ -17,7 +17,12 @@ import { createStoredContext } from '../plugin-versions/stored-context.ts';
 import { generateSecret } from '../secrets/generate-secret.ts';
 import { hasNoCredentials, readCredentials } from '../secrets/read-credentials.ts';
 import { resolveStagedSecret } from '../secrets/resolve-staged-secret.ts';
-import { placeOfRotation, type RotationPlace, refuseUnready, STAGED_PLACE_OUTPUT } from '../secrets/rotation-place.ts';
+import {
+  findRotatedCredential,
+  type RotatedCredential,
+  refuseUnready,
+  STAGED_CREDENTIAL_OUTPUT,
+} from '../secrets/rotated-credential.ts';
 import { signInResults, trySignIn } from '../secrets/try-sign-in.ts';
 import { refuseBusy, refuseOtherVersion } from '../state/change-guards.ts';
 import { findIntegration, type IntegrationRecord } from '../state/integration-record.ts';
@@ -47,12 +52,12 @@ export async function rotateSecret(
   await refuseStoredByNewer(dependencies.store, dependencies.registry.of(record), record);
   await resolveStagedSecret(dependencies, record, context.signal);
   const prepared = await prepareRotation(dependencies, record, body, { generate: !options.dryRun });
-  const { operationContext, place, next, retiring } = prepared;
+  const { operationContext, rotated, next, retiring } = prepared;
   return closeUnlessStarted(operationContext, options, async () => {
     const signal = context.signal ?? new AbortController().signal;
-    const refusal = await trySignIn(dependencies, operationContext, place.stage, place.actor, signal);
-    const results = signInResults(refusal, place.actor);
-    const { set, clear } = rotationChanges(operationContext, place, { retiring });
+    const refusal = await trySignIn(dependencies, operationContext, rotated.stage, rotated.actor, signal);
+    const results = signInResults(refusal, rotated.actor);
+    const { set, clear } = rotationChanges(operationContext, rotated, { retiring });
     const changes = clear ? [set, clear] : [set];
     const plan = planOf('rotate', changes);
     if (next === undefined) {
@@ -75,7 +80,7 @@ export async function rotateSecret(
 interface PreparedRotation {
   /** Signs in with the current secret. */
   readonly operationContext: OperationContext;
-  readonly place: RotationPlace;
+  readonly rotated: RotatedCredential;
   /** The new secret; undefined for a dry run. */
   readonly next: string | undefined;
   /** Earlier secrets that the platform may still accept. */
@@ -93,28 +98,28 @@ async function prepareRotation(
   const listed = listObjects(record.facts);
   const isOptional = listed.some(({ declared }) => declared.rotate?.by === 'service');
   const credentials = isOptional && hasNoCredentials(body) ? {} : readCredentials(definition, record, body);
-  const place = placeOfRotation(definition, record, listed, outputs, credentials);
-  const { slot } = place.rotation;
+  const rotated = findRotatedCredential(definition, record, listed, outputs, credentials);
+  const { slot } = rotated.rotation;
   const policy = definition.generatedSecrets?.[slot] ?? {};
   const next = generate ? await generateSecret(policy, dependencies.random) : undefined;
   const retiring = await dependencies.secrets.readRetiring(integrationSecretOwner(record.id), slot);
   const alsoSecret = next === undefined ? retiring : [next, ...retiring];
   const operationContext = await createStoredContext(dependencies, record, { credentials, alsoSecret });
-  return { operationContext, place, next, retiring };
+  return { operationContext, rotated, next, retiring };
 }
 
 /** Stores a rotation with its staged secret, and applies it in the background. */
 async function startRotation(
   dependencies: IntegrationDependencies,
   record: IntegrationRecord,
-  { operationContext, place, next, retiring }: PreparedRotation & { readonly next: string },
+  { operationContext, rotated, next, retiring }: PreparedRotation & { readonly next: string },
   {
     plan,
     results,
     requestedBy,
   }: { readonly plan: Plan; readonly results: ValidationResults; readonly requestedBy: number },
 ): Promise<void> {
-  const { slot } = place.rotation;
+  const { slot } = rotated.rotation;
   const sealed = await dependencies.secrets.withSealingKey();
   const proving = await createStoredContext(dependencies, record, {
     replacing: { [slot]: next },
@@ -132,12 +137,12 @@ async function startRotation(
     // The new secret is staged next to the current one, so that a crash loses neither.
     async inTransaction(transaction) {
       await sealed.put(transaction, integrationSecretOwner(record.id), slot, next, 'staged');
-      await keepOutputs(transaction, record.id, place.listed.object.key, { [STAGED_PLACE_OUTPUT]: place.to });
+      await keepOutputs(transaction, record.id, rotated.listed.object.key, { [STAGED_CREDENTIAL_OUTPUT]: rotated.to });
     },
   });
   const secrets = { current: operationContext.secrets[slot] ?? '', next, retiring };
   const wasUnhealthy = record.status === 'recurringValidationError';
-  const run = { ...stored, operationContext, proving, place, secrets, objects, wasUnhealthy };
+  const run = { ...stored, operationContext, proving, rotated, secrets, objects, wasUnhealthy };
   runInBackground(dependencies, run, (signal) =>
     applyRotation(dependencies, run, signal).finally(() => proving.sessions.close()),
   );

@@ -4,7 +4,7 @@ import { finishingChanges } from '../../changes/plan/finishing-changes.ts';
 import { privilegeText } from '../../changes/plan/render-grants.ts';
 import { type RenderedStep, renderStep } from '../../changes/steps/rendered-step.ts';
 import type { OperationContext } from '../context/operation-context.ts';
-import type { RotationPlace } from '../secrets/rotation-place.ts';
+import type { RotatedCredential } from '../secrets/rotated-credential.ts';
 import { rotationPrivileges } from './rotation-privileges.ts';
 
 /** The secrets that fill the slots of steps. */
@@ -27,30 +27,30 @@ export interface RotationChanges {
 /** Derives the changes of a rotation. */
 export function rotationChanges(
   { definition, config }: Pick<OperationContext, 'definition' | 'config'>,
-  place: RotationPlace,
+  rotated: RotatedCredential,
   secrets: RotationSecrets,
 ): RotationChanges {
-  const { rotation, from, to } = place;
+  const { rotation, from, to } = rotated;
   const { set, clear } = rotation;
   const render = (steps: readonly Step[], secret?: string): readonly RenderedStep[] =>
-    steps.map((step) => filled(renderAt(definition, place, step), rotation.slot, secret));
+    steps.map((step) => filled(renderAt(definition, rotated, step), rotation.slot, secret));
   const finishing = (steps: readonly RenderedStep[]) => finishingChanges({ definition, config }, [{ steps }]);
   const finished = (steps: readonly RenderedStep[]) => [...steps, ...finishing(steps).flatMap((each) => each.steps)];
   const setSteps = render(set(to), secrets.next);
   const needs = finishing(setSteps).flatMap((each) => each.privileges);
   const setting: Change = {
-    ...changeOf(place, 'Sets a new secret: the service signs in with it from then on.', needs),
+    ...changeOf(rotated, 'Sets a new secret: the service signs in with it from then on.', needs),
     steps: finished(setSteps),
     inverse: finished(from === to ? render(set(from), secrets.current) : render(clear?.(to) ?? [], secrets.next)),
   };
   if (from === to) return { set: setting };
-  const clearing = changeOf(place, 'Removes the old secret: it can no longer be used to sign in.', needs);
+  const clearing = changeOf(rotated, 'Removes the old secret: it can no longer be used to sign in.', needs);
   const steps = [secrets.current, ...secrets.retiring].flatMap((secret) => render(clear?.(from) ?? [], secret));
   return { set: setting, clear: { ...clearing, steps: finished(steps), inverse: [], destructive: true } };
 }
 
 function changeOf(
-  { listed, rotation, actor }: RotationPlace,
+  { listed, rotation, actor }: RotatedCredential,
   reason: string,
   finishNeeds: readonly string[],
 ): Omit<Change, 'steps' | 'inverse'> {
@@ -65,8 +65,12 @@ function changeOf(
   };
 }
 
-function renderAt(definition: AnyPluginDefinition, { listed, actor, stage }: RotationPlace, step: Step): RenderedStep {
-  return renderStep(definition, step, { stage, actor, role: actor === 'setup' ? listed.declared.as : undefined });
+function renderAt(
+  definition: AnyPluginDefinition,
+  { listed, actor, stage }: RotatedCredential,
+  step: Step,
+): RenderedStep {
+  return renderStep(definition, step, { stage, actor, role: actor === 'setup' ? listed.declared.role : undefined });
 }
 
 /** Returns the same step with the rotated slot filled from one of the two secrets, instead of the secret of the operation. */

@@ -8,10 +8,10 @@ import type { IntegrationRecord } from '../state/integration-record.ts';
 import { latestOperation } from '../state/latest-operation.ts';
 import { clearsByValue } from './clears-by-value.ts';
 
-/** The output of an object that contains the place of the current secret on the platform. */
-export const PLACE_OUTPUT = 'secretPlace';
-/** The output that contains the place of the staged secret. */
-export const STAGED_PLACE_OUTPUT = 'stagedSecretPlace';
+/** The output of an object that names the credential that holds the current secret on the platform. */
+export const CREDENTIAL_OUTPUT = 'credentialName';
+/** The output that names the credential that holds the staged secret. */
+export const STAGED_CREDENTIAL_OUTPUT = 'stagedCredentialName';
 
 /** Statuses from which a rotation starts; from `editError`, only if a rotation has caused it. */
 const READY: readonly IntegrationStatus[] = ['enabled', 'recurringValidationError'];
@@ -55,24 +55,24 @@ export async function refuseUnready(
 }
 
 /**
- * Finds the object that carries the secret, and the place for the next secret.
+ * Finds the object that carries the secret, and its credential for the next secret.
  *
  * @param credentials - privileged credentials; the rotation acts with them.
  * @throws ServiceError `ROTATION_NOT_AVAILABLE`
  */
-export function placeOfRotation(
+export function findRotatedCredential(
   definition: AnyPluginDefinition,
   record: IntegrationRecord,
   list: readonly ListedObject[],
   outputs: ReadonlyMap<string, string>,
   credentials: Readonly<Record<string, unknown>>,
-): RotationPlace {
+): RotatedCredential {
   const listed = list.find(({ declared }) => declared.rotate);
   const rotation = listed?.declared.rotate;
   if (!listed || !rotation) throw notAvailable(record, `its type, ${record.type}, has no secret of its own there`);
-  const { places } = rotation;
-  const [first, second = first] = places;
-  const from = places.find((place) => place === outputs.get(`${listed.object.key}.${PLACE_OUTPUT}`)) ?? first;
+  const { credentialNames: names } = rotation;
+  const [first, second = first] = names;
+  const from = names.find((name) => name === outputs.get(`${listed.object.key}.${CREDENTIAL_OUTPUT}`)) ?? first;
   const actor = rotation.by === 'service' && isDeepStrictEqual(credentials, {}) ? 'service' : 'setup';
   const stage = actor === 'service' ? (rotation.stage ?? listed.object.stage) : listed.object.stage;
   return {
@@ -90,16 +90,16 @@ function notAvailable({ id }: IntegrationRecord, why: string): ServiceError {
   return new ServiceError('ROTATION_NOT_AVAILABLE', `The secret of integration ${id} cannot be rotated: ${why}.`);
 }
 
-/** The account that replaces a secret, and the place of the secret. */
-export interface RotationPlace {
+/** The account whose secret is replaced, and its credentials on the platform. */
+export interface RotatedCredential {
   readonly listed: ListedObject;
   readonly rotation: SecretRotation;
   /** True if the platform has a set of secrets, from which one is removed by its value. */
   readonly clearsByValue: boolean;
   readonly actor: 'setup' | 'service';
   readonly stage: string;
-  /** The place of the current secret. */
+  /** The name of the credential that holds the current secret. */
   readonly from: string;
-  /** The place of the next secret, which is the same if the platform has only one. */
+  /** The name of the credential for the next secret, which is the same if the account has only one. */
   readonly to: string;
 }

@@ -66,7 +66,7 @@ export interface ErrorDetails {
   readonly objects?: readonly NamedObject[];
   readonly runtimeObjects?: readonly object[];
   /** Containers with their contents. */
-  readonly containers?: readonly (NamedObject & { readonly holds: readonly object[] })[];
+  readonly containers?: readonly (NamedObject & { readonly foreignContents: readonly object[] })[];
   readonly adoption?: object;
   /** The part of the instance that did not stop. */
   readonly part?: string;

@@ -19,7 +19,9 @@ export function undeclaredContainers(subject: PluginSubject, sample: ResolvedSam
       ({ within, scope, kind }) => within === object.key && scope === 'database' && kind !== 'grant',
     );
     return [
-      ...((object.guard?.holds ?? []).length > 0 ? ['its guard checks its contents (`holds`)'] : []),
+      ...((object.guard?.foreignContents ?? []).length > 0
+        ? ['its guard checks its contents (`foreignContents`)']
+        : []),
       ...(cascades ? ['it is dropped with CASCADE'] : []),
       ...(member ? [`each ${member.kind} is dropped with it`] : []),
       ...(inner ? [`it contains ${inner.kind} "${inner.key}"`] : []),

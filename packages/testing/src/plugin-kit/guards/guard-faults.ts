@@ -16,7 +16,7 @@ interface GuardRule {
 
 const always = (): boolean => true;
 const canBeForeign = ({ change }: SectionChange): boolean => change.exists !== change.ours;
-const holdsObjects = ({ change }: SectionChange): boolean => (change.holds ?? []).length > 0;
+const holdsObjects = ({ change }: SectionChange): boolean => (change.foreignContents ?? []).length > 0;
 /** A statement that is itself a condition, which the platform evaluates. */
 const isCondition = (text: string): boolean => /^if\b/i.test(text);
 const runsNone = ({ own }: SectionChange, { ran }: SectionRun): boolean =>

@@ -49,9 +49,10 @@ export function runSection(target: SectionChange, found: FoundState): SectionRun
 
 function rolesIn({ written }: SectionChange): ReadonlyMap<string, Role> {
   const roles = new Map<string, Role>();
-  for (const { text, exists, ours, holds = [] } of written.section.steps) {
+  for (const { text, exists, ours, foreignContents = [] } of written.section.steps) {
     roles.set(text, 'statement');
-    for (const { list, foreign } of holds) for (const each of [list, foreign]) if (each) roles.set(each, 'held');
+    for (const { list, foreign } of foreignContents)
+      for (const each of [list, foreign]) if (each) roles.set(each, 'held');
     if (exists) roles.set(exists, 'exists');
     if (ours) roles.set(ours, 'ours');
   }
@@ -67,7 +68,7 @@ function droppedBefore({ written, change }: SectionChange): ReadonlySet<string |
 }
 
 function isHeldBy({ change }: SectionChange, text: string): boolean {
-  return (change.holds ?? []).some(({ list, foreign }) => list === text || foreign === text);
+  return (change.foreignContents ?? []).some(({ list, foreign }) => list === text || foreign === text);
 }
 
 /**

@@ -91,9 +91,9 @@ function create(
 }
 
 function alter(effect: Effect, found: CatalogueObject, { catalogue, secrets }: Application): void {
-  const { object, index, count, place } = effect;
-  if (place) {
-    catalogue.change(found, { secrets: rotated(found.secrets, place, secrets[place.slot]) });
+  const { object, index, count, credential } = effect;
+  if (credential) {
+    catalogue.change(found, { secrets: rotated(found.secrets, credential, secrets[credential.slot]) });
     return;
   }
   const { name, values, revision } = object;
@@ -101,10 +101,10 @@ function alter(effect: Effect, found: CatalogueObject, { catalogue, secrets }: A
   catalogue.change(found, { ...changes, secrets: { ...found.secrets, ...secrets } });
 }
 
-/** Returns the secrets of an account after one was written to a place, or removed from it. */
+/** Returns the secrets of an account after one was written to a credential, or removed from it. */
 function rotated(
   secrets: CatalogueObject['secrets'],
-  { slot, name, clears, byValue }: NonNullable<Effect['place']>,
+  { slot, name, clears, byValue }: NonNullable<Effect['credential']>,
   filled: FilledSlot | undefined,
 ): CatalogueObject['secrets'] {
   if (!byValue) {

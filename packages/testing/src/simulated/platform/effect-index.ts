@@ -19,10 +19,10 @@ export interface Effect {
   /** True if this step of the creation sets the mark. */
   readonly marks: boolean;
   /**
-   * Set for a statement that writes the secret to one of several places, or removes it there. `byValue`: the places are a
-   * set, from which a secret is removed by its value.
+   * Set for a statement that sets the secret of one of several credentials, or removes it. `byValue`: the credentials
+   * are a set, from which a secret is removed by its value.
    */
-  readonly place?: {
+  readonly credential?: {
     readonly slot: string;
     readonly name: string;
     readonly clears: boolean;
@@ -31,7 +31,7 @@ export interface Effect {
 }
 
 /** A list of steps for one object. */
-export interface StepList extends Pick<Effect, 'action' | 'objectKey' | 'object' | 'place'> {
+export interface StepList extends Pick<Effect, 'action' | 'objectKey' | 'object' | 'credential'> {
   readonly steps: readonly Step[];
 }
 
@@ -60,11 +60,11 @@ export function createEffectIndex(): EffectIndex {
   };
 
   return {
-    add(definition, identity, { action, objectKey, object, steps, place }) {
+    add(definition, identity, { action, objectKey, object, steps, credential }) {
       const texts = steps.map((step) => stepText(step, definition.dialect));
       const marking = firstIndex(texts, (text) => text.includes(object.mark));
       const making = firstIndex(steps, ({ prepares }) => !prepares);
-      const variant = place ? [place.name, place.clears] : [];
+      const variant = credential ? [credential.name, credential.clears] : [];
       const key = JSON.stringify([action, objectKey, object.address, ...variant, ...texts]);
       const list = numbers.get(key) ?? numbers.size;
       numbers.set(key, list);
@@ -74,7 +74,7 @@ export function createEffectIndex(): EffectIndex {
         const effects = known.get(text) ?? new Map<string, Effect>();
         const effect = { action, objectKey, object, step, list, index, count: steps.length, making };
         effects.delete(`${index} ${list}`);
-        effects.set(`${index} ${list}`, { ...effect, marks: index >= marking, ...(place ? { place } : {}) });
+        effects.set(`${index} ${list}`, { ...effect, marks: index >= marking, ...(credential ? { credential } : {}) });
         known.set(text, effects);
       }
     },

@@ -1,4 +1,4 @@
-import type { AnyPluginDefinition, HeldObject } from '@portcullis/plugin-api';
+import type { AnyPluginDefinition, ContainedObject } from '@portcullis/plugin-api';
 import { addressOf, type Catalogue, type CatalogueObject } from './catalogue.ts';
 import type { PlatformState } from './platform-state.ts';
 import type { SimulatedSession } from './simulated-session.ts';
@@ -14,7 +14,7 @@ export function listContents(
   definition: AnyPluginDefinition,
   { server }: Pick<SimulatedSession, 'server'>,
   { key, config }: { readonly key: string; readonly config: object },
-): readonly HeldObject[] {
+): readonly ContainedObject[] {
   const mode = definition.bootstrap === 'automatic-or-manual' ? 'automatic' : 'manual';
   const objects = definition.objects(config, { mode, facts: {}, mark: (each) => each, options: {} });
   const declared = objects.find((each) => each.key === key);

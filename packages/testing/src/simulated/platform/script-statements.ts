@@ -85,8 +85,8 @@ function isGuarded(text: string, { action, exists, ours }: ScriptStep): boolean 
 }
 
 /** Returns whether every query for contents is in the section, perhaps as a comment for the administrator. */
-function looksInside(text: string, { holds = [] }: ScriptStep): boolean {
-  return holds.length > 0 && holds.every(({ list }) => standsAnywhere(text, list));
+function looksInside(text: string, { foreignContents = [] }: ScriptStep): boolean {
+  return foreignContents.length > 0 && foreignContents.every(({ list }) => standsAnywhere(text, list));
 }
 
 /** Returns whether a text contains a statement, perhaps with each of its lines in a comment. */

@@ -103,7 +103,7 @@ function refuseUnknownAccount(
     const known = catalogue
       .all()
       .filter((object) => object.server === server)
-      // The name of a secret in a second place is slot@place.
+      // The name of a secret of a second credential is slot@credential.
       .flatMap(({ secrets: filled }) => Object.entries(filled).filter(([name]) => name.split('@')[0] === slot));
     const literal = dialect?.quoteLiteral(secret) ?? secret;
     const knows = known.some(([, { text, quoted, encoded }]) => encoded || text === (quoted ? literal : secret));

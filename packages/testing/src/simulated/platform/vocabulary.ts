@@ -96,20 +96,20 @@ export function createVocabulary(aliases: Aliases): Vocabulary {
 /** Registers the statements of one object. */
 type LearnSteps = (action: StepAction, steps: readonly Step[], more?: Partial<StepList>) => void;
 
-/** Registers the statements that set a secret in each of its places, and remove it there. */
+/** Registers the statements that set the secret of each credential, and remove it. */
 function learnRotation(
   { dialect }: AnyPluginDefinition,
   rotation: SecretRotation | undefined,
   learnSteps: LearnSteps,
 ): void {
   if (!rotation) return;
-  const { slot, places, set, clear } = rotation;
-  for (const name of places) {
+  const { slot, credentialNames, set, clear } = rotation;
+  for (const name of credentialNames) {
     const cleared = clear?.(name) ?? [];
     const byValue = cleared.some((step) => stepText(step, dialect).includes(slotText(slot)));
-    const place = { slot, name: name === places[0] ? slot : `${slot}@${name}`, byValue };
-    learnSteps('alter', set(name), { place: { ...place, clears: false } });
-    learnSteps('alter', cleared, { place: { ...place, clears: true } });
+    const credential = { slot, name: name === credentialNames[0] ? slot : `${slot}@${name}`, byValue };
+    learnSteps('alter', set(name), { credential: { ...credential, clears: false } });
+    learnSteps('alter', cleared, { credential: { ...credential, clears: true } });
   }
 }
 

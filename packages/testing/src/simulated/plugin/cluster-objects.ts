@@ -44,13 +44,13 @@ function database({ config, mark }: Blueprint): ManagedObject {
     by: 'setup',
     stage: STAGE.initial,
     create: [{ text: sql`CREATE DATABASE ${ident(name)} MARK ${literal(mark('database'))}`, alone: true }],
-    drop: [{ text: sql`DROP DATABASE ${ident(name)}`, alone: true, doneOn: ['not-found'] }],
+    drop: [{ text: sql`DROP DATABASE ${ident(name)}`, alone: true, succeedOn: ['not-found'] }],
     reversible: false,
     needs: [privilege('CREATE DATABASE', 'server')],
     why: 'Contains all objects of the service.',
     guard: {
       ...guardOf('database', name, mark('database')),
-      holds: [{ list: sql`FIND FOREIGN IN ${literal(name)}` }],
+      foreignContents: [{ list: sql`FIND FOREIGN IN ${literal(name)}` }],
     },
     absentTest: { id: 'database-absent', name: 'Validate Automatic: Database Does Not Exist', after: 'privileges' },
     presentTest: { id: 'database-present', name: 'Validate Manual: Database Exists' },
@@ -113,31 +113,33 @@ function membership({ account: name }: Blueprint): ManagedObject {
   };
 }
 
-const PLACES = ['PASSWORD', 'SECOND PASSWORD'] as const;
+const PASSWORDS = ['PASSWORD', 'SECOND PASSWORD'] as const;
 
 function rotate(name: string, rotation: SimulatedRotation): SecretRotation {
   const common = {
     slot: 'servicePassword',
-    set: (place: string) => [
+    set: (password: string) => [
       {
-        text: sql`ALTER USER ${ident(name)} SET ${keyword(place, [...PLACES])} ${secretSlot('servicePassword')}`,
+        text: sql`ALTER USER ${ident(name)} SET ${keyword(password, [...PASSWORDS])} ${secretSlot('servicePassword')}`,
       },
     ],
     needs: [privilege('ALTER USER', 'server')],
   };
-  if (rotation === 'one-place') return { ...common, places: [PLACES[0]] };
+  if (rotation === 'one-credential') return { ...common, credentialNames: [PASSWORDS[0]] };
   if (rotation === 'own') {
     const needs = [privilege('own password', `user ${name}`)];
-    return { ...common, needs, places: [PLACES[0]], by: 'service', stage: STAGE.main };
+    return { ...common, needs, credentialNames: [PASSWORDS[0]], by: 'service', stage: STAGE.main };
   }
   if (rotation === 'set') {
     return {
       ...common,
-      places: PLACES,
+      credentialNames: PASSWORDS,
       set: () => [{ text: sql`ALTER USER ${ident(name)} SET ONE MORE PASSWORD ${secretSlot('servicePassword')}` }],
       clear: () => [{ text: sql`ALTER USER ${ident(name)} UNSET THE PASSWORD ${secretSlot('servicePassword')}` }],
     };
   }
-  const clear = (place: string) => [{ text: sql`ALTER USER ${ident(name)} UNSET ${keyword(place, [...PLACES])}` }];
-  return { ...common, places: PLACES, clear };
+  const clear = (password: string) => [
+    { text: sql`ALTER USER ${ident(name)} UNSET ${keyword(password, [...PASSWORDS])}` },
+  ];
+  return { ...common, credentialNames: PASSWORDS, clear };
 }

@@ -72,7 +72,7 @@ function logProcedure(blueprint: Blueprint): ManagedObject {
       drop: sql`DROP PROCEDURE ${ident('log')}`,
       why: 'Writes the log.',
     }),
-    as: 'owner',
+    role: 'owner',
     revision,
     alter: () => [{ text: sql`REPLACE PROCEDURE ${body}` }],
   };

@@ -2,10 +2,10 @@ import { ident, literal, type ObjectGuard, type Privilege, type SetupMode, sql }
 import type { SimulatedConfig } from './simulated-config.ts';
 
 /**
- * The rotation of the service account's secret: between two places, in one place, in one place by the service account
+ * The rotation of the service account's secret: between two credentials, in one credential, in one by the service account
  * itself, or in a set of passwords, from which one is removed by its value.
  */
-export type SimulatedRotation = 'two-places' | 'one-place' | 'own' | 'set';
+export type SimulatedRotation = 'two-credentials' | 'one-credential' | 'own' | 'set';
 
 /** The input for the objects of one config. */
 export interface Blueprint {

@@ -29,11 +29,11 @@ function renderGuards({ steps }: ScriptSection): SectionText {
 }
 
 function guarded(change: ObjectChange): readonly ScriptLine[] {
-  const { action, exists, ours, holds = [] } = change;
+  const { action, exists, ours, foreignContents = [] } = change;
   const statements = change.steps.flatMap(({ text }) => scriptLines(`${text};`));
   if (ours === undefined) return statements;
   const stop = scriptLines(`RAISE ${quoteText(`${objectLabel(change)} is not ours.`)};`);
-  const refusals = holds.flatMap(({ list }) => when(`EXISTS (${list})`, stop));
+  const refusals = foreignContents.flatMap(({ list }) => when(`EXISTS (${list})`, stop));
   if (action === 'drop') return when(`EXISTS (${ours})`, [...refusals, ...statements]);
   const isOurs = `NOT EXISTS (${ours})`;
   if (action === 'alter') return [...when(isOurs, stop), ...statements];

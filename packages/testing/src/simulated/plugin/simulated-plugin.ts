@@ -35,7 +35,7 @@ export interface SimulatedPluginOptions {
   readonly revise?: (definition: AnyPluginDefinition) => AnyPluginDefinition;
   /**
    * The rotation of the service account's secret: two passwords at the same time, one that replaces the other, or by
-   * the service account itself. @default two-places
+   * the service account itself. @default two-credentials
    */
   readonly rotation?: SimulatedRotation;
   /** True when scripts are written with guards. @default true */
@@ -53,7 +53,7 @@ export function simulatedPlugin(platform: SimulatedPlatform, options: SimulatedP
     editable = true,
     procedureRevision = '1',
     guards = true,
-    rotation = 'two-places',
+    rotation = 'two-credentials',
     revise = same,
   } = options;
   const { renderSection: _guards, ...plain } = simulatedDialect;

@@ -75,11 +75,11 @@ function stopIfAttached({ object }: ObjectChange): readonly ScriptLine[] {
 }
 
 /** Returns the lines that stop a script before it drops a container with objects that the service does not own. */
-function stopIfForeignContents({ object, holds = [] }: ObjectChange): readonly ScriptLine[] {
+function stopIfForeignContents({ object, foreignContents = [] }: ObjectChange): readonly ScriptLine[] {
   const stop = raise(
     `Portcullis stopped: the ${object.kind} contains objects that the service does not own. Move or remove them first.`,
   );
-  return holds.flatMap(({ list }) => when(`EXISTS (${list})`, stop));
+  return foreignContents.flatMap(({ list }) => when(`EXISTS (${list})`, stop));
 }
 
 function raise(message: string): readonly ScriptLine[] {

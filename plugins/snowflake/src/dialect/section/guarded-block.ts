@@ -50,7 +50,7 @@ function exceptionOf(item: BlockItem, raising: readonly BlockItem[]): string {
 }
 
 function raisesException({ purpose, changes }: BlockItem): boolean {
-  return purpose !== 'drop' || changes.some(({ holds = [] }) => holds.length > 0);
+  return purpose !== 'drop' || changes.some(({ foreignContents = [] }) => foreignContents.length > 0);
 }
 
 /** Returns the message of an item, with the keys of its objects as in the comment. */

@@ -75,9 +75,12 @@ function findState({ exists = '', ours = '' }: ObjectChange): readonly ScriptLin
 }
 
 /** Returns the lines that stop a script before it drops a container with objects that the system role does not own. */
-function stopIfForeignContents({ holds = [] }: ObjectChange, stop: readonly ScriptLine[]): readonly ScriptLine[] {
-  if (holds.length === 0) return [];
-  const queries = holds.flatMap(({ list, foreign = 'holder' }) => [
+function stopIfForeignContents(
+  { foreignContents = [] }: ObjectChange,
+  stop: readonly ScriptLine[],
+): readonly ScriptLine[] {
+  if (foreignContents.length === 0) return [];
+  const queries = foreignContents.flatMap(({ list, foreign = 'holder' }) => [
     ...scriptLines(`seen := (${list});`, 'FOR item IN seen DO'),
     ...indented(scriptLines(`holder := ${foreign};`)),
     ...scriptLines('END FOR;'),

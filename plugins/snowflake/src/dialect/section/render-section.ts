@@ -36,7 +36,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
   for (const change of objectChangesOf(steps)) {
     if (isGuardable(change)) {
       guarded.push(change);
-      if (change.holds && change.holds.length > 0) warnings.push(VISIBILITY_HINT);
+      if (change.foreignContents && change.foreignContents.length > 0) warnings.push(VISIBILITY_HINT);
       continue;
     }
     flush();
@@ -52,8 +52,8 @@ export function renderSection({ steps }: ScriptSection): SectionText {
   return { text: texts.join('\n\n'), warnings };
 }
 
-function isGuardable({ exists, ours, holds = [], steps, object }: ObjectChange): boolean {
-  const queries = holds.flatMap(({ list, foreign = '' }) => [list, foreign]);
+function isGuardable({ exists, ours, foreignContents = [], steps, object }: ObjectChange): boolean {
+  const queries = foreignContents.flatMap(({ list, foreign = '' }) => [list, foreign]);
   const all = [exists ?? '', ours ?? '', object.name, ...queries, ...steps.map(({ text }) => text)];
   return exists !== undefined && markIn(ours) !== undefined && !all.some((text) => text.includes('$$'));
 }

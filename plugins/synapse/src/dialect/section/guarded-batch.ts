@@ -55,7 +55,7 @@ function stopUnless(condition: string, change: ObjectChange): string {
 /** Returns the lines that stop the drop of a schema with foreign contents, so that its views also remain. */
 function stopsIfForeignContents(change: ObjectChange): readonly string[] {
   const message = `Portcullis stopped at ${objectLabel(change)}: it contains objects that were not created for this integration. Move or remove them first.`;
-  return (change.holds ?? []).map(({ list }) => `IF EXISTS (${list})\n        ${throwStatement(message)}`);
+  return (change.foreignContents ?? []).map(({ list }) => `IF EXISTS (${list})\n        ${throwStatement(message)}`);
 }
 
 /** Returns the statement that stops on a condition. */

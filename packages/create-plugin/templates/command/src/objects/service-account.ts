@@ -42,11 +42,11 @@ export function serviceAccount({ config, account, mark }: Blueprint): ManagedObj
     desired: { commands: normalizedRules(rules) },
     alter: () => setRules(rules),
     restore: ({ commands }) => (typeof commands === 'string' ? setRules(commands.split(' ')) : undefined),
-    drop: [{ text: command('ACL', 'DELUSER', account), doneOn: ['not-found'] }],
+    drop: [{ text: command('ACL', 'DELUSER', account), succeedOn: ['not-found'] }],
     // An account has a set of passwords: the new one is added, and the old one is removed by its value.
     rotate: {
       slot: SERVICE_PASSWORD,
-      places: ['one', 'other'],
+      credentialNames: ['first', 'second'],
       set: () => [{ text: command('ACL', 'SETUSER', account, ['>', password]) }],
       clear: () => [{ text: command('ACL', 'SETUSER', account, ['<', password]) }],
       needs: [aclPrivilege('setuser', ['alter'])],

@@ -1,8 +1,8 @@
 import { PlatformError } from '@portcullis/plugin-api';
 import {
-  type AccessTokens,
+  type AccessTokenProvider,
   checkIdentityProvider,
-  createAccessTokens,
+  createAccessTokenProvider,
   type IssuedToken,
   type JsonSender,
 } from '@portcullis/plugin-network';
@@ -22,8 +22,8 @@ interface TokenRequests {
 }
 
 /** Creates the access tokens of a session, which can last longer than one token. */
-export function accessTokens(client: OAuthClient, requests: TokenRequests): AccessTokens {
-  return createAccessTokens((signal) => accessToken(client, requests, signal));
+export function accessTokens(client: OAuthClient, requests: TokenRequests): AccessTokenProvider {
+  return createAccessTokenProvider((signal) => accessToken(client, requests, signal));
 }
 
 /**

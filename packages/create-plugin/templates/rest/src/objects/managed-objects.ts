@@ -50,7 +50,7 @@ function space({ space: name, retentionDays }: Config, mark: Mark): ManagedObjec
     restore: ({ retentionDays: former = null }) => [
       { call: CALLS.updateSpace, input: { name, retentionDays: former, mark: ours } },
     ],
-    drop: [{ call: CALLS.deleteSpace, input: { name, mark: ours }, doneOn: ['not-found'] }],
+    drop: [{ call: CALLS.deleteSpace, input: { name, mark: ours }, succeedOn: ['not-found'] }],
     // The data of the service in it is lost.
     reversible: false,
     needs: [writePermission(name), readPermission(name)],
@@ -68,7 +68,7 @@ function spaceReaders({ space: inSpace, readers: group }: Config): ManagedObject
     by: 'service',
     stage: STAGE,
     create: [{ call: CALLS.addReader, input: { space: inSpace, group } }],
-    drop: [{ call: CALLS.removeReader, input: { space: inSpace, group }, doneOn: ['not-found'] }],
+    drop: [{ call: CALLS.removeReader, input: { space: inSpace, group }, succeedOn: ['not-found'] }],
     // It is deleted with the space, so no call has to revoke it.
     within: OBJECT_KEYS.space,
     needs: [writePermission(inSpace), readPermission(inSpace)],

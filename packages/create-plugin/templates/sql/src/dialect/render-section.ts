@@ -63,7 +63,7 @@ function stopWhileHolding(change: ObjectChange): readonly ScriptLine[] {
   const stop = scriptLines(
     `RAISE EXCEPTION 'Portcullis stopped at %: it contains foreign objects.', ${quoteLiteral(objectLabel(change))};`,
   );
-  return (change.holds ?? []).flatMap(({ list }) => when(`EXISTS (${list})`, stop));
+  return (change.foreignContents ?? []).flatMap(({ list }) => when(`EXISTS (${list})`, stop));
 }
 
 function when(

@@ -19,12 +19,12 @@ export function schema({ config, account, mark }: Blueprint): ManagedObject {
       { text: sql`CREATE SCHEMA ${ident(name)}` },
       { text: sql`COMMENT ON SCHEMA ${ident(name)} IS ${literal(mark(key))}` },
     ],
-    drop: [{ text: sql`DROP SCHEMA ${ident(name)} CASCADE`, doneOn: ['not-found'] }],
+    drop: [{ text: sql`DROP SCHEMA ${ident(name)} CASCADE`, succeedOn: ['not-found'] }],
     // The data of the service in it is lost.
     reversible: false,
     needs: [createInDatabase(database), ownershipOf(name)],
     why: 'Contains the policy-enforced views of the service, separate from all other data.',
-    guard: { exists, ours: sql`${exists} AND ${isMarked(mark(key))}`, holds: foreignContents(name, account) },
+    guard: { exists, ours: sql`${exists} AND ${isMarked(mark(key))}`, foreignContents: foreignContents(name, account) },
     absentTest: { id: 'schema-absent', name: 'Validate Automatic: Schema Does Not Exist' },
     presentTest: { id: 'schema-present', name: 'Validate Manual: Schema Exists' },
   };

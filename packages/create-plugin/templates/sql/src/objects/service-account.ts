@@ -26,7 +26,7 @@ export function serviceAccount({ config, account, hasPassword, mark }: Blueprint
     restore: ({ connectionLimit: former = -1 }) => [
       { text: sql`ALTER ROLE ${ident(account)} CONNECTION LIMIT ${literal(Number(former))}` },
     ],
-    drop: [{ text: sql`DROP ROLE ${ident(account)}`, doneOn: ['not-found'] }],
+    drop: [{ text: sql`DROP ROLE ${ident(account)}`, succeedOn: ['not-found'] }],
     // Its objects in the schema prevent its drop until the schema is dropped.
     dropAfter: [OBJECT_KEYS.schema],
     ...(hasPassword
@@ -34,7 +34,7 @@ export function serviceAccount({ config, account, hasPassword, mark }: Blueprint
           rotate: {
             slot: SERVICE_PASSWORD,
             by: 'service',
-            places: ['password'],
+            credentialNames: ['password'],
             set: () => [{ text: sql`ALTER ROLE ${ident(account)} PASSWORD ${secretSlot(SERVICE_PASSWORD)}` }],
             needs: [{ name: 'own password', on: `user ${account}`, grantable: false, comesWith: key }],
           } as const,

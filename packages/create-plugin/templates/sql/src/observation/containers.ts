@@ -1,4 +1,4 @@
-import type { Container, HeldObject } from '@portcullis/plugin-api';
+import type { ContainedObject, Container } from '@portcullis/plugin-api';
 import type { Config } from '../config/config-schema.ts';
 import type { PlatformSession } from '../connection/platform-session.ts';
 import { OBJECT_KEYS } from '../objects/blueprint.ts';
@@ -14,7 +14,7 @@ export const schemaContainer: Container<PlatformSession, Config> = {
   key: OBJECT_KEYS.schema,
   stage: STAGE,
   async list(session, { config, signal }) {
-    const held: HeldObject[] = [];
+    const held: ContainedObject[] = [];
     for (const { list } of foreignContents(config.schema, serviceAccountName(config, 'automatic'))) {
       const rows = await session.query(list, { signal });
       held.push(...rows.map(({ kind, name }) => ({ kind: String(kind), name: `${config.schema}.${String(name)}` })));
