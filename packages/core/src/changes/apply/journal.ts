@@ -44,10 +44,19 @@ export interface JournalDependencies {
   readonly events: TypedEventSink<ChangeEvents>;
   readonly integrationId: number;
   readonly operationId: number;
+  /** Rejects if another node has ended the operation: the next one may already continue it. */
+  readonly requireLease: (transaction: StoreTransaction) => Promise<void>;
 }
 
 /** Creates the journal of an operation. */
-export function createJournal({ store, clock, events, integrationId, operationId }: JournalDependencies): Journal {
+export function createJournal({
+  store,
+  clock,
+  events,
+  integrationId,
+  operationId,
+  requireLease,
+}: JournalDependencies): Journal {
   let position = 0;
   let total: number | undefined;
   const emit = (
@@ -76,6 +85,7 @@ export function createJournal({ store, clock, events, integrationId, operationId
       position += 1;
       const at = position;
       const entry = await store.transaction(async (transaction) => {
+        await requireLease(transaction);
         await rows?.before(transaction);
         total ??= await plannedTotal(transaction, operationId);
         const row = await transaction.insert('journalEntries', {
@@ -103,6 +113,7 @@ export function createJournal({ store, clock, events, integrationId, operationId
       const error = isDone ? null : result.failure;
       const outputs = (isDone && result.outputs) || null;
       await store.transaction(async (transaction) => {
+        await requireLease(transaction);
         await rows?.after(transaction, result);
         await transaction.update(
           'journalEntries',

@@ -13,6 +13,7 @@ import type { IntegrationDependencies } from '../context/integration-dependencie
 import { ledgerOwnerOf } from '../context/ledger-owner.ts';
 import { observingActor } from '../context/observing-actor.ts';
 import type { OperationContext } from '../context/operation-context.ts';
+import { requireLease } from './operation-lease.ts';
 import type { OperationRun } from './operation-run.ts';
 
 /** Dependencies of the functions that apply an operation. */
@@ -82,7 +83,14 @@ export async function createExecutionContext(
     values: createSlotValues({ secrets, facts, instanceId, identity, outputs }),
     statementDeadlineMs: options.statementDeadlineMs,
     transientRetries: options.transientRetries,
-    journal: createJournal({ store, clock, events, integrationId, operationId: operation.id }),
+    journal: createJournal({
+      store,
+      clock,
+      events,
+      integrationId,
+      operationId: operation.id,
+      requireLease: (transaction) => requireLease(transaction, operation),
+    }),
     owner: ledgerOwnerOf(operationContext, integrationId),
   };
 }

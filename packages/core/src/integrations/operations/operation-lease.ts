@@ -2,9 +2,19 @@ import type { Clock } from '../../ports/clock.ts';
 import type { StoreOperations, TenantStore } from '../../ports/store/store.ts';
 import type { Row } from '../../ports/store/tables.ts';
 
+/** The error of a process whose operation another node has ended: nothing more may be written. */
+export class LeaseLostError extends Error {
+  constructor() {
+    super('The lease was lost.');
+    this.name = 'LeaseLostError';
+  }
+}
+
 /**
  * Refuses a transaction whose operation no longer runs under its lease: a process that was suspended for too long must not write
  * after another one has finalized the operation.
+ *
+ * @throws LeaseLostError
  */
 export async function requireLease(
   transaction: StoreOperations,
@@ -12,7 +22,7 @@ export async function requireLease(
 ): Promise<void> {
   const where = { id, status: 'running', leaseGeneration };
   const [running] = await transaction.find('operations', { where, lock: 'update' });
-  if (!running) throw new Error('The lease was lost.');
+  if (!running) throw new LeaseLostError();
 }
 
 /**

@@ -181,6 +181,26 @@ describe('an operation', () => {
     expect(reported).toEqual([]);
   });
 
+  it('that another node has ended sends no further statement, and changes neither its journal nor its ledger', async () => {
+    const memory = createMemoryStore();
+    const instance = await createTestInstance({ store: overrideStore(memory, { shared: true }) });
+    const standstill = Promise.withResolvers<void>();
+    instance.platform.onStatement(({ when }) => (when === 'after' ? standstill.promise : undefined));
+    await instance.portcullis.integrations.create(ADMIN, bodyOf());
+    await flushMicrotasks();
+    const state = async () => [await memory.find('journalEntries'), await memory.find('managedObjects')];
+    // This node stood still while the other one looked for expired leases, and has not tried to renew its own since then.
+    await memory.update('operations', { id: 1 }, { status: 'interrupted' });
+    await memory.update('journalEntries', { status: 'intended' }, { status: 'unknown' });
+    await memory.update('integrations', { id: 1 }, { status: 'createError', version: { increment: 1 } });
+    const before = await state();
+    standstill.resolve();
+    await instance.portcullis.integrations.whenIdle(1);
+    await flushMicrotasks();
+    expect(instance.platform.statements).toHaveLength(1);
+    expect(await state()).toEqual(before);
+  });
+
   it('whose conclusion was stored without a response is reported once', async () => {
     const memory = createMemoryStore();
     let lost = 0;

@@ -15,7 +15,7 @@ import type { OperationFailure } from '../views/operation-failure.ts';
 import { acquireScopeLock } from './acquire-scope-lock.ts';
 import { emitFinished, finishOperation } from './finish-operation.ts';
 import { interruptionEvent } from './interruption-event.ts';
-import { keepLease } from './operation-lease.ts';
+import { keepLease, LeaseLostError } from './operation-lease.ts';
 import type { OperationRun } from './operation-run.ts';
 
 /** The conclusion of an operation. */
@@ -53,13 +53,21 @@ export function runInBackground(dependencies: RunDependencies, run: OperationRun
 async function runOperation(dependencies: RunDependencies, run: OperationRun, apply: Apply): Promise<void> {
   const { store, clock, options, background } = dependencies;
   const lost = new AbortController();
-  const stop = keepLease(store, clock, run.operation, options.leaseMs, () =>
-    lost.abort(new Error('The lease was lost.')),
-  );
+  const stop = keepLease(store, clock, run.operation, options.leaseMs, () => lost.abort(new LeaseLostError()));
+  const applyUnderLease: Apply = (signal) =>
+    apply(signal).catch((error: unknown) => {
+      if (error instanceof LeaseLostError) lost.abort(error);
+      throw error;
+    });
   const { id: operationId, integrationId, kind, plan } = run.operation;
   dependencies.events.emit('operation.started', { integrationId, operationId, kind, total: plannedStatements(plan) });
   try {
-    const conclusion = await execute(dependencies, run, apply, AbortSignal.any([background.signal, lost.signal]));
+    const conclusion = await execute(
+      dependencies,
+      run,
+      applyUnderLease,
+      AbortSignal.any([background.signal, lost.signal]),
+    );
     if (!lost.signal.aborted) await concludeWithRetries(dependencies, run, conclusion);
   } finally {
     stop();
