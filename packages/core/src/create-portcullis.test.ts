@@ -1,6 +1,6 @@
 import { definePlugin } from '@portcullis/plugin-api';
 import { createFakeClock, createReceiver, interceptStore } from '@portcullis/testing';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createInProcessQueue } from './adapters/in-process-queue.ts';
 import {
@@ -54,6 +54,13 @@ afterEach(async () => {
 });
 
 describe('an instance', () => {
+  test('does not start on a version of Node that is too old', async () => {
+    const { versions } = process;
+    Object.defineProperty(process, 'versions', { value: { ...versions, node: '20.20.2' }, configurable: true });
+    onTestFinished(() => void Object.defineProperty(process, 'versions', { value: versions }));
+    await expect(open()).rejects.toMatchObject({ code: 'NODE_UNSUPPORTED' });
+  });
+
   test('sends a signed notification of a change of status to another process', async () => {
     const receiver = await createReceiver();
     opened.push({ [Symbol.asyncDispose]: () => receiver.close() });

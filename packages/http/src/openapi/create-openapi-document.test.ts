@@ -90,6 +90,7 @@ describe('the OpenAPI document', () => {
       'EXPORT_KEY_WRONG',
       'EXPORT_VERSION_UNKNOWN',
       'IMPORT_CONFLICT',
+      'NODE_UNSUPPORTED',
       'NOTIFICATION_INVALID',
       'OPTIONS_INVALID',
       'PLUGIN_FAILED',

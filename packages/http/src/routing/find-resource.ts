@@ -15,11 +15,13 @@ export interface FoundResource extends Resource {
   readonly id: string | undefined;
 }
 
-const router = createRouter();
+/** Created at the first request, so that the package can be imported on a Node that is too old, and `createPortcullis` refuses that. */
+let router: TrieRouter<Resource> | undefined;
 
 /** Returns the resource of a path below the base path, or undefined. A trailing slash is ignored. */
 export function findResource(path: string): FoundResource | undefined {
   const exact = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  router ??= createRouter();
   const [[found]] = router.match('ALL', exact);
   if (!found) return undefined;
   const [resource, parameters] = found;

@@ -1,7 +1,13 @@
 import type { ErrorCodeFacts } from './error-code-facts.ts';
 
-/** Codes about an instance: its options, its end and its keys. */
+/** Codes about an instance: its runtime, its options, its end and its keys. */
 export const INSTANCE_CODES = {
+  NODE_UNSUPPORTED: {
+    statusCode: 500,
+    error: 'Internal Server Error',
+    when: 'createPortcullis was called on a version of Node that is too old.',
+    help: 'Run the host on the version of Node that the message names, or a later one.',
+  },
   OPTIONS_INVALID: {
     statusCode: 500,
     error: 'Internal Server Error',
