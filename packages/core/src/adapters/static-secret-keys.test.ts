@@ -26,3 +26,10 @@ it.each([
 ])('refuses %j for its length', (key, problem) => {
   expect(() => createStaticSecretKeys({ current: 'a', keys: { a: key } })).toThrow(problem);
 });
+
+it('refuses a missing environment variable like an empty one', () => {
+  const missing = process.env.PORTCULLIS_NO_SUCH_KEY as string;
+  expect(() => createStaticSecretKeys({ current: 'a', keys: { a: missing } })).toThrow(
+    'is empty: set PORTCULLIS_SECRET_KEY',
+  );
+});

@@ -26,11 +26,10 @@ export function createStaticSecretKeys({ current, keys }: StaticSecretKeysOption
       );
     }
   }
+  // A missing environment variable is undefined, whatever the type says.
+  const entries: [string, string | Uint8Array | undefined][] = Object.entries(keys);
   const decoded = new Map(
-    Object.entries(keys).map(([id, key]) => [
-      id,
-      typeof key === 'string' ? Buffer.from(key, 'base64') : Buffer.from(key),
-    ]),
+    entries.map(([id, key = '']) => [id, typeof key === 'string' ? Buffer.from(key, 'base64') : Buffer.from(key)]),
   );
   for (const [id, key] of decoded) {
     if (key.length === 32) continue;

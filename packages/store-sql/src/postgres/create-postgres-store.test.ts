@@ -2,7 +2,7 @@ import type { Store } from '@portcullis/core';
 import { sampleRow, sampleRows } from '@portcullis/testing';
 import { type RunningPostgres, startPostgres } from '@portcullis/testing/postgres';
 import { Client, Pool, type PoolConfig, types } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPostgresStore } from './create-postgres-store.ts';
 import type { PostgresStoreOptions } from './postgres-store-options.ts';
 
@@ -57,6 +57,18 @@ async function resetSequences(): Promise<void> {
   const { rows } = await admin.query(`select sequencename as name from pg_sequences where schemaname = $1`, [schema]);
   for (const { name } of rows) await admin.query(`select setval('${schema}.${name}', 1, false)`);
 }
+
+it('names the missing connection string when the server that pg assumes does not respond', async () => {
+  vi.stubEnv('PGHOST', '127.0.0.1').stubEnv('PGPORT', '1');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const missing = createPostgresStore({ connectionString: process.env.PORTCULLIS_NO_SUCH_URL });
+  await expect(missing.open()).rejects.toMatchObject({
+    code: 'STORE_CONNECTION_LOST',
+    message: expect.stringMatching(/ECONNREFUSED.*no connectionString/),
+  });
+  const given = createPostgresStore({ connectionString: 'postgresql://127.0.0.1:1/governance' });
+  await expect(given.open()).rejects.toMatchObject({ message: expect.not.stringContaining('connectionString') });
+});
 
 describe('opening a PostgreSQL store', () => {
   it('works from several nodes at once on an empty database', async () => {

@@ -105,8 +105,16 @@ export async function openPostgres(options: PostgresStoreOptions, limits: Sessio
     };
   } catch (error) {
     await db.destroy();
-    throw translateError(POSTGRES_ERRORS, isRefusedAfterFailure(error) ? failure : explainUnreadable(error));
+    const reason = isRefusedAfterFailure(error) ? failure : explainUnreadable(error);
+    throw openingFailure(options, translateError(POSTGRES_ERRORS, reason));
   }
+}
+
+/** Names the missing option if the store tried the server that `pg` assumes: the environment variable of the host is often missing. */
+function openingFailure({ connectionString, pool }: PostgresStoreOptions, error: unknown): unknown {
+  if (connectionString || pool || !StoreError.isInstance(error) || error.code !== 'STORE_CONNECTION_LOST') return error;
+  const message = `${error.message}. The store has no connectionString and no pool, so pg used PGHOST, or else this machine.`;
+  return new StoreError(error.code, message, error.cause);
 }
 
 /** The schema of new tables. The migrator would mistake tables of the same name in other schemas for its own. */

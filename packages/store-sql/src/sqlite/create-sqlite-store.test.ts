@@ -11,6 +11,19 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { createSqliteStore } from './create-sqlite-store.ts';
 import { openSqlite } from './open-sqlite.ts';
 
+/** Failures of functions of `node:fs` that a test has set: the tests may run as root, to which the system refuses nothing. */
+const refused = vi.hoisted(() => new Map<string, Error>());
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>();
+  const refuse = <Call extends 'accessSync' | 'mkdirSync'>(name: Call): (typeof real)[Call] =>
+    ((...parameters: never[]) => {
+      const failure = refused.get(name);
+      if (failure) throw failure;
+      return (real[name] as (...all: never[]) => unknown)(...parameters);
+    }) as (typeof real)[Call];
+  return { ...real, accessSync: refuse('accessSync'), mkdirSync: refuse('mkdirSync') };
+});
+
 let folder: string;
 let file: string;
 const stores: Store[] = [];
@@ -465,6 +478,28 @@ describe('a file that cannot be opened', () => {
   it('because its folder is a file is named, with the reason', async () => {
     writeFileSync(join(folder, 'data'), '');
     await expect(make().open()).rejects.toMatchObject({ code: 'STORE_FAILED', message: expect.stringContaining(file) });
+  });
+
+  it.each([
+    ['the folder', 'mkdirSync', 'EROFS'],
+    ['the file', 'accessSync', 'EACCES'],
+  ] as const)('because the process may not write %s is named, with the remedy', async (_name, call, code) => {
+    refused.set(call, Object.assign(new Error(`${code}: refused by the system`), { code }));
+    onTestFinished(() => refused.clear());
+    await expect(make().open()).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      message: `The store file ${file} could not be opened: ${code}: refused by the system. The process needs write access to the folder and all files of the store.`,
+    });
+  });
+
+  it('because its path is empty is refused before anything is created', async () => {
+    const message = 'The option file is empty: set it to the path of the store file.';
+    await expect(createSqliteStore({ file: '' }).open()).rejects.toMatchObject({
+      code: 'STORE_INPUT_INVALID',
+      message,
+    });
+    const missing = process.env.PORTCULLIS_NO_SUCH_FILE as string;
+    await expect(createSqliteStore({ file: missing }).open()).rejects.toMatchObject({ message });
   });
 
   it('because its file system has no shared memory is named, with the remedy', async () => {

@@ -1,4 +1,14 @@
-import { chmodSync, closeSync, existsSync, lstatSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { idRangeOf, StoreError } from '@portcullis/core/ports';
@@ -41,6 +51,8 @@ export interface OpenSqlite {
   close(): Promise<void>;
 }
 
+/** Errors of the system when a process may not write a file or a folder. */
+const REFUSED_ACCESS: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS']);
 /** Milliseconds to wait for other readers of the file, such as a backup. */
 const BUSY_TIMEOUT = 5_000;
 /** Bytes of the write-ahead log that are kept for reuse. */
@@ -57,6 +69,9 @@ export async function openSqlite(
   options: SqliteStoreOptions,
   { inThread = false, disk = REAL_DISK }: { readonly inThread?: boolean; readonly disk?: Disk } = {},
 ): Promise<OpenSqlite> {
+  if (!options.file) {
+    throw new StoreError('STORE_INPUT_INVALID', 'The option file is empty: set it to the path of the store file.');
+  }
   const sqlite = loadSqlite();
   const range = idRangeOf(options.cell);
   const inMemory = options.file === IN_MEMORY;
@@ -125,6 +140,8 @@ function createFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   createOwn(path);
   const file = targetOf(path);
+  // SQLite would report that it cannot open the file, without the reason.
+  accessSync(file, constants.R_OK | constants.W_OK);
   createOwn(`${file}-lock`);
   return file;
 }
@@ -163,7 +180,14 @@ function useLog(database: DatabaseSync, file: string): void {
 function openingFailure(file: string, error: unknown): unknown {
   if (StoreError.isInstance(error)) return error;
   const reason = error instanceof Error ? error.message : String(error);
-  return new StoreError('STORE_FAILED', `The store file ${file} could not be opened: ${reason}`, error);
+  const remedy = isRefusedAccess(error)
+    ? '. The process needs write access to the folder and all files of the store.'
+    : '';
+  return new StoreError('STORE_FAILED', `The store file ${file} could not be opened: ${reason}${remedy}`, error);
+}
+
+function isRefusedAccess(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && REFUSED_ACCESS.has(error.code);
 }
 
 /**
