@@ -44,8 +44,11 @@ const [program, ...fixed] = isInstalled ? ['pnpm'] : ['npx', '--yes', packageMan
 
 function run(folder: string, ...parameters: readonly string[]): void {
   const all = [...fixed, ...parameters];
-  const { status } = spawnSync(program ?? 'pnpm', all, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  if (status !== 0) throw new Error(`pnpm ${parameters.join(' ')} ended with ${status} in ${folder}.`);
+  const { status, stdout } = spawnSync(program ?? 'pnpm', all, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  if (status === 0) return;
+  // The compiler reports errors on its standard output.
+  process.stderr.write(stdout);
+  throw new Error(`pnpm ${parameters.join(' ')} ended with ${status} in ${folder}.`);
 }
 
 const wanted = process.argv.slice(2).map((name) => SCOPE + name);
@@ -59,6 +62,7 @@ const names = (wanted.length > 0 ? wanted : [...packages.keys()]).reduce(
   (collected, name) => collect(name, collected),
   new Set<string>(),
 );
+console.log(`Building ${names.size} packages, which can take some minutes.`);
 run(root, ...[...names].flatMap((name) => ['--filter', name]), 'run', 'build');
 rmSync(destination, { recursive: true, force: true });
 mkdirSync(destination);
