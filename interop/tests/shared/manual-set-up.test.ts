@@ -97,7 +97,7 @@ const PLATFORMS: readonly (readonly [type: string, platform: Platform])[] = [
       },
       facts: { metastoreId: 'm', servicePrincipal: SERVICE },
       scripted: ['catalog governance', 'schema governance.portcullis_system'],
-      more: { changes: { audit: ON }, objects: [`grant audit tables to ${SERVICE}`] },
+      more: { changes: { audit: ON }, objects: [`grant select on the audit tables to ${SERVICE}`] },
     },
   ],
   ['Google BigQuery', { plugin: bigquery(), config: bigQuerySample, scripted: [] }],

@@ -167,7 +167,7 @@ describe('a removal', () => {
     const schemas = 'GET /api/2.1/unity-catalog/schemas?catalog_name=governance&max_results=1000';
     const names = ['default', 'information_schema', 'portcullis_system', 'portcullis_policies', 'sales'];
     const { outcome } = await run(
-      'nothing-of-others',
+      'foreign-schemas',
       { [catalog]: [200, { name: 'governance' }], [schemas]: [200, { schemas: names.map((name) => ({ name })) }] },
       'delete',
     );

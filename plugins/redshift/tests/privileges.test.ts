@@ -60,7 +60,7 @@ describe('a set-up account with exactly the privileges that the objects require'
     }
     await createAll(set);
     expect(new Set(Object.values(await observeAll(set)))).toEqual(new Set(['ours']));
-    expect((await validate(set, 'removal-rights', 'delete')).status).toBe('passed');
+    expect((await validate(set, 'removal-privileges', 'delete')).status).toBe('passed');
     const session = await set.connect('initial');
     for (const object of inDropOrder(set.objects)) for (const step of object.drop) await runStep(set, session, step);
     await session.close();
@@ -97,7 +97,7 @@ describe('the service account', () => {
       'basic-connection',
       'manual-connection',
       'manual-schema-privileges',
-      'manual-account-restraint',
+      'manual-excessive-privileges',
     ]) {
       expect((await validate(manual, id)).status, id).toBe('passed');
     }
@@ -124,7 +124,7 @@ describe('the service account', () => {
     await inside.end();
 
     await admin.rows('ALTER USER gov_service SUPERUSER');
-    expect((await validate(manual, 'manual-account-restraint')).status).toBe('warning');
+    expect((await validate(manual, 'manual-excessive-privileges')).status).toBe('warning');
     await admin.rows('ALTER USER gov_service NOSUPERUSER');
 
     await admin.rows("ALTER USER gov_service PASSWORD 'Somebody1Else'");

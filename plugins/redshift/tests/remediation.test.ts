@@ -166,7 +166,7 @@ const LOSSES: readonly Loss[] = [
     runAs: /created them/,
   },
   {
-    test: 'registry-rights',
+    test: 'registry-privileges',
     lost: 'everything on the marks',
     as: 'edited',
     operation: 'edit',
@@ -175,7 +175,7 @@ const LOSSES: readonly Loss[] = [
   },
   ...['USAGE ON SCHEMA', 'SELECT ON', 'INSERT ON', 'UPDATE ON', 'DELETE ON'].map(
     (right): Loss => ({
-      test: 'registry-rights',
+      test: 'registry-privileges',
       lost: right,
       as: 'edited',
       operation: 'edit',
@@ -185,7 +185,7 @@ const LOSSES: readonly Loss[] = [
     }),
   ),
   {
-    test: 'registry-rights',
+    test: 'registry-privileges',
     lost: 'ownership',
     as: 'other',
     operation: 'delete',
@@ -193,7 +193,7 @@ const LOSSES: readonly Loss[] = [
     runAs: /^a superuser, connected/,
   },
   {
-    test: 'removal-rights',
+    test: 'removal-privileges',
     lost: 'ownership',
     as: 'other',
     operation: 'delete',
@@ -241,7 +241,7 @@ const LOSSES: readonly Loss[] = [
 ];
 
 /** Tests that no privilege and no object on the platform can fix. */
-const OTHERS = ['endpoint-name', 'manual-account-restraint'];
+const OTHERS = ['endpoint-name', 'manual-excessive-privileges'];
 
 it('every test of the plugin has a case with a missing privilege, or an exemption', () => {
   const ids = environments.setup.definition.tests.map((test) => test.id);

@@ -97,9 +97,9 @@ describe('the validation tests', () => {
   });
 
   it('warn about an account that owns the pool', async () => {
-    const owner = await run('manual-account-restraint', [['db_owner', [{ account: 'ada', owner: 1 }]]]);
+    const owner = await run('manual-excessive-privileges', [['db_owner', [{ account: 'ada', owner: 1 }]]]);
     expect(owner).toMatchObject({ status: 'warning' });
-    const other = await run('manual-account-restraint', [['db_owner', [{ account: 'ada', owner: 0 }]]]);
+    const other = await run('manual-excessive-privileges', [['db_owner', [{ account: 'ada', owner: 0 }]]]);
     expect(other.status).toBe('passed');
   });
 

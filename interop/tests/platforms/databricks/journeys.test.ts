@@ -227,7 +227,7 @@ describe('another service principal', () => {
     const refused = await environment
       .update(id, body(true, second))
       .catch(({ extras }: Refusal) => extras.validationResults);
-    const test = (refused as ValidationResults).validationTests.find((each) => each.id === 'take-over-rights');
+    const test = (refused as ValidationResults).validationTests.find((each) => each.id === 'catalog-ownership');
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     expect(ours().map(([, owner]) => owner)).toEqual([SERVICE, SERVICE, SERVICE]);
     for (const statement of test?.remediation?.statements ?? [])
@@ -283,7 +283,7 @@ describe('a permission test', () => {
     const ada = environment.emulator.editor(ADA);
     ada('ALTER CATALOG governance SET OWNER TO `owner@example.com`');
     const refused = await environment.remove(id).catch(({ extras }: Refusal) => extras.validationResults);
-    const test = (refused as ValidationResults).validationTests.find((each) => each.id === 'removal-rights');
+    const test = (refused as ValidationResults).validationTests.find((each) => each.id === 'removal-privileges');
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     const owner = environment.emulator.editor(OWNER);
     for (const statement of test?.remediation?.statements ?? []) owner(String(statement));
@@ -301,7 +301,7 @@ describe('a permission test', () => {
     owner('ALTER SCHEMA governance.portcullis_policies SET OWNER TO `owner@example.com`');
     const validate = async () => {
       const { validationTests } = await environment.portcullis.integrations.validate(ADMIN, id);
-      return validationTests.find((each) => each.id === 'recurring-access');
+      return validationTests.find((each) => each.id === 'recurring-privileges');
     };
     const test = await validate();
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
@@ -331,10 +331,10 @@ describe('a permission test', () => {
       `ALTER SCHEMA governance.portcullis_system SET OWNER TO \`${OWNER}\``,
     ])
       ada(statement);
-    const test = await environment.test(request, 'catalog-access');
+    const test = await environment.test(request, 'manual-privileges');
     expect(test).toMatchObject({ status: 'failed', failureClass: 'missing-grant' });
     for (const statement of test?.remediation?.statements ?? []) ada(String(statement));
-    expect(await environment.test(request, 'catalog-access')).toMatchObject({ status: 'passed' });
+    expect(await environment.test(request, 'manual-privileges')).toMatchObject({ status: 'passed' });
     await enabled(await environment.create(request));
   });
 });

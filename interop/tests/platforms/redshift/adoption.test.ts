@@ -107,7 +107,9 @@ describe('an automatic set-up with a lost store, on a real PostgreSQL', () => {
     const refusal = next.integrations.create(ADMIN, body(true), options);
     await expect(refusal).rejects.toMatchObject({
       code: 'ADOPTION_REFUSED',
-      message: expect.stringMatching(/Missing: grant call the procedures .*Not made by that instance: role masks\./),
+      message: expect.stringMatching(
+        /Missing: grant execute on the procedures .*Not made by that instance: role masks\./,
+      ),
     });
     expect(await fingerprint(admin)).toEqual(state);
     expect(await next.integrations.list(ADMIN)).toEqual([]);

@@ -71,7 +71,7 @@ describe('a manual set-up whose account has lost a privilege', () => {
   it('warns about an account that owns the pool', async () => {
     const admin = await environment.openClient('governance');
     await admin.batch(`EXEC sp_addrolemember N'db_owner', N'${SERVICE.username}'`);
-    expect(await environment.test(request(), 'manual-account-restraint')).toMatchObject({ status: 'warning' });
+    expect(await environment.test(request(), 'manual-excessive-privileges')).toMatchObject({ status: 'warning' });
   });
 });
 

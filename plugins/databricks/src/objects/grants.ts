@@ -43,7 +43,7 @@ export function auditAccess(blueprint: Blueprint): ManagedObject {
   return {
     key: OBJECT_KEYS.auditAccess,
     kind: 'grant',
-    name: `audit tables to ${granteeName(blueprint)}`,
+    name: `select on the audit tables to ${granteeName(blueprint)}`,
     scope: 'metastore',
     sharing: isByScript ? 'shared' : 'required',
     by: isByScript ? 'setup' : 'administrator',

@@ -45,7 +45,7 @@ export const catalogCreation: DatabricksTest = {
 
 /** The test, after a manual set-up and in the recurring validation, that the service can work in its catalog. */
 export const catalogAccess: DatabricksTest = {
-  id: 'catalog-access',
+  id: 'manual-privileges',
   name: 'Validate Manual: Service Principal Has Its Privileges',
   description: 'The service principal may use the catalog and owns the schemas in it.',
   operations: ['create', 'edit'],
@@ -60,7 +60,7 @@ export const catalogAccess: DatabricksTest = {
 /** The recurring test. */
 export const recurringAccess: DatabricksTest = {
   ...catalogAccess,
-  id: 'recurring-access',
+  id: 'recurring-privileges',
   name: 'Recurring Validation: Service Principal Has Its Privileges',
   operations: ['recurring'],
   modes: ['automatic', 'manual'],
@@ -68,8 +68,8 @@ export const recurringAccess: DatabricksTest = {
 };
 
 /** The test, before an automatic edit, that the service principal owns the catalog or may take ownership of it. */
-export const ownershipRights: DatabricksTest = {
-  id: 'take-over-rights',
+export const catalogOwnership: DatabricksTest = {
+  id: 'catalog-ownership',
   name: 'Validate Automatic: Catalog Belongs to the Service Principal',
   description: 'The service principal owns the catalog, or has MANAGE on it and can take ownership.',
   operations: ['edit'],
@@ -82,9 +82,9 @@ export const ownershipRights: DatabricksTest = {
 };
 
 /** The test, before an automatic removal, that the service still controls the catalog. */
-export const removalRights: DatabricksTest = {
-  ...ownershipRights,
-  id: 'removal-rights',
+export const removalPrivileges: DatabricksTest = {
+  ...catalogOwnership,
+  id: 'removal-privileges',
   name: 'Validate Automatic: Catalog Can Be Removed',
   description: 'The service principal owns the catalog, or has MANAGE on it.',
   operations: ['delete'],

@@ -46,8 +46,8 @@ export const attachedPolicies: DatabricksTest = {
 
 /** The test for schemas of other accounts in the catalog, which would be dropped with it. */
 export const foreignSchemas: DatabricksTest = {
-  id: 'nothing-of-others',
-  name: 'Catalog Holds No Foreign Schemas',
+  id: 'foreign-schemas',
+  name: 'Validate Automatic: Catalog Contains No Foreign Schemas',
   description: 'Lists the schemas of the catalog that the service did not create, which would be dropped with it.',
   operations: ['delete'],
   modes: ['automatic'],

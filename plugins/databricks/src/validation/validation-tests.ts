@@ -2,7 +2,13 @@ import { auditReadable } from './audit-tests.ts';
 import { basicConnection, metastoreValidation, warehouseAccess } from './connection-tests.ts';
 import type { DatabricksTest } from './databricks-test.ts';
 import { excludedGroup } from './excluded-group.ts';
-import { catalogAccess, catalogCreation, ownershipRights, recurringAccess, removalRights } from './privilege-tests.ts';
+import {
+  catalogAccess,
+  catalogCreation,
+  catalogOwnership,
+  recurringAccess,
+  removalPrivileges,
+} from './privilege-tests.ts';
 import { attachedPolicies, foreignSchemas } from './removal-tests.ts';
 import { managedStorageAllowed } from './storage-tests.ts';
 
@@ -17,8 +23,8 @@ export const VALIDATION_TESTS: readonly DatabricksTest[] = [
   catalogCreation,
   managedStorageAllowed,
   catalogAccess,
-  ownershipRights,
-  removalRights,
+  catalogOwnership,
+  removalPrivileges,
   attachedPolicies,
   foreignSchemas,
   auditReadable,

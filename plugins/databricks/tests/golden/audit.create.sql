@@ -28,7 +28,7 @@ BEGIN
   END IF;
   GRANT USE CATALOG ON CATALOG `governance` TO `5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e`;
 
-  -- create grant "audit tables to 5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e"
+  -- create grant "select on the audit tables to 5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e"
   GRANT USE CATALOG ON CATALOG system TO `5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e`;
   GRANT USE SCHEMA ON SCHEMA system.access TO `5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e`;
   GRANT SELECT ON TABLE system.access.audit TO `5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e`;

@@ -1,5 +1,5 @@
 BEGIN
-  -- drop grant "audit tables to 5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e"
+  -- drop grant "select on the audit tables to 5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e"
   IF EXISTS (SELECT 1 FROM system.information_schema.catalogs WHERE catalog_name = 'governance' AND comment = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:catalog') THEN
     REVOKE SELECT ON TABLE system.access.audit FROM `5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e`;
     REVOKE SELECT ON TABLE system.access.table_lineage FROM `5b6c1d0e-2f3a-4b5c-8d7e-9f0a1b2c3d4e`;

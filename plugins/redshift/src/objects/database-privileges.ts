@@ -18,7 +18,7 @@ export function databasePrivileges(blueprint: Blueprint): ManagedObject {
   return {
     key: OBJECT_KEYS.databasePrivileges,
     kind: 'grant',
-    name: `create in ${database} to the service account`,
+    name: `create and temporary on database ${database} to the service account`,
     scope: 'cluster',
     by: 'setup',
     stage: STAGE.initial,

@@ -28,7 +28,7 @@ export function impersonationAccess(blueprint: Blueprint): ManagedObject {
   return {
     key: OBJECT_KEYS.impersonationAccess,
     kind: 'grant',
-    name: `call the procedures of ${database}.${METADATA_SCHEMA} to the impersonation role`,
+    name: `execute on the procedures of ${database}.${METADATA_SCHEMA} to the impersonation role`,
     scope: 'database',
     by: contentsCreator,
     stage: STAGE.managed,

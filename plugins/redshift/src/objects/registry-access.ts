@@ -23,7 +23,7 @@ export function registryAccess(blueprint: Blueprint): ManagedObject {
   return {
     key: OBJECT_KEYS.registryAccess,
     kind: 'grant',
-    name: `read ${initialDatabase}.${registry} to the service account`,
+    name: `usage and select on ${initialDatabase}.${registry} to the service account`,
     scope: 'database',
     by: 'setup',
     stage: STAGE.initial,

@@ -59,9 +59,9 @@ export const manualPrivileges: RedshiftTest = {
 
 /** The test, after a manual set-up, that the account has no unneeded privileges. */
 export const manualRestraint: RedshiftTest = {
-  id: 'manual-account-restraint',
+  id: 'manual-excessive-privileges',
   name: 'Validate Manual: Service Account Is Not a Superuser',
-  description: 'The service needs only its own database; a superuser has more rights.',
+  description: 'The service needs only its own database; a superuser has more privileges.',
   operations: ['create', 'edit'],
   modes: ['manual'],
   phase: 'capability',

@@ -6,8 +6,8 @@ import { impersonationWorks } from './impersonation-works.ts';
 import { initialDatabase } from './initial-database.ts';
 import { privilegedRole } from './privileged-role.ts';
 import type { RedshiftTest } from './redshift-test.ts';
-import { registryRights } from './registry-rights.ts';
-import { removalRights } from './removal-rights.ts';
+import { registryPrivileges } from './registry-privileges.ts';
+import { removalPrivileges } from './removal-privileges.ts';
 import {
   manualConnection,
   manualPrivileges,
@@ -24,8 +24,8 @@ export function validationTests(engine: Engine): readonly RedshiftTest[] {
     privilegedRole(engine),
     initialDatabase,
     bootstrapUserGrants(engine),
-    registryRights(engine),
-    removalRights,
+    registryPrivileges(engine),
+    removalPrivileges,
     manualConnection(engine),
     manualPrivileges,
     manualRestraint,

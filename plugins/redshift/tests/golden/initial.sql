@@ -56,7 +56,7 @@ BEGIN
     END IF;
   END IF;
 
-  guard_subject := 'grant "read dev.portcullis_governance_d05c703da808 to the service account"';
+  guard_subject := 'grant "usage and select on dev.portcullis_governance_d05c703da808 to the service account"';
   SELECT INTO guard_ours count(*) FROM (SELECT listed.usename AS name FROM pg_catalog.pg_user AS listed WHERE listed.usesysid IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:service-account') AND NOT listed.usesuper AND listed.usename <> current_user) AS guard_probe;
   IF guard_ours = 0 THEN
     RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;
@@ -64,7 +64,7 @@ BEGIN
   GRANT USAGE ON SCHEMA "portcullis_governance_d05c703da808" TO "governance_service";
   GRANT SELECT ON TABLE "portcullis_governance_d05c703da808"."marks" TO "governance_service";
 
-  guard_subject := 'grant "create in governance to the service account"';
+  guard_subject := 'grant "create and temporary on database governance to the service account"';
   SELECT INTO guard_ours count(*) FROM (SELECT listed.datname AS name FROM pg_catalog.pg_database AS listed WHERE listed.oid IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database')) AS guard_probe;
   IF guard_ours = 0 THEN
     RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;

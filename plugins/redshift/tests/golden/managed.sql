@@ -81,7 +81,7 @@ $body$ LANGUAGE plpgsql SECURITY DEFINER SET search_path TO pg_catalog;
     END IF;
   END IF;
 
-  guard_subject := 'grant "call the procedures of governance.portcullis to the impersonation role"';
+  guard_subject := 'grant "execute on the procedures of governance.portcullis to the impersonation role"';
   SELECT INTO guard_ours count(*) FROM (SELECT 1 FROM pg_catalog.pg_namespace AS space, pg_catalog.pg_user AS account WHERE space.nspname = 'portcullis' AND account.usesysid = space.nspowner AND account.usename = 'governance_service' AND current_database() = 'governance') AS guard_probe;
   IF guard_ours = 0 THEN
     RAISE EXCEPTION 'Portcullis stopped at %: it, or an object on which it depends, was not created for this integration. This part changed nothing.', guard_subject;

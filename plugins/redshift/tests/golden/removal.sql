@@ -27,7 +27,7 @@ BEGIN
     END IF;
   END IF;
 
-  guard_subject := 'grant "read dev.portcullis_governance_d05c703da808 to the service account"';
+  guard_subject := 'grant "usage and select on dev.portcullis_governance_d05c703da808 to the service account"';
   SELECT INTO guard_found count(*) FROM (SELECT 1 FROM pg_catalog.pg_user AS account, pg_catalog.pg_namespace AS space WHERE account.usename = 'governance_service' AND space.nspname = 'portcullis_governance_d05c703da808') AS guard_probe;
   IF guard_found > 0 THEN
     SELECT INTO guard_ours count(*) FROM (SELECT listed.usename AS name FROM pg_catalog.pg_user AS listed WHERE listed.usesysid IN (SELECT platform_id FROM "portcullis_governance_d05c703da808"."marks" WHERE mark = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:service-account') AND NOT listed.usesuper AND listed.usename <> current_user) AS guard_probe;

@@ -27,7 +27,7 @@ export interface NamedQuery extends Required<ContentsQuery> {
  * own: the service itself creates all of its contents. Lists of procedures and functions show no owner. In the schemas
  * of the service, where only the owner of the schema can permit creation (managed access), they count as ours, and
  * elsewhere as foreign. `foreign` is an expression over one row, with the name `item`: the name of the foreign object,
- * or the unchanged `holder`.
+ * or the unchanged `found_name`.
  *
  * @param marks - the comments of our schemas. Until a script transfers the schemas, the role that runs it owns them.
  */
@@ -111,7 +111,7 @@ function containerClause({ database, schema }: ContentsScope): Sql {
   return schema === undefined ? sql`DATABASE ${ident(database)}` : sql`SCHEMA ${ident(database, schema)}`;
 }
 
-/** An expression that does not change `holder` if a column has one of some values. */
+/** An expression that does not change `found_name` if a column has one of some values. */
 function unless(column: Sql, values: readonly string[], otherwise: Sql): Sql {
-  return values.reduceRight((rest, value) => sql`IFF(${column} = ${literal(value)}, holder, ${rest})`, otherwise);
+  return values.reduceRight((rest, value) => sql`IFF(${column} = ${literal(value)}, found_name, ${rest})`, otherwise);
 }

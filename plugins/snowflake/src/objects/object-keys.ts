@@ -6,7 +6,7 @@ export const OBJECT_KEYS = {
   serviceUser: 'service-user',
   roleMembership: 'role-membership',
   impersonationRole: 'impersonation-role',
-  impersonationVisibility: 'impersonation-sight',
+  impersonationVisibility: 'impersonation-visibility',
   databaseUsage: 'database-usage',
   warehouseUsage: 'warehouse-usage',
   workspaceWarehouse: 'workspace-warehouse',

@@ -45,10 +45,10 @@ export const recurringPrivileges: SnowflakeTest = {
 
 /** The test, after a manual set-up, that the role has no unneeded privileges. */
 export const manualNoAdministrator: SnowflakeTest = {
-  id: 'manual-restraint',
+  id: 'manual-excessive-privileges',
   name: 'Validate Manual: System Role Is Not an Administrator',
   description:
-    'The service needs only the grants of the script; a role that inherits from an administrator has more rights.',
+    'The service needs only the grants of the script; a role that inherits from an administrator has more privileges.',
   operations: ['create', 'edit'],
   modes: ['manual'],
   phase: 'capability',

@@ -5,7 +5,7 @@ import { edition } from './edition.ts';
 import { HISTORY_TESTS, impersonationRoleUsable } from './feature-tests.ts';
 import { privilegedRole } from './privileged-role.ts';
 import { quotedIdentifiers } from './quoted-identifiers.ts';
-import { removalRights } from './removal-rights.ts';
+import { removalPrivileges } from './removal-privileges.ts';
 import { manualNoAdministrator, manualPrivileges, recurringPrivileges } from './service-tests.ts';
 import type { SnowflakeTest } from './snowflake-test.ts';
 import { tableGrantsPrefix } from './table-grants-prefix.ts';
@@ -22,7 +22,7 @@ export const VALIDATION_TESTS: readonly SnowflakeTest[] = [
   bootstrapUserGrants,
   edition,
   quotedIdentifiers,
-  removalRights,
+  removalPrivileges,
   manualPrivileges,
   manualNoAdministrator,
   ...HISTORY_TESTS,

@@ -3,7 +3,7 @@ ALTER SESSION SET QUOTED_IDENTIFIERS_IGNORE_CASE = FALSE;
 EXECUTE IMMEDIATE $$
 DECLARE
   state VARCHAR DEFAULT 'absent';
-  holder VARCHAR DEFAULT '';
+  found_name VARCHAR DEFAULT '';
   seen RESULTSET;
   foreign_1 EXCEPTION (-20001, 'Portcullis stopped at database: it contains objects that the service does not own. Move or remove them first.');
 BEGIN
@@ -14,32 +14,32 @@ BEGIN
     state := IFF(item."name" <> 'GOVERNANCE', state, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:database', 'ours', 'foreign'));
   END FOR;
   IF (state = 'ours') THEN
-    holder := '';
+    found_name := '';
     seen := (SHOW SCHEMAS IN DATABASE "GOVERNANCE");
     FOR item IN seen DO
-      holder := IFF(item."name" = 'PUBLIC', holder, IFF(item."name" = 'INFORMATION_SCHEMA', holder, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:system-schema', holder, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:policy-schema', holder, IFF(item."owner" = 'GOVERNANCE_SYSTEM', holder, item."name")))));
+      found_name := IFF(item."name" = 'PUBLIC', found_name, IFF(item."name" = 'INFORMATION_SCHEMA', found_name, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:system-schema', found_name, IFF(item."comment" = 'portcullis:3f0c1a52-7f0e-4a57-9f57-5d1f6d0f6d11:0123456789abcdef:policy-schema', found_name, IFF(item."owner" = 'GOVERNANCE_SYSTEM', found_name, item."name")))));
     END FOR;
     seen := (SHOW OBJECTS IN DATABASE "GOVERNANCE");
     FOR item IN seen DO
-      holder := IFF(item."schema_name" = 'INFORMATION_SCHEMA', holder, IFF(item."owner" = 'GOVERNANCE_SYSTEM', holder, item."name"));
+      found_name := IFF(item."schema_name" = 'INFORMATION_SCHEMA', found_name, IFF(item."owner" = 'GOVERNANCE_SYSTEM', found_name, item."name"));
     END FOR;
     seen := (SHOW STAGES IN DATABASE "GOVERNANCE");
     FOR item IN seen DO
-      holder := IFF(item."schema_name" = 'INFORMATION_SCHEMA', holder, IFF(item."owner" = 'GOVERNANCE_SYSTEM', holder, item."name"));
+      found_name := IFF(item."schema_name" = 'INFORMATION_SCHEMA', found_name, IFF(item."owner" = 'GOVERNANCE_SYSTEM', found_name, item."name"));
     END FOR;
     seen := (SHOW SEQUENCES IN DATABASE "GOVERNANCE");
     FOR item IN seen DO
-      holder := IFF(item."schema_name" = 'INFORMATION_SCHEMA', holder, IFF(item."owner" = 'GOVERNANCE_SYSTEM', holder, item."name"));
+      found_name := IFF(item."schema_name" = 'INFORMATION_SCHEMA', found_name, IFF(item."owner" = 'GOVERNANCE_SYSTEM', found_name, item."name"));
     END FOR;
     seen := (SHOW PROCEDURES IN DATABASE "GOVERNANCE");
     FOR item IN seen DO
-      holder := IFF(item."is_builtin" = 'Y', holder, IFF(item."schema_name" = 'PORTCULLIS_SYSTEM', holder, IFF(item."schema_name" = 'PORTCULLIS_POLICIES', holder, item."name")));
+      found_name := IFF(item."is_builtin" = 'Y', found_name, IFF(item."schema_name" = 'PORTCULLIS_SYSTEM', found_name, IFF(item."schema_name" = 'PORTCULLIS_POLICIES', found_name, item."name")));
     END FOR;
     seen := (SHOW USER FUNCTIONS IN DATABASE "GOVERNANCE");
     FOR item IN seen DO
-      holder := IFF(item."is_builtin" = 'Y', holder, IFF(item."schema_name" = 'PORTCULLIS_SYSTEM', holder, IFF(item."schema_name" = 'PORTCULLIS_POLICIES', holder, item."name")));
+      found_name := IFF(item."is_builtin" = 'Y', found_name, IFF(item."schema_name" = 'PORTCULLIS_SYSTEM', found_name, IFF(item."schema_name" = 'PORTCULLIS_POLICIES', found_name, item."name")));
     END FOR;
-    IF (holder <> '') THEN
+    IF (found_name <> '') THEN
       RAISE foreign_1;
     END IF;
     DROP DATABASE "GOVERNANCE";
@@ -54,7 +54,7 @@ ALTER SESSION SET QUOTED_IDENTIFIERS_IGNORE_CASE = FALSE;
 EXECUTE IMMEDIATE $$
 DECLARE
   state VARCHAR DEFAULT 'absent';
-  holder VARCHAR DEFAULT '';
+  found_name VARCHAR DEFAULT '';
   seen RESULTSET;
 BEGIN
   -- drop user "GOVERNANCE_SYSTEM_ACCOUNT"

@@ -3,7 +3,7 @@ ALTER SESSION SET QUOTED_IDENTIFIERS_IGNORE_CASE = FALSE;
 EXECUTE IMMEDIATE $$
 DECLARE
   state VARCHAR DEFAULT 'absent';
-  holder VARCHAR DEFAULT '';
+  found_name VARCHAR DEFAULT '';
   seen RESULTSET;
   foreign_1 EXCEPTION (-20001, 'Portcullis stopped at database: it, or an object on which it depends, is missing or was not created for this integration.');
   foreign_2 EXCEPTION (-20002, 'Portcullis stopped at system-schema, policy-schema: it, or an object on which it depends, is missing or was not created for this integration.');
@@ -42,7 +42,7 @@ ALTER SESSION SET QUOTED_IDENTIFIERS_IGNORE_CASE = FALSE;
 EXECUTE IMMEDIATE $$
 DECLARE
   state VARCHAR DEFAULT 'absent';
-  holder VARCHAR DEFAULT '';
+  found_name VARCHAR DEFAULT '';
   seen RESULTSET;
   foreign_1 EXCEPTION (-20001, 'Portcullis stopped at system-role: it, or an object on which it depends, is missing or was not created for this integration.');
   foreign_2 EXCEPTION (-20002, 'Portcullis stopped at service-user: it, or an object on which it depends, is missing or was not created for this integration.');
@@ -92,7 +92,7 @@ ALTER SESSION SET QUOTED_IDENTIFIERS_IGNORE_CASE = FALSE;
 EXECUTE IMMEDIATE $$
 DECLARE
   state VARCHAR DEFAULT 'absent';
-  holder VARCHAR DEFAULT '';
+  found_name VARCHAR DEFAULT '';
   seen RESULTSET;
   foreign_1 EXCEPTION (-20001, 'Portcullis stopped at warehouse-usage: it, or an object on which it depends, is missing or was not created for this integration.');
   foreign_2 EXCEPTION (-20002, 'Portcullis stopped at database-usage: it, or an object on which it depends, is missing or was not created for this integration.');
@@ -156,7 +156,7 @@ ALTER SESSION SET QUOTED_IDENTIFIERS_IGNORE_CASE = FALSE;
 EXECUTE IMMEDIATE $$
 DECLARE
   state VARCHAR DEFAULT 'absent';
-  holder VARCHAR DEFAULT '';
+  found_name VARCHAR DEFAULT '';
   seen RESULTSET;
   foreign_1 EXCEPTION (-20001, 'Portcullis stopped at imported-privileges: it, or an object on which it depends, is missing or was not created for this integration.');
 BEGIN

@@ -19,7 +19,7 @@ export function databaseAccess(blueprint: Blueprint): ManagedObject {
   return {
     key: OBJECT_KEYS.databaseAccess,
     kind: 'grant',
-    name: `make tables, views and procedures in ${database} to the service account`,
+    name: `create table, view and procedure in ${database} to the service account`,
     scope: 'database',
     by: 'setup',
     stage: STAGE.pool,
@@ -33,7 +33,7 @@ export function databaseAccess(blueprint: Blueprint): ManagedObject {
     desired: { privileges: DATABASE_PRIVILEGES },
     within: OBJECT_KEYS.user,
     needs: [controlDatabase(database)],
-    why: 'The service creates views, and upgrades its own tables and procedures, only in the three schemas, because it has no rights in others.',
+    why: 'The service creates views, and upgrades its own tables and procedures, only in the three schemas, because it has no privileges in others.',
     guard: { exists: ours, ours },
   };
 }

@@ -18,7 +18,7 @@ export function impersonationAccess(blueprint: Blueprint): ManagedObject {
   return {
     key: OBJECT_KEYS.impersonationAccess,
     kind: 'grant',
-    name: `call the procedures of ${procedureSchema} to the impersonation role`,
+    name: `execute on the procedures of ${procedureSchema} to the impersonation role`,
     scope: 'database',
     by: 'setup',
     stage: STAGE.pool,

@@ -22,9 +22,9 @@ export const manualPrivileges: SynapseTest = {
 
 /** The test, after a manual set-up, that the account does not own the pool. */
 export const manualNotOwner: SynapseTest = {
-  id: 'manual-account-restraint',
+  id: 'manual-excessive-privileges',
   name: 'Validate Manual: Service Account Does Not Own the Pool',
-  description: 'The service needs only its own schemas; a member of db_owner has more rights.',
+  description: 'The service needs only its own schemas; a member of db_owner has more privileges.',
   operations: ['create', 'edit'],
   modes: ['manual'],
   phase: 'capability',

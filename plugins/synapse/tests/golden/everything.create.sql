@@ -1,6 +1,6 @@
 -- With sqlcmd, use the option -I: the server requires quoted identifiers.
 
--- Makes user "governance_service"
+-- Creates user "governance_service"
 IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'governance_service' OR NOT DB_NAME() = N'sqlpool1')
     AND NOT EXISTS (SELECT 1 FROM (SELECT listed.name FROM sys.database_principals AS listed
     WHERE listed.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'sqlpool1') AS probe
@@ -15,7 +15,7 @@ BEGIN
 END;
 GO
 
--- Makes schema "governance_system"
+-- Creates schema "governance_system"
 IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_system' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
@@ -31,7 +31,7 @@ BEGIN
 END;
 GO
 
--- Makes schema "governance_procedures"
+-- Creates schema "governance_procedures"
 IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance_procedures' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
@@ -47,7 +47,7 @@ BEGIN
 END;
 GO
 
--- Makes schema "governance"
+-- Creates schema "governance"
 IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'governance' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
@@ -63,16 +63,16 @@ BEGIN
 END;
 GO
 
--- Makes grant "make tables, views and procedures in sqlpool1 to the service account"
+-- Creates grant "create table, view and procedure in sqlpool1 to the service account"
 IF NOT EXISTS (SELECT listed.name FROM sys.database_principals AS listed
     WHERE listed.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'sqlpool1')
 BEGIN
-    THROW 50000, N'Portcullis stopped at grant "make tables, views and procedures in sqlpool1 to the service account": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
+    THROW 50000, N'Portcullis stopped at grant "create table, view and procedure in sqlpool1 to the service account": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 GRANT CREATE PROCEDURE, CREATE TABLE, CREATE VIEW TO [governance_service];
 GO
 
--- Makes table "governance_system.user_profile"
+-- Creates table "governance_system.user_profile"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -94,7 +94,7 @@ WITH (DISTRIBUTION = REPLICATE, HEAP);
 END;
 GO
 
--- Makes table "governance_system.profile_format"
+-- Creates table "governance_system.profile_format"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -116,7 +116,7 @@ WITH (DISTRIBUTION = REPLICATE, HEAP);
 END;
 GO
 
--- Makes procedure "governance_procedures.set_user_profile"
+-- Creates procedure "governance_procedures.set_user_profile"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -146,7 +146,7 @@ END');
 END;
 GO
 
--- Makes procedure "governance_procedures.remove_user_profile"
+-- Creates procedure "governance_procedures.remove_user_profile"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -166,7 +166,7 @@ END');
 END;
 GO
 
--- Makes role "governance_impersonation"
+-- Creates role "governance_impersonation"
 IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'governance_impersonation' OR NOT DB_NAME() = N'sqlpool1' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT 1 FROM (SELECT listed.name FROM sys.database_principals AS listed
     JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id
@@ -181,7 +181,7 @@ BEGIN
 END;
 GO
 
--- Makes table "governance_system.impersonations"
+-- Creates table "governance_system.impersonations"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -200,7 +200,7 @@ WITH (DISTRIBUTION = REPLICATE, HEAP);
 END;
 GO
 
--- Makes procedure "governance_procedures.impersonate"
+-- Creates procedure "governance_procedures.impersonate"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -226,7 +226,7 @@ END');
 END;
 GO
 
--- Makes procedure "governance_procedures.stop_impersonating"
+-- Creates procedure "governance_procedures.stop_impersonating"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -246,13 +246,13 @@ END');
 END;
 GO
 
--- Makes grant "call the procedures of governance_procedures to the impersonation role"
+-- Creates grant "execute on the procedures of governance_procedures to the impersonation role"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'governance_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'sqlpool1')
 BEGIN
-    THROW 50000, N'Portcullis stopped at grant "call the procedures of governance_procedures to the impersonation role": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
+    THROW 50000, N'Portcullis stopped at grant "execute on the procedures of governance_procedures to the impersonation role": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 GRANT EXECUTE ON OBJECT::[governance_procedures].[impersonate] TO [governance_impersonation];
 GRANT EXECUTE ON OBJECT::[governance_procedures].[stop_impersonating] TO [governance_impersonation];

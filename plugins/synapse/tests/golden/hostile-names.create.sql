@@ -1,6 +1,6 @@
 -- With sqlcmd, use the option -I: the server requires quoted identifiers.
 
--- Makes user "o'brien]; --"
+-- Creates user "o'brien]; --"
 IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'o''brien]; --' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --')
     AND NOT EXISTS (SELECT 1 FROM (SELECT listed.name FROM sys.database_principals AS listed
     WHERE listed.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --') AS probe
@@ -15,7 +15,7 @@ BEGIN
 END;
 GO
 
--- Makes schema "gov ]'quoted' \ name_system"
+-- Creates schema "gov ]'quoted' \ name_system"
 IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_system' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
@@ -31,7 +31,7 @@ BEGIN
 END;
 GO
 
--- Makes schema "gov ]'quoted' \ name_procedures"
+-- Creates schema "gov ]'quoted' \ name_procedures"
 IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name_procedures' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
@@ -47,7 +47,7 @@ BEGIN
 END;
 GO
 
--- Makes schema "gov ]'quoted' \ name"
+-- Creates schema "gov ]'quoted' \ name"
 IF EXISTS (SELECT 1 FROM sys.schemas AS space WHERE space.name = N'gov ]''quoted'' \ name' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
@@ -63,16 +63,16 @@ BEGIN
 END;
 GO
 
--- Makes grant "make tables, views and procedures in pool'); DROP TABLE t; -- to the service account"
+-- Creates grant "create table, view and procedure in pool'); DROP TABLE t; -- to the service account"
 IF NOT EXISTS (SELECT listed.name FROM sys.database_principals AS listed
     WHERE listed.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at grant "make tables, views and procedures in pool''); DROP TABLE t; -- to the service account": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
+    THROW 50000, N'Portcullis stopped at grant "create table, view and procedure in pool''); DROP TABLE t; -- to the service account": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 GRANT CREATE PROCEDURE, CREATE TABLE, CREATE VIEW TO [o'brien]]; --];
 GO
 
--- Makes table "gov ]'quoted' \ name_system.user_profile"
+-- Creates table "gov ]'quoted' \ name_system.user_profile"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -94,7 +94,7 @@ WITH (DISTRIBUTION = REPLICATE, HEAP);
 END;
 GO
 
--- Makes table "gov ]'quoted' \ name_system.profile_format"
+-- Creates table "gov ]'quoted' \ name_system.profile_format"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -116,7 +116,7 @@ WITH (DISTRIBUTION = REPLICATE, HEAP);
 END;
 GO
 
--- Makes procedure "gov ]'quoted' \ name_procedures.set_user_profile"
+-- Creates procedure "gov ]'quoted' \ name_procedures.set_user_profile"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -146,7 +146,7 @@ END');
 END;
 GO
 
--- Makes procedure "gov ]'quoted' \ name_procedures.remove_user_profile"
+-- Creates procedure "gov ]'quoted' \ name_procedures.remove_user_profile"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -166,7 +166,7 @@ END');
 END;
 GO
 
--- Makes role "act's ]as; GO"
+-- Creates role "act's ]as; GO"
 IF EXISTS (SELECT 1 FROM sys.database_principals AS listed WHERE listed.name = N'act''s ]as; GO' OR NOT DB_NAME() = N'pool''); DROP TABLE t; --' OR NOT EXISTS (SELECT 1 FROM sys.database_principals AS account WHERE account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06))
     AND NOT EXISTS (SELECT 1 FROM (SELECT listed.name FROM sys.database_principals AS listed
     JOIN sys.database_principals AS account ON account.principal_id = listed.owning_principal_id
@@ -181,7 +181,7 @@ BEGIN
 END;
 GO
 
--- Makes table "gov ]'quoted' \ name_system.impersonations"
+-- Creates table "gov ]'quoted' \ name_system.impersonations"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -200,7 +200,7 @@ WITH (DISTRIBUTION = REPLICATE, HEAP);
 END;
 GO
 
--- Makes procedure "gov ]'quoted' \ name_procedures.impersonate"
+-- Creates procedure "gov ]'quoted' \ name_procedures.impersonate"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -226,7 +226,7 @@ END');
 END;
 GO
 
--- Makes procedure "gov ]'quoted' \ name_procedures.stop_impersonating"
+-- Creates procedure "gov ]'quoted' \ name_procedures.stop_impersonating"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
@@ -246,13 +246,13 @@ END');
 END;
 GO
 
--- Makes grant "call the procedures of gov ]'quoted' \ name_procedures to the impersonation role"
+-- Creates grant "execute on the procedures of gov ]'quoted' \ name_procedures to the impersonation role"
 IF NOT EXISTS (SELECT space.schema_id FROM sys.schemas AS space
     JOIN sys.database_permissions AS held ON held.class = 3 AND held.major_id = space.schema_id
     JOIN sys.database_principals AS account ON account.principal_id = held.grantee_principal_id
     WHERE space.name = N'gov ]''quoted'' \ name_procedures' AND account.sid = 0x010600000000006400000000000000007B4F0305A7CFB493154A52F94C695B06 AND DB_NAME() = N'pool''); DROP TABLE t; --')
 BEGIN
-    THROW 50000, N'Portcullis stopped at grant "call the procedures of gov ]''quoted'' \ name_procedures to the impersonation role": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
+    THROW 50000, N'Portcullis stopped at grant "execute on the procedures of gov ]''quoted'' \ name_procedures to the impersonation role": it, or an object on which it depends, was not created for this integration, or this is the wrong database. This part changed nothing.', 1;
 END;
 GRANT EXECUTE ON OBJECT::[gov ]]'quoted' \ name_procedures].[impersonate] TO [act's ]]as; GO];
 GRANT EXECUTE ON OBJECT::[gov ]]'quoted' \ name_procedures].[stop_impersonating] TO [act's ]]as; GO];

@@ -36,7 +36,7 @@ export function guardedBlock(section: readonly ObjectChange[]): string {
   return scriptText([
     ...scriptLines(KEEP_COLUMN_CASE, 'EXECUTE IMMEDIATE $$', 'DECLARE'),
     ...indented([
-      ...scriptLines("state VARCHAR DEFAULT 'absent';", "holder VARCHAR DEFAULT '';", 'seen RESULTSET;'),
+      ...scriptLines("state VARCHAR DEFAULT 'absent';", "found_name VARCHAR DEFAULT '';", 'seen RESULTSET;'),
       ...declarations,
     ]),
     ...scriptLines('BEGIN'),

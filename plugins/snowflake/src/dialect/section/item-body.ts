@@ -80,12 +80,12 @@ function stopIfForeignContents(
   stop: readonly ScriptLine[],
 ): readonly ScriptLine[] {
   if (foreignContents.length === 0) return [];
-  const queries = foreignContents.flatMap(({ list, foreign = 'holder' }) => [
+  const queries = foreignContents.flatMap(({ list, foreign = 'found_name' }) => [
     ...scriptLines(`seen := (${list});`, 'FOR item IN seen DO'),
-    ...indented(scriptLines(`holder := ${foreign};`)),
+    ...indented(scriptLines(`found_name := ${foreign};`)),
     ...scriptLines('END FOR;'),
   ]);
-  return [...scriptLines("holder := '';"), ...queries, ...when("holder <> ''", stop)];
+  return [...scriptLines("found_name := '';"), ...queries, ...when("found_name <> ''", stop)];
 }
 
 /** Returns the lines that rename an object, if the object with our mark still has the old name. */
@@ -95,10 +95,10 @@ function renameIfOldName({ exists = '', ours }: ObjectChange, { text }: ScriptSt
   const old = quoted.slice(1, -1).replaceAll('""', '"');
   const list = listed(exists.replace(FILTER, ''), old);
   return [
-    ...scriptLines("holder := '';", `seen := (${list});`, 'FOR item IN seen DO'),
-    ...indented(scriptLines(`holder := IFF(item."comment" = ${markIn(ours)}, item."name", holder);`)),
+    ...scriptLines("found_name := '';", `seen := (${list});`, 'FOR item IN seen DO'),
+    ...indented(scriptLines(`found_name := IFF(item."comment" = ${markIn(ours)}, item."name", found_name);`)),
     ...scriptLines('END FOR;'),
-    ...when(`holder = ${quoteLiteral(old)}`, scriptLines(`${text};`)),
+    ...when(`found_name = ${quoteLiteral(old)}`, scriptLines(`${text};`)),
   ];
 }
 

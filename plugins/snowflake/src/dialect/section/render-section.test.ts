@@ -18,7 +18,7 @@ function renamed(old: string): string {
 it('looks for the old name only, because a list of more than 10,000 roles fails', () => {
   const text = renamed('OLD');
   expect(text).toContain("seen := (SHOW ROLES LIKE 'OLD');");
-  expect(text).toContain("IF (holder = 'OLD') THEN");
+  expect(text).toContain("IF (found_name = 'OLD') THEN");
   expect(text).not.toContain('(SHOW ROLES);');
 });
 

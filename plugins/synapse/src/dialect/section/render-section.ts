@@ -34,7 +34,7 @@ export function renderSection({ steps }: ScriptSection): SectionText {
   return { text: [commentLines(CLIENT_NOTE), ...batches].join('\n\n'), warnings };
 }
 
-const VERBS = { create: 'Makes', alter: 'Changes', drop: 'Removes' } as const;
+const VERBS = { create: 'Creates', alter: 'Changes', drop: 'Removes' } as const;
 
 function titleOf(change: ObjectChange): string {
   return `${VERBS[change.action]} ${objectLabel(change)}`;

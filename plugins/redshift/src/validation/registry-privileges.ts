@@ -13,10 +13,10 @@ import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
  * The test that the set-up account has the privileges on the marks for the operation: to write them for an edit that
  * creates or drops a role, and to remove them for a delete. Another account may have created them.
  */
-export function registryRights(engine: Engine): RedshiftTest {
+export function registryPrivileges(engine: Engine): RedshiftTest {
   return {
-    id: 'registry-rights',
-    name: 'Validate Automatic: Marks of Ownership Can Be Changed',
+    id: 'registry-privileges',
+    name: 'Validate Automatic: Ownership Marks Can Be Changed',
     description:
       'For an edit, the account may write the table of marks; for a delete, it owns the table and its schema.',
     operations: ['edit', 'delete'],

@@ -7,8 +7,8 @@ import { availableRoles } from './held-privileges.ts';
 import { SETUP, type SnowflakeTest, TEST_IDS } from './snowflake-test.ts';
 
 /** The test that the role may drop the objects: only their owners can, and roles that inherit from an owner. */
-export const removalRights: SnowflakeTest = {
-  id: 'removal-rights',
+export const removalPrivileges: SnowflakeTest = {
+  id: 'removal-privileges',
   name: 'Validate Automatic: Objects Can Be Removed',
   description:
     'The role of the credentials is, or inherits from, the roles that created the database, the role and the user.',

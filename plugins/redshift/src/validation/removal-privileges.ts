@@ -4,8 +4,8 @@ import { STAGE } from '../stages.ts';
 import { BASIC_CONNECTION, type RedshiftTest } from './redshift-test.ts';
 
 /** The test that the set-up account may drop the database: only its owner and superusers can. */
-export const removalRights: RedshiftTest = {
-  id: 'removal-rights',
+export const removalPrivileges: RedshiftTest = {
+  id: 'removal-privileges',
   name: 'Validate Automatic: Database Can Be Removed',
   description: 'The account is a superuser or owns the managed database, so that it can drop it.',
   operations: ['delete'],
