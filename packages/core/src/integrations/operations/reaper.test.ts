@@ -52,6 +52,34 @@ it('an operation whose process renews its expired lease at the same moment conti
   expect(await memory.find('operations')).toMatchObject([{ status: 'running' }]);
 });
 
+it('an operation that cannot be ended does not keep the others busy, and is tried again', async () => {
+  const clock = createFakeClock();
+  const memory = createMemoryStore();
+  let isBroken = true;
+  for (const id of [1, 2]) {
+    await memory.insert('integrations', sampleRow('integrations', id, { status: 'creating', endedAt: null }));
+    const lease = { status: 'running', leaseOwner: 'dead', leaseUntil: clock.now() - 1 } as const;
+    await memory.insert('operations', sampleRow('operations', id, { integrationId: id, ...lease }));
+  }
+  const store = interceptStore(memory, {
+    async call({ operation, table, query }, proceed) {
+      const { where = {} } = query as { readonly where?: { readonly id?: unknown } };
+      const isFirst = operation === 'find' && table === 'operations' && where.id === 1;
+      if (isBroken && isFirst) throw new Error('A statement timed out.');
+      return proceed();
+    },
+  });
+  const { logger } = await createTestInstance({ store, clock });
+  const statuses = async () => (await memory.find('integrations')).map(({ status }) => status);
+  expect(await statuses()).toEqual(['creating', 'createError']);
+  const failed = logger.entries.filter(({ message }) => message.startsWith('An interrupted operation'));
+  expect(failed).toMatchObject([{ details: { integrationId: 1, operationId: 1, error: 'A statement timed out.' } }]);
+  isBroken = false;
+  clock.advance(HOUR_MS);
+  await settled();
+  expect(await statuses()).toEqual(['createError', 'createError']);
+});
+
 describe('old entries of timelines and leases of reports', () => {
   async function start(fails: () => boolean = () => false) {
     const clock = createFakeClock();

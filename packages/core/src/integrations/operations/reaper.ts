@@ -1,4 +1,5 @@
 import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
+import { type OfTenant, ofTenant } from '../../kernel/events/typed-events.ts';
 import { createIntervalTask } from '../../kernel/lifetime/interval-task.ts';
 import { DAY_MS, HOUR_MS } from '../../kernel/time/durations.ts';
 import type { AllTenantsOperations, AllTenantsStore, Match } from '../../ports/store/store.ts';
@@ -50,9 +51,21 @@ export function createReaper(dependencies: ReaperDependencies): Reaper {
     }
   };
 
+  /** One operation that cannot be ended must not keep the others busy. The next run tries again. */
+  const endOrReport = async (operation: Row<'operations'> & Required<OfTenant>): Promise<void> => {
+    try {
+      await endDeadOperation(await dependenciesOf(operation.tenant), operation, isDead);
+    } catch (error) {
+      const { id: operationId, integrationId, tenant } = operation;
+      const details = { integrationId, operationId, ...ofTenant(tenant) };
+      const line = 'An interrupted operation could not be ended. The next run of the reaper tries again.';
+      reportBackgroundError(dependencies, { task: REAP, line, details }, error);
+    }
+  };
+
   const reap = async (signal: AbortSignal): Promise<void> => {
     const dead = await store.find('operations', { where: { status: 'running', ...isDead() } });
-    for (const operation of dead) await endDeadOperation(await dependenciesOf(operation.tenant), operation, isDead);
+    for (const operation of dead) await endOrReport(operation);
     await removeEnded(dependencies, signal);
     await pruneDaily();
   };
