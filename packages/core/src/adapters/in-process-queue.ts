@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { asError } from '../kernel/errors/error-message.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JobQueue } from '../ports/job-queue.ts';
 
@@ -68,7 +69,7 @@ export function createInProcessQueue({ clock }: InProcessQueueOptions): JobQueue
     try {
       await handler(entry.key, topic.stopping.signal);
     } catch (error) {
-      process.emitWarning(error instanceof Error ? error : new Error(String(error)));
+      process.emitWarning(asError(error));
     }
     entry.running = undefined;
     if (entry.at === undefined) topic.entries.delete(entry.key);

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { asError } from '../../kernel/errors/error-message.ts';
 import { pause } from '../../kernel/time/pause.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
@@ -44,7 +45,7 @@ export function createEngineQueue(options: EngineQueueOptions): JobQueue {
   let closed = false;
 
   const fail = (error: unknown): void => {
-    if (reachable && !closed) onError(error instanceof Error ? error : new Error(String(error)));
+    if (reachable && !closed) onError(asError(error));
     reachable = false;
   };
 

@@ -1,3 +1,4 @@
+import { asError } from '../../kernel/errors/error-message.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import type { ThreadPort } from './thread-port.ts';
 
@@ -49,7 +50,7 @@ export function createThreadQueue({ post }: Pick<ThreadPort, 'post'>): ThreadQue
     take(call, name, key) {
       const stop = new AbortController();
       const end = (async () => handlers.get(name)?.(key, stop.signal))()
-        .catch((error: unknown) => process.emitWarning(error instanceof Error ? error : new Error(String(error))))
+        .catch((error: unknown) => process.emitWarning(asError(error)))
         .then(() => {
           running.delete(call);
           post({ kind: 'handled', call });

@@ -1,4 +1,4 @@
-import { createFakeClock, createSimulatedPlatform, simulatedPlugin } from '@portcullis/testing';
+import { createFakeClock, createSimulatedPlatform, interceptStore, simulatedPlugin } from '@portcullis/testing';
 import { describe, expect, it } from 'vitest';
 import {
   ADMIN,
@@ -42,6 +42,20 @@ describe('an operation', () => {
     Object.assign(state, { failures: 2, when: (patch: object) => 'finishedAt' in patch });
     const id = await createAndWait(instance);
     expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'enabled' });
+  });
+
+  it('is concluded when a value without a text is thrown', async () => {
+    const store = interceptStore(createMemoryStore(), {
+      async call({ operation, table }, proceed) {
+        if (operation === 'find' && table === 'leases') throw Object.create(null);
+        return proceed();
+      },
+    });
+    const instance = await createTestInstance({ store });
+    const id = await createAndWait(instance);
+    expect(await instance.portcullis.integrations.status(ADMIN, id)).toEqual({ id, status: 'createError' });
+    const lines = instance.logger.entries.filter(({ message }) => message === 'An operation ended unexpectedly.');
+    expect(lines).toMatchObject([{ details: { error: 'A value without a text was thrown.' } }]);
   });
 
   it('does not stay busy if its conclusion cannot be stored', async () => {

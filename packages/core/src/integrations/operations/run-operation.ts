@@ -2,6 +2,7 @@ import { classifyFailure, type FailureClassification } from '@portcullis/plugin-
 import pRetry from 'p-retry';
 import { plannedStatements } from '../../changes/plan/planned-statements.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
+import { errorText } from '../../kernel/errors/error-message.ts';
 import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { pause } from '../../kernel/time/pause.ts';
@@ -110,7 +111,7 @@ const execute = traced(
         integrationId: run.record.id,
         operationId: run.operation.id,
         class: failure.class,
-        error: run.operationContext.redact(error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
+        error: run.operationContext.redact(errorText(error)),
       });
       return {
         status: 'interrupted',

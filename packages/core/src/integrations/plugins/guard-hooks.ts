@@ -1,4 +1,5 @@
 import { type AnyPluginDefinition, configFields, PortcullisError } from '@portcullis/plugin-api';
+import { errorText } from '../../kernel/errors/error-message.ts';
 import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { valueAt } from '../../kernel/input/config-paths.ts';
 import { createRedactor } from '../../security/redaction/redactor.ts';
@@ -57,7 +58,7 @@ function hookFailure(
 ): ServiceError {
   const concealed = configFields(schema).filter(({ exposure }) => exposure !== 'public');
   const redact = createRedactor(concealed.map(({ path }) => valueAt(config, path)));
-  const message = `The plugin ${type} ${version} failed in its function ${hook}. ${redact(String(cause))}`;
+  const message = `The plugin ${type} ${version} failed in its function ${hook}. ${redact(errorText(cause))}`;
   const failure = new ServiceError('PLUGIN_FAILED', message, { details: { type, installed: version, hook } });
   const frames = cause instanceof Error ? (cause.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? []) : [];
   if (frames.length > 0) failure.stack = redact([`${failure.name}: ${message}`, ...frames].join('\n'));

@@ -9,12 +9,23 @@ export interface ErrorFacts {
   readonly help?: string;
 }
 
-/** Returns the message of an error, with its code and its help if it has them. */
+/** Returns the message of an error, with its code and its help if it has them. It never throws. */
 export function errorFacts(error: unknown): ErrorFacts {
-  const { code, help } = (error ?? {}) as { readonly code?: unknown; readonly help?: unknown };
+  const code = textOf(error, 'code');
+  const help = textOf(error, 'help');
   return {
-    ...(typeof code === 'string' && { code }),
+    ...(code !== undefined && { code }),
     error: errorMessage(error),
-    ...(typeof help === 'string' && { help }),
+    ...(help !== undefined && { help }),
   };
+}
+
+/** Returns a member of a thrown value if it is a text. Its getter, or the proxy in front of it, may throw. */
+function textOf(error: unknown, name: 'code' | 'help'): string | undefined {
+  try {
+    const value = (error as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'eventemitter3';
 import type { Logger } from '../../ports/logger.ts';
 import { DEFAULT_TENANT } from '../../ports/store/store.ts';
+import { errorText } from '../errors/error-message.ts';
 import { type OfTenant, ofTenant, type TypedEventSink, type TypedEventSource } from './typed-events.ts';
 
 /** Both ends of the events of a table. */
@@ -44,10 +45,6 @@ export function createEventHub<Events>(logger: Logger): EventHub<Events> {
       emitter.removeAllListeners();
     },
   };
-}
-
-function errorText(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 /**
