@@ -4,8 +4,8 @@ import type { PlannedRemoval, RemovalVerdict } from './planned-removal.ts';
 /** Callbacks for data that only the host has. Each receives the tenant that it is called for. */
 export interface HostCallbacks {
   /**
-   * Returns whether an account is used elsewhere as the credential of a data source, which it must not be. `undefined`: the
-   * host does not know. @default undefined
+   * Returns whether an account is used elsewhere as the credential of a data source, which it must not be, within ten seconds.
+   * `undefined`: the host does not know. @default undefined
    */
   isDataSourceCredential?(account: string, of: OfTenant): Promise<boolean | undefined>;
   /**
@@ -37,7 +37,8 @@ export interface HostCallbacks {
   };
   /**
    * Receives the objects that a DELETE or a PUT is about to drop, including runtime objects such as policies and views, and can refuse.
-   * Also called in dry runs, and again when the operation finds a new object. @default nothing is refused
+   * Also called in dry runs, and again when the operation finds a new object. If it fails, or does not respond within ten seconds,
+   * nothing more is dropped. @default nothing is refused
    */
   beforeRemove?(removal: PlannedRemoval, of: OfTenant): Promise<RemovalVerdict>;
 }

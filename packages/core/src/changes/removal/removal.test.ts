@@ -188,6 +188,36 @@ describe('the host', () => {
     await responding;
     expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
     expect(asked.map(({ runtimeObjects }) => runtimeObjects.length)).toEqual([0, 1]);
+    const [operation] = (await portcullis.integrations.operations(ADMIN, id)).filter(({ kind }) => kind === 'delete');
+    expect(operation?.error?.message).toContain('Policies are enforced by 1 view.');
+    expect(platform.objects.map(({ name }) => name)).toContain('gov');
+    await portcullis.close();
+  });
+
+  it('that does not respond within ten seconds ends the removal, and nothing is dropped', async () => {
+    let questions = 0;
+    const { promise: asking, resolve: ask } = Promise.withResolvers<void>();
+    const { portcullis, platform, id, grow, clock } = await setUp({
+      host: {
+        async beforeRemove() {
+          questions += 1;
+          if (questions === 1) return undefined;
+          ask();
+          return new Promise(() => {});
+        },
+      },
+    });
+    const responding = portcullis.integrations.remove(ADMIN, id, CREDENTIALS);
+    portcullis.events.once('integration.status', () => void grow({ family: 'views', kind: 'view', name: 'late' }));
+    await responding;
+    await asking;
+    clock.advance(10_000);
+    expect(await portcullis.integrations.whenIdle(id)).toMatchObject({ status: 'deleteError' });
+    const [operation] = (await portcullis.integrations.operations(ADMIN, id)).filter(({ kind }) => kind === 'delete');
+    expect(operation?.error).toMatchObject({
+      class: 'timeout',
+      message: expect.stringContaining('host.beforeRemove took longer than 10 s.'),
+    });
     expect(platform.objects.map(({ name }) => name)).toContain('gov');
     await portcullis.close();
   });

@@ -3,6 +3,7 @@ import pRetry from 'p-retry';
 import { plannedStatements } from '../../changes/plan/planned-statements.ts';
 import { withAdvice } from '../../changes/sessions/with-advice.ts';
 import { errorText } from '../../kernel/errors/error-message.ts';
+import { ServiceError } from '../../kernel/errors/service-error.ts';
 import { reportBackgroundError } from '../../kernel/events/report-background-error.ts';
 import { ofTenant } from '../../kernel/events/typed-events.ts';
 import { pause } from '../../kernel/time/pause.ts';
@@ -103,7 +104,9 @@ const execute = traced(
       await acquireScopeLock(dependencies, run.operation, signal);
       return await apply(signal);
     } catch (error) {
-      const failure = classifyFailure(error, run.operationContext.definition.classifyError);
+      const failure = ServiceError.isInstance(error)
+        ? { class: 'internal' as const, message: error.message, help: error.help }
+        : classifyFailure(error, run.operationContext.definition.classifyError);
       const message = signal.aborted
         ? 'The process was stopped while the operation ran. PUT or DELETE continues it.'
         : run.operationContext.redact(adviceOf(failure));

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
 
-/** Milliseconds that a call may take. */
-const TIMEOUT_MS = 10_000;
+/** Milliseconds that a call of a function of the host may take. */
+export const HOST_CALL_MS = 10_000;
 
 /**
  * Calls a function of the host.
@@ -33,9 +33,9 @@ export function createTimedCalls(clock: Pick<Clock, 'after' | 'monotonic'>, sile
     }
     silentUntil.delete(key);
     return new Promise((resolve, reject) => {
-      const cancel = clock.after(TIMEOUT_MS, () => {
+      const cancel = clock.after(HOST_CALL_MS, () => {
         if (silenceMs > 0) silentUntil.set(key, clock.monotonic() + silenceMs);
-        reject(new Error(`${name} did not respond within ${TIMEOUT_MS / 1000} seconds.`));
+        reject(new Error(`${name} did not respond within ${HOST_CALL_MS / 1000} seconds.`));
       });
       (async () => call())().then(resolve, reject).finally(cancel);
     });
