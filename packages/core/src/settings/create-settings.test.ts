@@ -128,3 +128,13 @@ describe('settings', () => {
     expect(await settings.current()).toMatchObject({ webhookDeadlineMs: 7000 });
   });
 });
+
+it.each([[null], ['0'], [[]]])(
+  'the period of recurring validations is refused with all its forms for %j',
+  async (value) => {
+    const { settings } = await setUp();
+    await expect(settings.update(admin, { recurringValidationPeriodMs: value })).rejects.toThrow(
+      'recurringValidationPeriodMs: This must be 0, or a whole number from 60000 to 2592000000.',
+    );
+  },
+);

@@ -31,13 +31,16 @@ export const settingsSchema = z.strictObject({
     .strictObject({ succeeded: z.number().positive().max(3650), failed: z.number().positive().max(3650) })
     .describe('Days that successful and failed deliveries are kept.'),
   recurringValidationPeriodMs: z
-    .union([
-      z.literal(0),
-      z
-        .int()
-        .min(MINUTE)
-        .max(30 * 24 * HOUR),
-    ])
+    .union(
+      [
+        z.literal(0),
+        z
+          .int()
+          .min(MINUTE)
+          .max(30 * 24 * HOUR),
+      ],
+      `This must be 0, or a whole number from ${MINUTE} to ${30 * 24 * HOUR}.`,
+    )
     .describe('Milliseconds between recurring validations; 0 turns them off.'),
   tableGrantsRolePrefix: z
     .string()

@@ -57,13 +57,16 @@ function cutPath(path: string): string {
   return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path;
 }
 
-/** Returns one issue per unknown field, and one for any other problem; for a union, the issues of the option that fits best. */
+/**
+ * Returns one issue per unknown field, and one for any other problem; for a union without a message of its own, the issues of the option
+ * that fits best.
+ */
 function toInputIssues(issue: z.core.$ZodIssue, prefix: string): InputIssue[] {
   const at = (...more: readonly PropertyKey[]) =>
     [prefix, ...issue.path.map(String), ...more.map(String)].filter((part) => part !== '').join('.');
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: at(key), message: 'This field is not known.' }));
-  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+  if (issue.code === 'invalid_union' && issue.errors.length > 0 && issue.message.startsWith('Invalid')) {
     const best = [...issue.errors].sort((a, b) => a.length - b.length)[0] ?? [];
     return best.flatMap((each) => toInputIssues(each, at()));
   }
