@@ -34,3 +34,26 @@ it.each(['create', 'edit'] as const)(
 it('an object of the script that cannot be seen is a warning of the recurring validation', async () => {
   expect(await judgeUnseen('recurring')).toMatchObject({ status: 'warning', failureClass: 'missing-grant' });
 });
+
+it('an object that an administrator creates must exist, also before an automatic set-up', () => {
+  const tests = derivedTests({
+    definition: {} as DerivedTestRequest['definition'],
+    config: {},
+    mode: 'automatic',
+    operation: 'create',
+    listed: [
+      {
+        declared: { ...listed.declared, absentTest: { id: 'absent', name: 'Validate Table: Absent' } },
+        object: { ...listed.object, by: 'administrator' },
+      },
+    ],
+    disabled: [],
+    hasScripts: true,
+    ledger: [],
+    observation: () => undefined,
+  });
+  expect(tests.map(({ test: { id, notApplicable } }) => [id, notApplicable])).toEqual([
+    ['absent', 'An administrator creates the table.'],
+    ['present', undefined],
+  ]);
+});

@@ -1,7 +1,8 @@
-import type { Observation, SetupMode, TestOutcome, ValidatedOperation } from '@portcullis/plugin-api';
+import type { Observation, TestOutcome, ValidatedOperation } from '@portcullis/plugin-api';
 import { failed, passed, warned } from '@portcullis/plugin-api';
 import type { ObjectFacts } from '../../changes/plan/change-set.ts';
 import type { ListedObject } from '../../changes/plan/derive-changes.ts';
+import { isExecutable } from '../../changes/plan/is-executable.ts';
 import type { DisabledObject } from './disabled-objects.ts';
 import { isScripted } from './manual-setup-test.ts';
 import { notApplicableReason } from './not-applicable-reason.ts';
@@ -65,9 +66,8 @@ function absentTest(listed: ListedObject, request: DerivedTestRequest, off?: str
       ...optionalRemediation(remedyOfUnseen(request, listed)),
     });
   };
-  const make = madeByUs(object.by, request.mode);
-  const reason = !make
-    ? `In manual set-up, an administrator makes the ${kind}.`
+  const reason = !isExecutable(object, request.mode)
+    ? `An administrator creates the ${kind}.`
     : existing?.name === name
       ? `The ${kind} ${name} belongs to this integration.`
       : inOperations(request.operation, ['create', 'edit']);
@@ -101,10 +101,10 @@ function presentTest(listed: ListedObject, request: DerivedTestRequest, off?: st
       ...optionalRemediation(remedyOfUnseen(request, listed)),
     });
   };
-  const expected = object.sharing === 'required' || !madeByUs(object.by, request.mode);
+  const expected = object.sharing === 'required' || !isExecutable(object, request.mode);
   const reason = expected
     ? inOperations(request.operation, ['create', 'edit', 'recurring'])
-    : `Portcullis makes the ${kind} itself.`;
+    : `Portcullis creates the ${kind} itself.`;
   return [
     {
       test: derived(declared.presentTest, affected(listed), off ?? reason, evaluate),
@@ -115,10 +115,6 @@ function presentTest(listed: ListedObject, request: DerivedTestRequest, off?: st
 
 function affected({ declared }: ListedObject): readonly string[] {
   return declared.feature === undefined ? [] : [declared.feature];
-}
-
-function madeByUs(by: 'setup' | 'service' | 'administrator', mode: SetupMode): boolean {
-  return by === 'service' || mode === 'automatic';
 }
 
 function inOperations(operation: ValidatedOperation, operations: readonly ValidatedOperation[]): string | undefined {
