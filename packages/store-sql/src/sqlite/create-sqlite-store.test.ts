@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,18 +21,17 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { createSqliteStore } from './create-sqlite-store.ts';
 import { openSqlite } from './open-sqlite.ts';
 
-/** Failures of functions of `node:fs` that a test has set: the tests may run as root, to which the system refuses nothing. */
-const refused = vi.hoisted(() => new Map<string, Error>());
-vi.mock('node:fs', async (original) => {
-  const real = await original<typeof import('node:fs')>();
-  const refuse = <Call extends 'accessSync' | 'mkdirSync'>(name: Call): (typeof real)[Call] =>
-    ((...parameters: never[]) => {
-      const failure = refused.get(name);
-      if (failure) throw failure;
-      return (real[name] as (...all: never[]) => unknown)(...parameters);
-    }) as (typeof real)[Call];
-  return { ...real, accessSync: refuse('accessSync'), mkdirSync: refuse('mkdirSync') };
-});
+/** Lets a function of `node:fs` fail until the test has finished: tests may run as root, to which the system refuses nothing. */
+function refuse(call: 'accessSync' | 'mkdirSync', code: string): void {
+  const spy = vi.spyOn(fs, call).mockImplementation(() => {
+    throw Object.assign(new Error(`${code}: refused by the system`), { code });
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    spy.mockRestore();
+    syncBuiltinESMExports();
+  });
+}
 
 let folder: string;
 let file: string;
@@ -484,8 +493,7 @@ describe('a file that cannot be opened', () => {
     ['the folder', 'mkdirSync', 'EROFS'],
     ['the file', 'accessSync', 'EACCES'],
   ] as const)('because the process may not write %s is named, with the remedy', async (_name, call, code) => {
-    refused.set(call, Object.assign(new Error(`${code}: refused by the system`), { code }));
-    onTestFinished(() => refused.clear());
+    refuse(call, code);
     await expect(make().open()).rejects.toMatchObject({
       code: 'STORE_FAILED',
       message: `The store file ${file} could not be opened: ${code}: refused by the system. The process needs write access to the folder and all files of the store.`,
