@@ -19,6 +19,10 @@ it.each(['bun', 'deno'])('does not check the version of Node that %s reports', (
   expect(() => checkNode({ node: '20.11.1', [runtime]: '1.0.0' })).not.toThrow();
 });
 
+it('does not check a runtime that reports no version of Node', () => {
+  expect(() => checkNode({})).not.toThrow();
+});
+
 it('has the oldest version of the package', () => {
   const oldest = manifest.engines.node.replace('>=', '');
   expect(() => checkNode({ node: `${oldest}.0` })).not.toThrow();

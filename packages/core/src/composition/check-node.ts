@@ -10,8 +10,8 @@ const OLDEST = [22, 19] as const;
  * @throws ServiceError `NODE_UNSUPPORTED`
  */
 export function checkNode(versions: Readonly<Record<string, string | undefined>> = process.versions): void {
-  const { node = '', bun, deno } = versions;
-  if (bun !== undefined || deno !== undefined) return;
+  const { node, bun, deno } = versions;
+  if (node === undefined || bun !== undefined || deno !== undefined) return;
   const [major = 0, minor = 0] = node.split('.').map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
   const message = `Portcullis needs Node ${OLDEST.join('.')} or later. This process runs on ${node}.`;
