@@ -113,7 +113,7 @@ export async function openPostgres(options: PostgresStoreOptions, limits: Sessio
 /** Names the missing option if the store tried the server that `pg` assumes: the environment variable of the host is often missing. */
 function openingFailure({ connectionString, pool }: PostgresStoreOptions, error: unknown): unknown {
   if (connectionString || pool || !StoreError.isInstance(error) || error.code !== 'STORE_CONNECTION_LOST') return error;
-  const message = `${error.message}. The store has no connectionString and no pool, so pg used PGHOST, or else this machine.`;
+  const message = `The store has no connectionString and no pool, so pg used PGHOST, or else this machine: ${error.message}`;
   return new StoreError(error.code, message, error.cause);
 }
 
